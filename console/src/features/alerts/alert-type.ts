@@ -1,4 +1,4 @@
-/** Types that the platform raises: those of version 1, and those that newer versions add. */
+/** Alert types of the platform, including those of versions after version 1. */
 export const alertTypes = [
   'webhook-failure',
   'webhook-connection-failure',
@@ -33,7 +33,7 @@ const names: Partial<Record<string, string>> = {
 
 const initials = /\b(tts|stt|api|url|llm)\b/g
 
-/** A type as people say it: 'webhook-connection-failure' is Webhook connection failure. */
+/** Formats an alert type: 'webhook-connection-failure' becomes 'Webhook connection failure'. */
 export const alertTypeText = (type: string | null): string => {
   if (!type) return ''
   const words = names[type] ?? type.replaceAll('-', ' ').replace(initials, (word) => word.toUpperCase())

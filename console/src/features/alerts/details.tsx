@@ -24,12 +24,12 @@ const labels: Partial<Record<string, string>> = {
   target_sid: 'About',
 }
 
-/** Shown with another field, or without meaning for who reads it. */
+/** Fields that another field already shows, or that mean nothing to users. */
 const silent = new Set(['account_name', 'service_provider_sid', 'accounts'])
 
 const moment = (text: string) => <span title={text}>{sayPrecisely(text)}</span>
 
-/** Fields that have a form of their own. */
+/** Fields with their own format. */
 const forms: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
   time: ({ time }) => moment(time),
   first: ({ first = '', count = 1 }) => (count > 1 ? moment(first) : null),
@@ -46,7 +46,7 @@ const valueOf = (row: AlertRow, label: string, value: unknown): ReactNode => {
   return label.endsWith('_sid') ? <CopyText text={value} always /> : value
 }
 
-/** Calls are looked for from some minutes before an alert until soon after it. */
+/** Time range in which to look for the calls of an alert. */
 const beforeMs = 5 * 60_000
 const afterMs = 60_000
 
@@ -59,13 +59,13 @@ const callsNear = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
   }).toString()}`
 }
 
-/** Alerts of a call name its SID. What else they may be about is not a call, and then no call is found. */
+/** Alerts of a call contain its SID. Other targets are not calls, and the search then finds no call. */
 const callOf = ({ target_sid }: AlertRow) =>
   target_sid ? `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: target_sid }).toString()}` : undefined
 
 const newestShown = 10
 
-/** The newest alerts of a group, and the way to all of them. */
+/** The newest alerts of a group, with a link to all of them. */
 const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -102,7 +102,7 @@ const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
   )
 }
 
-/** All that is known of an alert, or of several equal ones, and the calls that it may be about. */
+/** The details of an alert or of a group of equal alerts, with links to the calls that it may concern. */
 export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
   const call = callOf(row)

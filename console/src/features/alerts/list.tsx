@@ -32,7 +32,7 @@ const groupPick: TimedPick = {
   ],
 }
 
-/** The account of an alert. Below a provider not every server names it, and that does not mean that there is none. */
+/** The account of an alert. Some servers omit it in the list of a provider, which does not mean that there is none. */
 const accountOf = (row: AlertRow, link?: boolean) => {
   if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
   return 'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
@@ -80,7 +80,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'detail', head: 'Detail', least: 200, cell: ({ detail }) => detail },
 ]
 
-/** Two alerts of one moment are told apart by what they say; a group is the same when another alert joins it. */
+/** Alerts with the same time differ by their message. The key of a group stays the same when another alert joins it. */
 const alertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =>
   [
     ...(count === undefined ? [time, account_sid ?? ''] : ['group']),
@@ -93,7 +93,7 @@ const filtersOf = ({ text, picks: { type } }: Look) => ({
   ...(text ? { filter: text } : {}),
 })
 
-/** What went wrong, of an account or of the current provider and all its accounts. */
+/** The alerts of an account, or of the current provider and all its accounts. */
 export const AlertList = () => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -116,7 +116,7 @@ export const AlertList = () => {
       text={hasGroups}
       columns={(look) => columnsOf(ofOneAccount(look))}
       rowKey={alertKey}
-      // Rows and groups have different keys: one that is opened must not be replaced by the other.
+      // Wait for the capabilities: alerts and groups have different keys, and switching would close an open row.
       enabled={!isPending}
       card={(row, look) => (
         <span className={css.face}>

@@ -9,7 +9,7 @@ import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed'
 import { request } from '../../lib/client'
 
-/** An alert, or several with the same type and message. */
+/** An alert, or a group of alerts with the same type and message. */
 export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
 
 /** The alerts of one account, or of a provider with all its accounts. */
@@ -28,7 +28,7 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
       }
 }
 
-/** The same alerts in groups, from a server that groups them. */
+/** The same alerts in groups, for servers that can group them. */
 export const alertGroupsBelow = (
   actor: Actor,
   service_provider_sid: string,

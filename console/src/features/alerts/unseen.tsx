@@ -7,21 +7,21 @@ import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { alertGroupsBelow, alertsBelow } from './source'
 
-/** Higher counts are shown as this one and a plus. */
+/** Counts from this one on are shown as '9+'. */
 const maxCount = 10
 
-/** As far back as the list of alerts goes, so that every counted alert can be found there. */
+/** The list of alerts goes back equally far, so that it contains every counted alert. */
 const maxDays = 7
 const dayMs = 86_400_000
 
-/** The time of the newest alert that a list on screen shows. */
+/** Returns the time of the newest alert in a visible list. */
 const newestShown = (cache: QueryCache): number =>
   cache
     .findAll({ queryKey: ['alert', 'timed'], type: 'active' })
     .flatMap(({ state }) => (state.data as TimedPage<Alert> | undefined)?.data ?? [])
     .reduce((newest, { time }) => Math.max(newest, Date.parse(time) || 0), 0)
 
-/** Remembers which alerts have been on screen: all up to the newest one that was. Nothing else marks an alert as seen. */
+/** Stores which alerts were displayed: all up to the newest displayed one. Nothing else marks an alert as seen. */
 const useSeenUntil = (): string | null => {
   const cache = useQueryClient().getQueryCache()
   const [seenUntil, setSeenUntil] = useState(() => kept.alertsSeen.get())
@@ -29,7 +29,7 @@ const useSeenUntil = (): string | null => {
     const update = () => {
       const newest = newestShown(cache)
       if (newest === 0 || newest < (Date.parse(kept.alertsSeen.get() ?? '') || 0)) return
-      // the server counts what happened at the start of a range too
+      // the server includes alerts at the exact start of a range
       const next = new Date(newest + 1).toISOString()
       kept.alertsSeen.set(next)
       setSeenUntil(next)
@@ -47,7 +47,7 @@ export interface Unseen {
   isGrouped: boolean
 }
 
-/** Counts the alerts of the last days that nobody has seen, again and again. A failure stays silent. */
+/** Polls the number of alerts of the last days that the user has not seen. Failures are not reported. */
 export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (unseen: Unseen) => void }) => {
   const seenUntil = useSeenUntil()
   const actor = useActor()
