@@ -39,7 +39,7 @@ export const messages = {
     json: (field: string) => `${field} must be a JSON object.`,
   },
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
-  /** For vendors without a catalogue, whose languages and voices have to be typed. */
+  /** For vendors without a catalogue: users type the languages and voices. */
   notListed: (vendors: readonly string[]) =>
     `This server does not list the languages and voices of ${vendors.join(' and ')}: type them as the vendor writes them.`,
   labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',

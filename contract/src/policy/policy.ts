@@ -74,7 +74,7 @@ export const policy = {
   google_custom_voice: { ...tenantRecord, list: inTenantOrShared },
   // Accounts may read their own limits, but not raise them.
   limit: { list: inTenant, create: both(providerOrAdmin, inTenant), remove: both(providerOrAdmin, inTenant) },
-  // With all categories enabled, limits are what the account has paid for, so only administrators set them.
+  // With all categories enabled, limits reflect the purchase of the account, so only administrators set them.
   every_limit: { list: inTenant, create: adminOnly, remove: adminOnly },
   // Synthesizing a preview costs the owner money, so it is a `create`, which view-only users may not do.
   tts_cache: { read: inTenant, create: inTenant, remove: inTenant },
@@ -97,7 +97,7 @@ export type Kind = keyof typeof policy
  */
 export const limitKind = (allLimits: boolean): Kind => (allLimits ? 'every_limit' : 'limit')
 
-/** Kinds whose lists show accounts the records that their provider shares. */
+/** The kinds that include shared records of the provider in an account's lists. */
 export const sharedKinds: ReadonlySet<Kind> = new Set<Kind>([
   'service_provider',
   'voip_carrier',
