@@ -148,8 +148,8 @@ export const request = <Path extends string, C extends RouteTypes>(
 ): Promise<ResponseOf<Route<Path, C>>> => requestUntyped(route, options) as Promise<ResponseOf<Route<Path, C>>>
 
 /**
- * Fetches a byte range of a file whose URL carries its own access token (a ticket), so no session token is sent. `to`
- * is exclusive.
+ * Fetches a byte range of a file below the API. The URL contains a ticket, so the request needs no token. `to` is
+ * exclusive.
  */
 export const fetchRange = async (
   address: string,

@@ -20,7 +20,7 @@ export class Problem extends Error {
   /** The record does not exist, or was deleted. */
   readonly gone: boolean
   readonly body: unknown
-  /** This error ended the session. The sign-in page reports it, so nothing else needs to. */
+  /** This error ended the session. The sign-in page reports it, so no other message is needed. */
   readonly hasEndedSession: boolean
   /** A polling request failed. The screen keeps its data and shows how old it is. */
   readonly isPolling: boolean

@@ -28,7 +28,7 @@ export const noCapabilities: ServerCapabilities = {
   captures: false,
 }
 
-/** A 4xx means that the server has no capabilities. A network error, a 5xx and a 401 say nothing about them. */
+/** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */
 const noneIfRefused = (error: unknown): ServerCapabilities => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401)
     return noCapabilities
@@ -36,7 +36,7 @@ const noneIfRefused = (error: unknown): ServerCapabilities => {
 }
 
 /**
- * Requests the route only from a server that has it: a 404 at every start would log an error in the browser's console.
+ * Requests the route only if the server supports it: a 404 at every start would log an error in the browser's console.
  */
 const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilities> => {
   const { apiBaseUrl } = featureFlags()

@@ -39,7 +39,7 @@ export const kept = {
   overviewBreakdown: slot(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
   playerZoom: slot(local, 'trunkline.player-zoom'),
-  /** When the user last viewed the alerts. */
+  /** The time up to which the user has seen the alerts. */
   alertsSeen: slot(local, 'alertsLastViewed'),
 } satisfies Record<string, Slot>
 
@@ -47,7 +47,7 @@ export const kept = {
 export const passing = {
   userSid: slot(session, 'user-sid'),
   oldPassword: slot(session, 'old-password'),
-  /** The page that follows the one that requests an e-mail address. */
+  /** The page to open after the user has entered an e-mail address. */
   afterEmail: slot(session, 'after-email'),
   /**
    * The id of a reset link and the session that it opened. The link works only once, and the user may reload the page.
