@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { me } from '@trunkline/contract/resources/session'
 import { request } from '../lib/client'
 
-/** The signed-in user as the server has it now. The name in the token may be out of date. */
+/** The signed-in user as stored on the server. The name in the token may be out of date. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => request(me, { signal }),
