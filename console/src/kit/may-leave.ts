@@ -5,7 +5,7 @@ let ask: Ask | undefined
 /** May the user leave this page? Asks for confirmation if it has unsaved changes. For navigation without a link. */
 export const mayLeave = (): Promise<boolean> => ask?.() ?? Promise.resolve(true)
 
-/** Registers the function that asks. Returns a function that unregisters it. */
+/** Registers the function that asks for confirmation. Returns a function that unregisters it. */
 export const askBeforeLeaving = (mine: Ask): (() => void) => {
   ask = mine
   return () => {

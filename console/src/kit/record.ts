@@ -7,7 +7,7 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import { requestUntyped } from '../lib/client'
 import { Problem } from '../lib/problem'
 
-/** The part of a resource that screens need for any kind of record. Every `resource()` of the contract has it. */
+/** The part of a resource that screens need for any kind of record. Every `resource()` of the contract satisfies it. */
 export interface Screened<Row> {
   readonly kind: Kind
   readonly path: string

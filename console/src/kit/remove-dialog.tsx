@@ -49,7 +49,9 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
 const mayBeGone = <Row,>({ status }: Problem, { isReadable }: Screened<Row>) =>
   isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
 
-/** Loads the dependents while the user reads the question, so that users rarely confirm in vain. */
+/**
+ * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
+ */
 const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Removal<Row>['inUse']): Use[] => {
   const { data = [] } = useQuery({
     queryKey: ['uses', of.kind, row && sidOf(of, row)],
@@ -122,7 +124,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const wasGone = async (target: Row, error: unknown) =>
     error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isGone(of, sidOf(of, target)))))
 
-  /** Another user has deleted it first: refreshes the screen. */
+  /** Another user has deleted the record first: refreshes the screen. */
   const giveUp = async () => {
     await leave?.()
     toast.bad(messages.gone)

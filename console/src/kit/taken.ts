@@ -13,8 +13,8 @@ export interface Unique {
 export const providerName: Unique = { field: 'name', sign: 'name', message: messages.nameTaken }
 
 /**
- * Rethrows a duplicate error as an error of its field. The server's message comes from its database and does not suit
- * users.
+ * Rethrows a duplicate error as an error of its field. The server's own message names database indexes, which users do
+ * not know.
  */
 export const sayTaken =
   (...uniques: Unique[]) =>
