@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** UI components and icons that the sign-in page uses. They stay in its bundle. */
+/** UI components and icons of the sign-in page. They go into the chunk `start`. */
 const early =
   /\/ui\/(button|brand|toast|toast-store|sign-in-card|text-field|field|modal-stack|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
@@ -10,10 +10,7 @@ const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
 
 const anyOf = (...parts: string[]) => new RegExp(parts.join('|'))
 
-/**
- * Code that the first page needs, even where other pages need it too. It shares one file with the components above, so
- * that the first page loads with one request.
- */
+/** All other code that the first page needs, even if other pages need it too. Also in the chunk `start`. */
 const start = anyOf(
   '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
@@ -39,7 +36,7 @@ const lists = anyOf(
   '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
   '/console/src/ui/(beside|check-mark|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
   '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
-  // excludes the query code that only the command palette uses
+  // react-query, without the part that only the command palette uses
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',
 )
 
