@@ -27,8 +27,8 @@ export type RequestOptions<R> =
           /** A background request: neither a 401 nor a network error ends the session. */
           isBackground?: boolean
           /**
-           * A polling request: a network error neither ends the session nor shows an error. A 401 still ends the
-           * session.
+           * A polling request: no failure shows an error, and a network error does not end the session. A 401 still
+           * ends it.
            */
           isPolling?: boolean
           /** Replaces the token of the signed-in user. */
