@@ -22,7 +22,7 @@ const delayReport = (what: string, times: readonly number[]) => {
   return `${what}: ${times.length} other requests took p50 ${p50}, p99 ${p99}, at most ${max} ms, ${times.filter((ms) => ms > 50).length} over 50 ms`
 }
 
-/** Asks for something small again and again; returns how long each answer took. */
+/** Repeats a small request; returns the duration of each. */
 const sample = async (send: () => Promise<unknown>, goOn: (count: number) => boolean): Promise<number[]> => {
   const times: number[] = []
   while (goOn(times.length)) {
@@ -75,7 +75,7 @@ const whilePruning = async (file: string, settings: Record<string, string>): Pro
   }
 }
 
-/** How long other requests wait on SQLite while calls are searched and pruned. */
+/** Measures how long other requests wait on SQLite while calls are searched and pruned. */
 export const measureBackground = async (
   size: Size,
   calls: number,

@@ -2,17 +2,17 @@ import { chromium, type Browser } from '@playwright/test'
 import { browserArguments } from '../scripts/launch/browser'
 import { rowsShown } from '../scripts/launch/page-weight'
 
-/** Opens a browser that asks the network for everything, as on a first visit. */
+/** Opens a browser with an empty cache, as on a first visit. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: browserArguments })
 
-/** A signed-in visit to a server. */
+/** A server and the token of a signed-in user. */
 export interface Visit {
   base: string
   token: string
 }
 
-/** A page that is signed in, with nothing in its cache. */
+/** A page with a signed-in user and an empty cache. */
 export const visitPage = async (browser: Browser, token: string) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript((value) => localStorage.setItem('token', value), token)
@@ -23,8 +23,9 @@ export const median = (times: number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN
 
 /**
- * Milliseconds from navigation until a list is usable, with few records and with many: medians of some visits, paid in
- * turn, so that whatever else the machine does meanwhile counts for both. The first ones fill the caches.
+ * Measures the milliseconds from navigation until a list is usable, with few and with many records. Returns medians
+ * over several visits. The visits alternate, so that other load on the machine affects both equally; the first ones
+ * fill the caches.
  */
 export const timeList = async (
   browser: Browser,
@@ -46,8 +47,8 @@ export const timeList = async (
 }
 
 /**
- * Milliseconds from the press of a key until what it changed in a table of routes is painted: while a route is carried
- * from place to place, and when it is dropped. Medians of some presses; the order that is shown in the end is looked at.
+ * Measures the milliseconds from a key press until its change in a list of routes is painted: while a route moves, and
+ * when it is dropped. Returns medians over several presses, and checks the final order.
  */
 export const timeReorder = async (
   browser: Browser,
@@ -61,12 +62,12 @@ export const timeReorder = async (
   const pattern = (at: number) =>
     page.getByRole('textbox', { name: `Digit prefix or regex of route ${at}`, exact: true })
   const first = await pattern(1).inputValue()
-  // the first hundred stand in for the rows until the code that draws those in view is there
+  // the first hundred rows are a placeholder until the code that renders only visible rows has loaded
   await grip(100).waitFor({ state: 'detached' })
   await page.evaluate(() => {
     const painted: number[] = []
     Object.assign(window, { painted })
-    // the first frame after a key holds its change, and is on screen when the second one begins
+    // the first frame after a key press contains its change, and is on screen when the second one starts
     addEventListener(
       'keydown',
       ({ timeStamp }) => requestAnimationFrame(() => requestAnimationFrame((now) => painted.push(now - timeStamp))),

@@ -13,7 +13,7 @@ const pageOf = async (path: string, { base, token }: Visit): Promise<Record<stri
 const firstCarrier = async (visit: Visit) =>
   (await pageOf(`${provider}/VoipCarriers?page=1&page_size=1`, visit))[0]!.voip_carrier_sid!
 
-/** Changes to very many records: each takes its time, so it is measured once, and has to be done in full. */
+/** Changes many records at once. Each operation is slow, so it is measured once and must complete fully. */
 export const deeds = async (base: string, token: string): Promise<Deed[]> => {
   const visit = { base, token }
   const [application] = await pageOf(`${provider}/Applications?page=1&page_size=1&filter=Application%2000000`, visit)
@@ -51,7 +51,9 @@ export const deeds = async (base: string, token: string): Promise<Deed[]> => {
   return done
 }
 
-/** Putting 1,000 outbound routes in another order by the keys, in a browser: below a tenth of a second nobody waits. */
+/**
+ * Reorders 1,000 outbound routes with the keyboard in a browser. Users do not notice delays below a tenth of a second.
+ */
 export const reordering = async (browser: Browser, visit: Visit): Promise<Deed[]> => {
   const voip_carrier_sid = await firstCarrier(visit)
   const route = (regex: string, priority: number) => ({

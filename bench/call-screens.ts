@@ -16,7 +16,7 @@ const visits = 5
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
-/** A call with many verbs, each with a few spans of its own. */
+/** A call with many verbs, each with a few spans. */
 const traceOf = (traceId: string, start: number) => {
   const nano = (milliseconds: number) => `${start + milliseconds}000000`
   return Array.from({ length: spans }, (_, at) => ({
@@ -31,7 +31,7 @@ const traceOf = (traceId: string, start: number) => {
   }))
 }
 
-/** Five hundred calls, and the sound of one of them. */
+/** Five hundred calls, with the RTP packets of one of them. */
 const captureOf = (start: number): Buffer => {
   const messages = Array.from({ length: 500 }, (_, at) => talk({ callId: `c${at}@bench`, start: start + at * 1000 }))
     .flat()
@@ -49,7 +49,7 @@ const captureOf = (start: number): Buffer => {
   return Buffer.concat([head!, ...rest.map((file) => file.subarray(24))])
 }
 
-/** Milliseconds from a deed until something is painted. */
+/** Measures the milliseconds from an action until its result is painted. */
 const painted = async (page: Page, deed: () => Promise<unknown>, shows: string): Promise<number> => {
   const since = await page.evaluate(() => performance.now())
   await deed()
@@ -63,7 +63,10 @@ const painted = async (page: Page, deed: () => Promise<unknown>, shows: string):
   )
 }
 
-/** How long very large parts of an opened call take to be on screen, medians of some visits. `hep`: the port for captures. */
+/**
+ * Measures how long very large parts of an open call take to appear; returns medians over several visits. `hep`: the
+ * port for captures.
+ */
 export const openedCalls = async (browser: Browser, { base, token }: Visit, hep: number): Promise<Deed[]> => {
   const start = Date.now() - 60_000
   const traceId = randomUUID().replaceAll('-', '')

@@ -10,12 +10,12 @@ import { ask, measure } from './http'
 import type { Flow, TimedPage } from './report'
 
 const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
-/** Calls are spread over so many days, over the accounts, and over so many trunks. */
+/** Calls are spread over this many days and trunks, and over all accounts. */
 const days = 90
 const trunks = 20
 const dayLength = 86_400_000
 const applications = Array.from({ length: 20 }, (_, at) => `00000000-0000-4000-8000-0000000000${10 + at}`)
-/** What is written in one transaction. */
+/** Calls per transaction. */
 const atOnce = 5000
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -44,11 +44,14 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
   time: BigInt(time) * 1_000_000n,
 })
 
-/** Puts so many calls of the last ninety days into a database, past the API: what is measured is finding them. */
+/**
+ * Writes this many calls of the last ninety days to a database, without the API, because the benchmark measures
+ * searching them.
+ */
 export const fillCalls = async (url: string, count: number): Promise<void> => {
   const database = openDatabase(url)
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
-  // as the server does at its start: of an empty table there is nothing to catch up
+  // as at server start: an empty table needs no backfill
   await history.backfill(new AbortController().signal)
   const first = Date.now() - days * dayLength
   const step = (days * dayLength) / count
@@ -72,7 +75,7 @@ const accountsOf = async (base: string, token: string): Promise<string[]> =>
     ({ account_sid }) => account_sid,
   )
 
-/** Pages of the calls with each filter, totals included. `count`: how many there are. */
+/** Measures pages of calls for each filter, including totals. `count`: the number of calls. */
 export const callPages = async (
   base: string,
   token: string,
@@ -130,7 +133,7 @@ export const callPages = async (
   return measured.map(({ name, p50, p99 }) => ({ name, p50, p99, target: pages[name]!.target }))
 }
 
-/** A call in line protocol. */
+/** Formats a call in line protocol. */
 const lineOf = ({ tags, fields, time }: Point) => {
   const say = (values: Record<string, unknown>, text: (value: unknown) => string) =>
     Object.entries(values).map(([key, value]) => `${key}=${text(value)}`)
@@ -148,7 +151,7 @@ const span = (traceId: string) => ({
   attributes: [{ key: 'stt.resolve', value: { stringValue: 'speech' } }],
 })
 
-/** Runs so many at a time until all are done; answers the seconds that it took. */
+/** Runs this many tasks with limited concurrency; returns the total seconds. */
 const secondsFor = async (count: number, lanes: number, run: (index: number) => Promise<unknown>): Promise<number> => {
   let next = 0
   const since = performance.now()
@@ -160,14 +163,17 @@ const secondsFor = async (count: number, lanes: number, run: (index: number) => 
   return (performance.now() - since) / 1000
 }
 
-/** An API key with which voice servers may write. */
+/** Creates an API key that voice servers may write with. */
 export const ingestKey = async (base: string, token: string): Promise<string> => {
   const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER }
   const made = await ask(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
   return (JSON.parse(made) as { token: string }).token
 }
 
-/** What comes in at the doors for voice servers, and is acknowledged or found again. `hep`: the port for captures. */
+/**
+ * Measures the ingest endpoints: until a request is acknowledged, or until a capture can be read. `hep`: the port for
+ * captures.
+ */
 export const flows = async (base: string, token: string, hep: number): Promise<Flow[]> => {
   const key = await ingestKey(base, token)
   const post = async (path: string, content: string, type: string) => {
@@ -210,7 +216,7 @@ export const flows = async (base: string, token: string, hep: number): Promise<F
 
 const lastCall = 'last@bench'
 
-/** Sends dialogues of eight messages over one connection; answers the seconds until the last of them can be had. */
+/** Sends dialogues of eight messages each over one connection; returns the seconds until the last one can be read. */
 const captured = async (base: string, token: string, hep: number, count: number): Promise<number> => {
   const start = Date.now() * 1000
   const dialogues = Array.from({ length: count / 8 }, (_, at) =>

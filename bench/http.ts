@@ -3,7 +3,7 @@ import { Bench } from 'tinybench'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One line of the table of requests. */
+/** A row of the request table. */
 export interface Measured {
   name: string
   concurrency: number
@@ -19,7 +19,7 @@ interface Ask {
   body?: object
 }
 
-/** Sends one request over a kept connection and reads the whole answer. Throws on a status above 299. */
+/** Sends one request over a keep-alive connection and reads the whole response. Throws on a status above 299. */
 export const ask = (base: string, { method = 'GET', path, token, body }: Ask): Promise<string> =>
   new Promise((resolve, reject) => {
     const payload = body && JSON.stringify(body)
@@ -48,7 +48,7 @@ export const ask = (base: string, { method = 'GET', path, token, body }: Ask): P
     sent.end(payload)
   })
 
-/** Measures requests, each alone and then eight at a time unless said. Latencies in milliseconds. */
+/** Measures requests, first one at a time and then eight concurrently by default. Latencies are in milliseconds. */
 export const measure = async (
   tasks: Record<string, () => Promise<unknown>>,
   milliseconds: number,

@@ -11,7 +11,7 @@ interface Results {
   calls: Record<string, Calls>
 }
 
-/** Milliseconds until a page of calls is there, and how many they may be in the middle. */
+/** The latency of a page of calls in milliseconds, with the limit for its median. */
 export interface TimedPage {
   name: string
   p50: number
@@ -19,27 +19,27 @@ export interface TimedPage {
   target: number
 }
 
-/** What is taken in, and how much it has to be at least; without a target it is only told. */
+/** The ingest throughput of one kind of data. `target`: the minimum, if there is one. */
 export interface Flow {
   name: string
   perSecond: number
   target?: number
 }
 
-/** What was measured of very many calls. */
+/** The measurements with many calls. */
 export interface Calls {
   pages: TimedPage[]
   flows: Flow[]
 }
 
-/** A change to very many records, and how long it may take at most. */
+/** The duration of a bulk operation, with its limit. */
 export interface Deed {
   name: string
   seconds: number
   target: number
 }
 
-/** Milliseconds to a usable list with few and with many records. */
+/** Milliseconds until a list is usable, with few and with many records. */
 export interface TimedList {
   name: string
   few: { rows: number; time: number }
@@ -74,12 +74,12 @@ const flowRows = (calls: Record<string, Calls>) =>
     flows.map(({ name, perSecond, target }) => `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target ?? '–'} |`),
   )
 
-/** How many times as long a list may take with many records as with few. */
+/** The limit of the ratio between a list with many records and the same list with few. */
 const mostRatio = 1.3
 
 const ratioOf = ({ few, many }: TimedList) => many.time / few.time
 
-/** What took longer than it may, or came in more slowly, in a line each. */
+/** Returns a line for each measurement that missed its target. */
 export const missed = ({ large, calls, lists }: Pick<Results, 'large' | 'calls' | 'lists'>): string[] => [
   ...Object.entries(large).flatMap(([engine, deeds]) =>
     deeds
@@ -105,7 +105,7 @@ export const missed = ({ large, calls, lists }: Pick<Results, 'large' | 'calls' 
     ),
 ]
 
-/** The last results with their conditions, as the page that is kept in docs/. */
+/** Formats the results and their conditions as a page of docs/. */
 export const report = ({ machine, date, results, weights, lists, large, calls }: Results): string =>
   [
     '# Performance',

@@ -20,7 +20,7 @@ const firstPassword = 'First-password-1'
 const password = 'Bench-password-1'
 const many: Size = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
 const few: Size = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
-/** The lists that are timed in a browser, with the address of each. */
+/** The lists that are timed in a browser, with their paths. */
 const pages: Record<keyof Size, string> = {
   accounts: 'accounts',
   applications: 'applications',
@@ -31,7 +31,7 @@ const pages: Record<keyof Size, string> = {
 const sizes = Object.keys(pages) as (keyof Size)[]
 const milliseconds = Number(process.env.BENCH_MS ?? 3000)
 
-/** What is measured: all of it, or the parts that BENCH_ONLY names, as in `BENCH_ONLY=bytes,large`. */
+/** A part of the benchmark. BENCH_ONLY selects parts, as in `BENCH_ONLY=bytes,large`; the default is all. */
 type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls' | 'background'
 const only = process.env.BENCH_ONLY?.split(',')
 const wanted = (...parts: Part[]) => !only || parts.some((part) => only.includes(part))
@@ -53,7 +53,7 @@ const signIn = async (base: string, secret: string): Promise<{ token: string; us
     user_sid: string
   }
 
-/** The administrator's session on a server that has just made it; with the forced change done. */
+/** Signs in as administrator on a new server and completes the forced password change. */
 const firstSession = async (base: string): Promise<string> => {
   const first = await signIn(base, firstPassword)
   const change = { old_password: firstPassword, new_password: password }
@@ -61,10 +61,10 @@ const firstSession = async (base: string): Promise<string> => {
   return (await signIn(base, password)).token
 }
 
-/** What is done with a server and its administrator's session. `hep`: its port for captures. */
+/** A task that runs against a server with an administrator's token. `hep`: the server's port for captures. */
 type Run<T> = (base: string, token: string, hep: number) => Promise<T>
 
-/** Starts a server on a filled database, hands it over, and removes both. */
+/** Starts a server on a filled database, runs the task, and removes both. */
 const withServer = async <T>(url: string, size: Size, run: Run<T>, calls: number): Promise<T> => {
   await fill(url, size)
   if (calls > 0) await fillCalls(url, calls)
@@ -124,13 +124,13 @@ const onMariaDb = async <T>(server: string, size: Size, run: Run<T>, calls = 0) 
   }
 }
 
-/** Prints how quick other requests are beside background work; these figures have no limits. */
+/** Prints the latency of other requests during background work; these figures have no limits. */
 const printBackground = async () => {
   for (const line of await measureBackground(few, manyCalls, firstSession)) console.log(line)
 }
 
 const main = async () => {
-  // empty: none
+  // empty: skip MySQL
   const server = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
   const browser = await openBrowser()
   const results: Record<string, Measured[]> = {}
@@ -198,7 +198,7 @@ const main = async () => {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
   const text = report({ machine, date: new Date().toISOString().slice(0, 10), results, weights, lists, large, calls })
   console.log(text)
-  // a part is not the page
+  // a partial run does not replace the page
   if (process.argv.includes('--save') && !only) writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
   for (const line of missed({ large, calls, lists })) {
     console.error(line)

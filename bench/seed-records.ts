@@ -8,7 +8,7 @@ import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 
 const rowsInOneStatement = 500
 
-/** How many records of each kind a measured installation holds. */
+/** The number of records of each kind in a benchmark. */
 export interface Size {
   accounts: number
   applications: number
@@ -20,8 +20,8 @@ export interface Size {
 const five = (index: number) => String(index).padStart(5, '0')
 
 /**
- * Fills a database as a large provider would have: everything spread over its `accounts`, all numbers on one of its carriers.
- * Written past the API, because what is measured is reading them.
+ * Fills a database like a large provider's: records are spread over its `accounts`, all numbers use one of its
+ * carriers. Bypasses the API, because the benchmark measures reading them.
  */
 export const fill = async (url: string, { accounts, applications, users, carriers, numbers }: Size): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
@@ -89,10 +89,10 @@ export const fill = async (url: string, { accounts, applications, users, carrier
       phone_number_sid: randomUUID(),
       number: `1555${String(index).padStart(7, '0')}`,
       voip_carrier_sid,
-      // The first tenth is one account's: an application can be given to the numbers of its account only.
+      // One account owns the first tenth, because an application can be assigned only to numbers of its account.
       account_sid: accountOf(index < numbers / 10 ? 0 : index),
     }))
-    // As after a while of normal use: the engine knows how its tables are filled.
+    // Updates the statistics of the query planner, as after a period of normal use.
     const tables = 'phone_numbers, accounts, applications, users, voip_carriers, sip_gateways'
     await sql.raw(engine === 'mysql' ? `analyze table ${tables}` : 'analyze').execute(db)
   } finally {
