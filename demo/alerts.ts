@@ -4,7 +4,7 @@ import type { Alert } from './line-protocol'
 
 const hourLength = 3_600_000
 
-/** Two customers have trouble with their web servers; only calls to their own applications raise these alerts. */
+/** Two accounts have trouble with their web servers; only calls to their own applications raise these alerts. */
 const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'at' | 'account_sid'>> = {
   'calls.lantern.example': ({ call_hook }) => ({
     alert_type: 'webhook-failure',
@@ -19,7 +19,10 @@ const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'at' | 'accou
 const webhookAlert = (call: Call) =>
   call.call_hook ? brokenWebServers[new URL(call.call_hook).host]?.(call) : undefined
 
-/** What went wrong in that time: the outage told by each account that it hit, and what goes wrong anywhere. */
+/**
+ * The alerts of the period: one per affected account and quarter hour of an outage, webhook failures, and some random
+ * ones.
+ */
 export const alertsOf = (chance: Chance, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
   const told = new Map<string, number>()

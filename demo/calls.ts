@@ -1,15 +1,15 @@
 import type { Chance } from './seeded-random'
 
-/** What a call is made from: a number, whose it is and over which trunk it comes. */
+/** The source of calls: a phone number with its account and trunk. */
 export interface Line {
   number: string
   account_sid: string
   application_sid: string | null
-  /** The addresses of the application. */
+  /** The webhook URLs of the application. */
   call_hook: string | null
   call_status_hook: string | null
   trunk: string
-  /** Where the carrier of the trunk has its gateway. */
+  /** The gateway address of the trunk's carrier. */
   gateway: string
 }
 
@@ -22,9 +22,9 @@ export interface Call extends Line {
   to: string
   /** Milliseconds since 1970. */
   at: number
-  /** Seconds until it was answered, or given up. */
+  /** Seconds until the call was answered or abandoned. */
   ring: number
-  /** Seconds of talk; 0: it was not answered. */
+  /** Seconds of conversation; 0 if the call was not answered. */
   duration: number
   status: number
   reason: string
@@ -33,11 +33,11 @@ export interface Call extends Line {
 const hourLength = 3_600_000
 const dayLength = 24 * hourLength
 
-/** How busy an hour of a working day is, midnight first. */
+/** The relative traffic of each hour of a working day, from midnight. */
 const rhythm = [1, 0.5, 0.4, 0.4, 0.6, 1.5, 4, 9, 17, 24, 26, 23, 16, 19, 24, 25, 22, 17, 11, 7, 5, 4, 3, 2]
 const weekend = 0.3
 
-/** How a call ends that nobody answers, as often as it stands here. */
+/** Outcomes of unanswered calls, repeated by their frequency. */
 const failures = [
   ...Array.from({ length: 8 }, () => [487, 'caller hungup'] as const),
   ...Array.from({ length: 5 }, () => [486, 'called party busy'] as const),
@@ -46,14 +46,14 @@ const failures = [
   [603, 'declined'] as const,
 ]
 
-/** A carrier in trouble: from when to when, in milliseconds since 1970. */
+/** A carrier outage, in milliseconds since 1970. */
 export interface Outage {
   trunk: string
   from: number
   to: number
 }
 
-/** Many short calls, some long ones: half of them below a minute and a half. */
+/** Returns a call duration: many short ones and some long ones, with a median below a minute and a half. */
 const talk = (chance: Chance) => Math.max(4, Math.round(85 * Math.exp(1.1 * (chance.next() + chance.next() - 1) * 1.7)))
 
 const stranger = (chance: Chance, outbound: boolean) =>
@@ -94,8 +94,8 @@ const callAt = (chance: Chance, lines: readonly Line[], at: number, outages: rea
 }
 
 /**
- * The calls of so many days up to now, the oldest first, with the rhythm of working days where this runs.
- * `busiest`: as many as a working day has.
+ * Generates the calls of the last `days` days, oldest first, with the rhythm of working days in the local time zone.
+ * `busiest`: the number of calls on a working day.
  */
 export const callsOf = (
   chance: Chance,

@@ -1,6 +1,6 @@
 import type { Call } from './calls'
 
-/** Records in InfluxDB's line protocol, in the names by which voice servers write them. */
+/** Formats records in InfluxDB's line protocol, with the names that voice servers use. */
 
 const escaped = (text: string) => text.replaceAll(/[,= ]/g, '\\$&')
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
@@ -15,7 +15,7 @@ const lineOf = (name: string, tags: Values, fields: Values, at: number) => {
   return `${head} ${body} ${at}`
 }
 
-/** A call that has ended. `kept`: what else is known of it, by the names of its fields. */
+/** A finished call. `kept`: additional fields by name. */
 export const callLine = (call: Call, service_provider_sid: string, kept: Values): string => {
   const answered = call.duration > 0
   const answeredAt = call.at + Math.round(call.ring * 1000)

@@ -4,10 +4,10 @@ import type { Call } from './calls'
 import type { Turn } from './trace'
 
 const rate = 8000
-/** Samples of one message: a fifth of a second. */
+/** Samples per message: a fifth of a second. */
 const portion = rate / 5
 
-/** A voice without words: a hum with overtones that rises and falls as syllables do. From -1 to 1. */
+/** A synthetic voice without words: a hum with overtones that rises and falls like syllables. From -1 to 1. */
 const voice = (seconds: number, pitch: number): number => {
   const syllable = Math.max(0, Math.sin(2 * Math.PI * 3.7 * seconds)) ** 0.6
   const breath = 0.75 + 0.25 * Math.sin(2 * Math.PI * 0.45 * seconds)
@@ -19,14 +19,14 @@ const voice = (seconds: number, pitch: number): number => {
   return (hum / 2.3) * syllable * breath
 }
 
-/** A piece of a conversation in two channels, the caller in the first: 16-bit samples, one of each in turn. */
+/** A section of a conversation in two channels, the caller first: interleaved 16-bit samples. */
 const soundOf = (turns: readonly Turn[], from: number, samples: number): Buffer => {
   const bytes = Buffer.alloc(samples * 4)
   for (let at = 0; at < samples; at += 1) {
     const seconds = (from + at) / rate
     const turn = turns.find((each) => seconds >= each.from && seconds < each.to)
     const level = turn ? voice(seconds - turn.from, turn.who === 'caller' ? 128 : 196) * 9000 : 0
-    // a line is never quite still
+    // real lines always have some noise
     const hiss = ((at * 7919) % 31) - 15
     bytes.writeInt16LE(Math.round((turn?.who === 'caller' ? level : 0) + hiss), at * 4)
     bytes.writeInt16LE(Math.round((turn?.who === 'machine' ? level : 0) + hiss), at * 4 + 2)
@@ -34,7 +34,7 @@ const soundOf = (turns: readonly Turn[], from: number, samples: number): Buffer 
   return bytes
 }
 
-/** Streams what was said in a call as a voice server does. Answers the address of the recording below the API. */
+/** Streams the audio of a call like a voice server. Returns the path of the recording in the API. */
 export const speak = async (url: string, key: string, call: Call, turns: readonly Turn[]): Promise<string> => {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/record/`, { headers: { authorization: `Bearer ${key}` } })
   await once(socket, 'open')

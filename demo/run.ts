@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { awaitHealth, freePort } from '../scripts/launch/server'
 import { fill } from './seed'
 
-/** `npm run demo`: a platform to look at, filled once and then only started. */
+/** `npm run demo`: starts a platform with sample data, which is created on the first run. */
 
 const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const folder = resolve(process.env.DATA_DIR || join('data', 'demo'))
-/** Says that the folder holds a demonstration that was filled to the end, and how to get in. */
+/** Marks the folder as completely filled, and holds the password. */
 const note = join(folder, 'demo.json')
 
 const giveUp = (text: string): never => {
@@ -20,7 +20,8 @@ const giveUp = (text: string): never => {
 
 const start = (settings: Record<string, string>, stdio: 'inherit' | 'pipe') =>
   spawn(process.execPath, ['--enable-source-maps', bundle], {
-    // always the folder's own database: what an operator has named elsewhere is none to be filled with inventions
+    // always the folder's own database, so that sample data never ends up in a database that the operator has
+    // configured
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ...settings },
     stdio: ['ignore', stdio, stdio],
   })
@@ -65,7 +66,7 @@ if (!existsSync(note)) {
     await fillFolder(password)
     writeFileSync(note, JSON.stringify({ password }), { mode: 0o600 })
   } catch (error) {
-    // half of it would look like a platform of somebody's
+    // a partly filled platform would look like a real one
     rmSync(folder, { recursive: true, force: true })
     giveUp(`The demonstration could not be filled: ${error instanceof Error ? error.message : String(error)}`)
   }

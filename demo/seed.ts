@@ -8,22 +8,22 @@ import { speak } from './recording'
 import { messagesOf, pass } from './sip'
 import { traceOf, turnsOf } from './trace'
 
-/** Where the doors of a running server are. */
+/** The endpoints of a running server. */
 export interface Doors {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
-  /** Of the port for HEP. */
+  /** The port for HEP. */
   hep: number
 }
 
 const dayLength = 86_400_000
 const days = 30
-/** Calls of a working day. */
+/** Calls per working day. */
 const busiest = 260
-/** Of the newest calls so many have a trace and a capture, and of the newest answered ones so many a recording. */
+/** This many of the newest calls have a trace and a capture, and this many of the newest answered ones a recording. */
 const followed = 400
 const recorded = 6
-/** Lines and spans that go in with one request. */
+/** Lines and spans per request. */
 const portion = 1000
 
 type Row = Record<string, string | null>
@@ -47,7 +47,7 @@ interface Account {
   is_active: number
 }
 
-/** The numbers of a provider's active accounts with what a call of each would carry. Nobody calls an inactive account. */
+/** Returns a call source for each phone number of the provider's active accounts. Inactive accounts get no calls. */
 const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line[]> => {
   const query = `service_provider_sid=${service_provider_sid}&page=1&page_size=1000`
   const { data: numbers } = await api.get<{ data: Row[] }>(`/PhoneNumbers?${query}`)
@@ -70,14 +70,14 @@ const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line
   })
 }
 
-/** Sends to a door; what it refuses is thrown. */
+/** Sends data to an ingest endpoint; throws if it is refused. */
 const send = async (address: string, key: string, body: string, type: string) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type }
   const answer = await fetch(address, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** The first sign-in, with the change of password that it asks for. Answers a session. */
+/** Signs in for the first time and completes the forced password change. Returns a token. */
 const signIn = async (url: string, first: string, password: string): Promise<string> => {
   const login = async (secret: string) => {
     const { body } = await request<{ token: string; user_sid: string }>(url, '', 'POST', '/login', {
@@ -91,7 +91,7 @@ const signIn = async (url: string, first: string, password: string): Promise<str
   return (await login(password)).token
 }
 
-/** Gives the records of a new platform addresses of the demonstration instead of those that platforms ship with. */
+/** Replaces the URLs of the records that a new platform contains with those of the demonstration. */
 const replaceShippedAddresses = async (api: Api) => {
   const users = await api.get<Row[]>('/Users')
   const admin = users.find(({ name }) => name === 'admin')
@@ -109,7 +109,7 @@ const replaceShippedAddresses = async (api: Api) => {
   }
 }
 
-/** An API key for as long as it is needed. */
+/** Creates an API key for one task, and deletes it afterwards. */
 const withKey = async (api: Api, service_provider_sid: string, run: (key: string) => Promise<void>) => {
   const { sid, token } = await api.post<{ sid: string; token: string }>('/ApiKeys', { service_provider_sid })
   try {
@@ -122,8 +122,8 @@ const withKey = async (api: Api, service_provider_sid: string, run: (key: string
 const worthRecording = ({ direction, duration }: Call) => direction === 'inbound' && duration >= 25 && duration <= 90
 
 /**
- * Fills an empty platform with a provider, a month of its calls, and what is known of the newest: all through the doors
- * that everybody uses. `say` tells how far it is.
+ * Fills an empty platform with a provider, a month of calls and details of the newest ones, through the regular API and
+ * ingest endpoints. `say` reports progress.
  */
 export const fill = async ({ url, hep }: Doors, first: string, password: string, say: (text: string) => void) => {
   const chance = chanceOf(20_261)

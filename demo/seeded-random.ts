@@ -1,19 +1,19 @@
-/** Chance that falls the same way each time: whoever looks at a demonstration twice sees the same firm. */
+/** A seeded random generator, so that each demonstration shows the same data. */
 export interface Chance {
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to, but not including, 1. */
   next: () => number
   /** A whole number from the first to the last, both included. */
   whole: (first: number, last: number) => number
   pick: <T>(from: readonly T[]) => T
-  /** True so often out of a hundred times. */
+  /** True with this probability, in percent. */
   percent: (times: number) => boolean
-  /** So many hexadecimal digits. */
+  /** This many hexadecimal digits. */
   hex: (digits: number) => string
-  /** A UUID of version 4. */
+  /** A version 4 UUID. */
   sid: () => string
 }
 
-/** Mulberry32: small, quick, even enough for this. */
+/** Mulberry32: small, fast, and random enough for sample data. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   const next = () => {

@@ -17,7 +17,7 @@ const words: Record<number, string> = {
   603: 'Decline',
 }
 
-/** The SIP messages of a call between its carrier and us, as they went over the wire. */
+/** The SIP messages of a call between its carrier and the platform, as captured on the wire. */
 export const messagesOf = (chance: Chance, call: Call): Seen[] => {
   const carrier = [call.gateway, 5060] as const
   const us = [ours, 5060] as const
@@ -29,14 +29,14 @@ export const messagesOf = (chance: Chance, call: Call): Seen[] => {
 
   const send = (
     [source, target]: readonly [typeof caller, typeof callee],
-    /** Seconds after the first. */
+    /** Seconds after the first message. */
     after: number,
     first: string,
     cseq: string,
     { offer = false, tagged = true } = {},
   ) => {
     const body = offer ? sdp(source[0], media[source[0]] ?? 0) : ''
-    // the transaction begins where its request does; in a request of who was called, the ends change places
+    // a response belongs to the transaction of its request; in a request of the callee, From and To swap
     const asking = first.startsWith('SIP') ? target : source
     const callers = { uri: `sip:+${call.from}@${caller[0]}`, tag: fromTag }
     const callees = { uri: `sip:+${call.to}@${callee[0]}`, tag: toTag }
@@ -65,7 +65,7 @@ export const messagesOf = (chance: Chance, call: Call): Seen[] => {
   const back = [callee, caller] as const
   const uri = `sip:+${call.to}@${callee[0]}`
   send(there, 0, `INVITE ${uri} SIP/2.0`, '1 INVITE', { offer: true, tagged: false })
-  // now and then a packet is lost, and sent again after half a second
+  // now and then a packet is lost, and is sent again after half a second
   if (call.ring > 0.8 && chance.percent(15))
     send(there, 0.5, `INVITE ${uri} SIP/2.0`, '1 INVITE', { offer: true, tagged: false })
   const trying = call.ring > 0.8 && seen.length > 1 ? 0.504 : 0.004
@@ -90,8 +90,8 @@ export const messagesOf = (chance: Chance, call: Call): Seen[] => {
 }
 
 /**
- * Passes messages on over TCP, as a proxy does that captures: datagrams that a busy machine has no room for are lost
- * without a word. Comes back when all are read.
+ * Sends messages over TCP, like a capturing proxy: a busy machine would drop datagrams silently. Resolves when the
+ * server has read them all.
  */
 export const pass = async (port: number, messages: readonly Seen[]): Promise<void> => {
   const socket = connect(port, '127.0.0.1').resume()

@@ -1,7 +1,7 @@
 import type { Call } from './calls'
 import type { Chance } from './seeded-random'
 
-/** What is said in a call, in turns: who speaks, and for how many seconds. */
+/** One turn of a conversation: the speaker, the text and its time. */
 export interface Turn {
   who: 'caller' | 'machine'
   /** Seconds after the answer. */
@@ -28,10 +28,10 @@ const caller = [
   'No, that was all.',
 ]
 
-/** How long it takes to say something, in seconds. */
+/** Returns the duration of a text when spoken, in seconds. */
 const timeFor = (said: string) => Math.max(0.9, said.length * 0.065)
 
-/** A conversation that fits into so many seconds. */
+/** Returns a conversation that fits into this many seconds. */
 export const turnsOf = (chance: Chance, seconds: number): Turn[] => {
   const turns: Turn[] = []
   let at = 0.4
@@ -63,13 +63,13 @@ const attributesOf = (values: Record<string, Value>) =>
           : { doubleValue: value },
   }))
 
-/** The trace of an answered call, as an exporter of OpenTelemetry sends it in JSON. `recorded`: somebody listened. */
+/** The trace of an answered call in OpenTelemetry's JSON format. `recorded`: the call has a recording. */
 export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], recorded: boolean): object => {
   const start = BigInt(call.at) * 1_000_000n
   const moment = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
   const root = chance.hex(16)
   const spans: object[] = []
-  /** Seconds after the call came. */
+  /** Seconds after the start of the call. */
   const add = (name: string, from: number, to: number, values: Record<string, Value>, parentSpanId = root) => {
     const spanId = chance.hex(16)
     spans.push({
