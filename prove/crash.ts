@@ -6,12 +6,12 @@ import type { Random } from './random'
 
 type Row = Record<string, unknown>
 
-/** What has been acknowledged, and what may be true of a record whose last change was not. */
+/** The acknowledged writes, and the possible states of a record whose last change was not acknowledged. */
 interface Ledger {
   accounts: Set<string>
   calls: Set<string>
   numbers: Set<string>
-  /** By sid: the acknowledged generation, and the one that was on its way. */
+  /** By SID: the acknowledged generation, and the latest one sent. */
   carriers: Map<string, { acknowledged: number; attempted: number }>
   routings: Map<string, { acknowledged: number; attempted: number }>
 }
@@ -22,7 +22,7 @@ interface Setting {
   provider: string
 }
 
-/** How many gateways or routes a generation has, so that a mixture of two shows. */
+/** The number of gateways or routes in a generation, so that a mix of two generations is visible. */
 const sizeOf = (generation: number) => (generation % 5) + 2
 
 const gatewaysOf = (generation: number) =>
@@ -40,7 +40,7 @@ const routesOf = (generation: number, carrier: string) =>
     lcr_carrier_set_entries: [{ voip_carrier_sid: carrier, workload: 1, priority: 1 }],
   }))
 
-/** The writers, each with one kind of write that it repeats until the server is gone. */
+/** The writers. Each repeats one kind of write until the server is killed. */
 const writersOf = (url: string, { admin, account, provider }: Setting, ledger: Ledger, random: Random) => {
   const addAccount = async () => {
     const { sid } = await sendOk(url, admin, 'POST', '/v1/Accounts', {
@@ -86,7 +86,7 @@ const writersOf = (url: string, { admin, account, provider }: Setting, ledger: L
   return [addAccount, addCalls, addCalls, addNumber, changeCarriers, changeRoutings]
 }
 
-/** Reads back what was acknowledged; returns what is missing or half done. */
+/** Reads back the acknowledged writes; returns those that are missing or incomplete. */
 const check = async (url: string, { admin, account, provider }: Setting, ledger: Ledger): Promise<string[]> => {
   const problems: string[] = []
   const list = (path: string) => sendOk<Row[]>(url, admin, 'GET', path)
@@ -142,8 +142,9 @@ const check = async (url: string, { admin, account, provider }: Setting, ledger:
 }
 
 /**
- * Kills the server in the middle of writes, starts it again, and checks that nothing acknowledged is missing and nothing is half done.
- * @param rounds how many times
+ * Kills the server during writes, starts it again, and checks that no acknowledged write is missing and none is
+ * incomplete.
+ * @param rounds the number of repetitions
  */
 export const proveCrashSafety = async (server: TestServer, random: Random, rounds: number): Promise<string[]> => {
   const { apiKey: admin } = server

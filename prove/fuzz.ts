@@ -6,13 +6,13 @@ import type { Random } from './random'
 import { sampleBody } from './samples'
 import type { World } from './world'
 
-/** A request as it was sent, short enough for a report. */
+/** Formats a request for a report, shortened. */
 const describe = (method: string, path: string, body: unknown) => {
   const shown = body instanceof Uint8Array ? Buffer.from(body).toString('hex') : JSON.stringify(body)
   return `${method} ${path.slice(0, 300)} ${(shown ?? '').slice(0, 500)}`
 }
 
-/** 503 says that a service is not attached or overloaded, and then when to come back; every other 5xx is a fault of the server. */
+/** A 503 with `retry-after` means that a service is missing or overloaded; every other 5xx is a bug. */
 const isFault = ({ status, headers }: Answer) => status >= 500 && !(status === 503 && headers.has('retry-after'))
 
 /** A valid body in which some properties are replaced, added or left out. */
@@ -31,8 +31,8 @@ const hostileBody = (operation: Operation, random: Random, sidOf: (name: string)
 }
 
 /**
- * Sends hostile parameters, queries and bodies to every call that the server describes, as every kind of actor.
- * @param rounds how many requests each call gets
+ * Sends hostile parameters, queries and bodies to every documented route, as every kind of actor.
+ * @param rounds the number of requests per route
  */
 export const fuzzApi = async (
   url: string,
@@ -47,7 +47,7 @@ export const fuzzApi = async (
     const { method, path, parameters } = operation
     for (let round = 0; round < rounds; round += 1) {
       const target = random.pick(world.tenants)
-      // Deletions never get a real sid: the world has to last.
+      // Deletions never get a real SID, because later rounds need the records.
       const isReal = method !== 'DELETE' && random.chance(0.7)
       const sidOf = (name: string) => (isReal ? target.ids[name] : random.text()) ?? random.text()
       const queries = parameters.filter(({ in: place }) => place === 'query' && random.chance(0.6))
@@ -142,8 +142,8 @@ const hepPacket = (): Uint8Array => {
 }
 
 /**
- * Sends damaged call records, alerts, traces, uploads and captures to the endpoints that voice servers write to.
- * @param rounds how many requests each endpoint gets
+ * Sends damaged call records, alerts, traces, uploads and captures to the ingest endpoints.
+ * @param rounds the number of requests per endpoint
  */
 export const fuzzIngest = async (
   url: string,

@@ -4,10 +4,10 @@ export interface Answer {
   headers: Headers
 }
 
-/** Counts every request of a proof, for its closing line. */
+/** Counts the requests of all proofs, for the summary. */
 export const counter = { requests: 0 }
 
-/** Sends a request; a JSON body may be given as a value, any other as text or bytes with its content type. */
+/** Sends a request. A JSON body may be any value; any other body is text or bytes with its content type. */
 export const send = async (
   url: string,
   token: string | undefined,
@@ -30,7 +30,7 @@ export const send = async (
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-/** Sends a JSON request that has to succeed; returns the parsed body. */
+/** Sends a JSON request that must succeed; returns the parsed body. */
 export const sendOk = async <T = { sid: string }>(
   url: string,
   token: string | undefined,

@@ -3,7 +3,7 @@ import { fillPath, readOperations, type Operation } from './openapi'
 import { sampleBody } from './samples'
 import type { Actor, Tenant, World } from './world'
 
-/** Calls that end the very sessions the proof works with, or answer anybody on purpose. */
+/** Routes that would end the sessions of the proof, or that are public on purpose. */
 const excluded = new Set(['/v1/login', '/v1/logout', '/v1/change-password', '/v1/AccountTest/{service_provider_sid}'])
 
 /** Values for parameters that name no record of a tenant. */
@@ -18,7 +18,7 @@ const fixedValues: Record<string, string> = {
   predefined_carrier_sid: '7d509a18-bbff-4c5d-b21e-b99bf8f8c49a',
 }
 
-/** Says which foreign text an answer contains; markers and sids that the request itself has sent do not count. */
+/** Returns the foreign text that a response contains; markers and SIDs that the request itself sent do not count. */
 const findLeak = (text: string, sent: string, actor: Actor, tenants: Tenant[]): string | undefined => {
   for (const tenant of tenants) {
     const hidden: string[] = []
@@ -30,13 +30,13 @@ const findLeak = (text: string, sent: string, actor: Actor, tenants: Tenant[]): 
   return undefined
 }
 
-/** Reads that have effects of their own, such as a connection test, and so cannot show that nothing has changed. */
+/** Reads with side effects, such as a connection test, which therefore cannot show that nothing has changed. */
 const hasEffect = (path: string) => /\/(test|supportedLanguagesAndVoices)$|AppEnv|Availability|Users\/me/.test(path)
 
-/** What changes by use alone. */
+/** Columns that change through use alone. */
 const volatile = new Set(['last_used', 'last_tested', 'tts_tested_ok', 'stt_tested_ok', 'total'])
 
-/** An answer without what is volatile, and of a list only the rows that belong to the tenant itself. */
+/** Returns a response without volatile columns; of a list, only the rows that belong to the tenant. */
 const normalize = (text: string, { accountSid }: Tenant): string => {
   const clean = (key: string, value: unknown) => (volatile.has(key) ? undefined : value)
   try {
@@ -52,12 +52,12 @@ const normalize = (text: string, { accountSid }: Tenant): string => {
   }
 }
 
-/** Reads every record of a tenant as an administrator, to compare before and after. */
+/** Reads every record of a tenant as administrator, for a comparison before and after. */
 const readTenant = async (url: string, admin: string, tenant: Tenant, reads: Operation[]): Promise<string[]> => {
   const lines: string[] = []
   for (const { path } of reads) {
     const isRecord = path.endsWith('}')
-    // A provider's lists contain what its accounts add.
+    // A provider's lists contain records that its accounts add.
     if (!path.includes('{') || hasEffect(path) || (!isRecord && !tenant.accountSid)) continue
     const filled = fillPath(path, (name) => tenant.ids[name])
     if (filled === undefined || filled.includes(tenant.ids.call_sid ?? '-')) continue
@@ -74,7 +74,10 @@ interface Attempt {
   body?: unknown
 }
 
-/** The requests that aim an operation at a target: with all its sids, and with the actor's own tenant but the target's record. */
+/**
+ * The requests that aim an operation at a target: with all of its SIDs, and with the actor's own tenant but the
+ * target's record.
+ */
 const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor, target: Tenant): Attempt[] => {
   const home = actor.home?.ids ?? {}
   const isOwner = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
@@ -96,8 +99,8 @@ const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor,
 }
 
 /**
- * Sends every call as every actor at every tenant that the actor may not change (or, when reading, at every tenant). Fails where an answer
- * contains what its reader may not see, where a foreign record changes, and where the server answers 5xx.
+ * Sends every operation as every actor at every tenant that the actor may not change (for reads: at every tenant).
+ * Reports responses that contain data the actor may not see, foreign records that change, and 5xx responses.
  * @param isShort only three actors, and no comparison after requests that were all refused
  */
 export const proveIsolation = async (url: string, admin: string, world: World, isShort: boolean): Promise<string[]> => {
@@ -127,7 +130,7 @@ export const proveIsolation = async (url: string, admin: string, world: World, i
     return isAccepted
   }
 
-  /** Tenants that an actor has changed although it must not. */
+  /** Reports tenants that changed although the actor may not change them. */
   const compare = (operation: Operation, actor: Actor, before: Readings, after: Readings) => {
     for (const tenant of tenants.filter((each) => !actor.canWrite.has(each))) {
       const changed = after.get(tenant)?.find((line) => !before.get(tenant)?.includes(line))

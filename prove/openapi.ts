@@ -1,4 +1,4 @@
-/** A JSON schema as the API description writes it; only the keywords that the proofs read. */
+/** A JSON schema of the API description, with the keywords that the proofs read. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -17,7 +17,7 @@ export interface Parameter {
   name: string
 }
 
-/** One call of the API: a method on a path with `{placeholders}`. */
+/** One operation of the API: a method on a path with `{placeholders}`. */
 export interface Operation {
   method: string
   path: string
@@ -30,7 +30,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
 
-/** All calls that a running server describes, so that a new route takes part in every proof from its first day. */
+/** Reads all operations that a running server describes, so that every proof covers a new route automatically. */
 export const readOperations = async (url: string): Promise<Operation[]> => {
   const response = await fetch(`${url}/openapi.json`)
   if (!response.ok) throw new Error(`${url}/openapi.json answered ${response.status}`)
@@ -43,7 +43,7 @@ export const readOperations = async (url: string): Promise<Operation[]> => {
   )
 }
 
-/** Puts values into a path's placeholders; undefined if one of them has no value. */
+/** Fills in a path's placeholders; returns undefined if one of them has no value. */
 export const fillPath = (path: string, valueOf: (name: string) => string | undefined): string | undefined => {
   let isComplete = true
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Choices that repeat with the same seed, so that a failure can be reproduced. */
+/** A seeded random generator, so that failures can be reproduced. */
 export interface Random {
   pick: <T>(from: readonly T[]) => T
   integer: (maximum: number) => number
@@ -12,7 +12,7 @@ export interface Random {
   bytes: (maximum: number) => Uint8Array
 }
 
-/** Texts that have broken parsers, encoders, databases and pages elsewhere. */
+/** Texts that often break parsers, encoders, databases and pages. */
 const texts = [
   '',
   ' ',
@@ -61,7 +61,7 @@ const values: unknown[] = [
   { toString: 1 },
 ]
 
-/** A source of choices for a seed. */
+/** Creates a generator from a seed. */
 export const randomOf = (seed: number): Random => {
   const stream = fc.sample(fc.infiniteStream(fc.noBias(fc.maxSafeNat())), { seed, numRuns: 1 })[0]
   if (!stream) throw new Error('fast-check returned no stream')

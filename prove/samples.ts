@@ -7,7 +7,7 @@ const unique = () => `${Date.now().toString(36)}${(serial += 1).toString(36)}`
 /** A webhook that is never called. */
 const webhook = () => ({ url: 'https://hooks.example.com/x', method: 'POST' })
 
-/** Valid values for properties whose schema alone does not say what is valid. */
+/** Valid values for properties whose schema alone does not define them. */
 const byName: Record<string, () => unknown> = {
   name: () => `sample ${unique()}`,
   email: () => `${unique()}@example.com`,
@@ -57,7 +57,7 @@ const samplePropertyOf = (name: string, schema: Schema, isRequired: boolean, sid
 }
 
 /**
- * A valid body for a schema: its required properties, and every property that names another record.
+ * Returns a valid body for a schema: its required properties, and every property that refers to another record.
  * @param sidOf the value for a property such as `account_sid`; undefined leaves the property out
  */
 export const sampleBody = ({ type, properties = {}, required = [] }: Schema, sidOf: SidOf): unknown => {
@@ -66,7 +66,7 @@ export const sampleBody = ({ type, properties = {}, required = [] }: Schema, sid
     ([name, schema]) => [name, samplePropertyOf(name, schema, required.includes(name), sidOf)] as const,
   )
   const body: Record<string, unknown> = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-  // A change of nothing is refused before rights are checked, so change something.
+  // An empty change is refused before permissions are checked, so change something.
   if (!Object.keys(body).some((name) => !/_sids?$/.test(name))) {
     const name = Object.keys(properties).find((each) => each in byName)
     if (name) body[name] = byName[name]?.()

@@ -3,7 +3,10 @@ import { send, sendOk } from './http'
 
 const PASSWORD = 'Proof-Pass-2026'
 
-/** A service provider or an account, with one record of each kind. Its marker stands in every name, its secret in every password. */
+/**
+ * A service provider or an account, with one record of each kind. Every name contains its marker, every password its
+ * secret.
+ */
 export interface Tenant {
   name: string
   marker: string
@@ -14,7 +17,7 @@ export interface Tenant {
   ids: Record<string, string>
 }
 
-/** Somebody with a credential, and the tenants that the credential may read, change, and see the secrets of. */
+/** A credential, and the tenants that it may read, change, and see the secrets of. */
 export interface Actor {
   name: string
   token: string
@@ -41,7 +44,7 @@ const hookOf = ({ marker, secret }: Tenant) => ({
   password: secret,
 })
 
-/** Makes the records that accounts and providers both have. */
+/** Creates the records that both accounts and providers have. */
 const addSharedKinds = async (url: string, admin: string, tenant: Tenant, owner: Owner, serial: number) => {
   const { marker, secret, ids } = tenant
   const add = async (path: string, body: unknown) => (await sendOk(url, admin, 'POST', `/v1${path}`, body)).sid
@@ -117,7 +120,7 @@ const addUser = async (
   return { sid, token }
 }
 
-/** A call, an alert and a trace of an account, written the way voice servers write them. */
+/** Writes a call, an alert and a trace of an account like a voice server. */
 const addHistory = async (url: string, key: string, { marker, accountSid, ids }: Tenant) => {
   ids.call_sid = randomUUID()
   ids.sip_callid = `${marker}@sip.example.com`
@@ -206,7 +209,7 @@ const addAccount = async (url: string, admin: string, provider: Tenant, name: st
 }
 
 /**
- * Builds two providers with two accounts each over the API, with users, view-only users and API keys of every scope.
+ * Builds two providers with two accounts each through the API, with users, view-only users and API keys of every scope.
  * @param admin an administrator's API key
  */
 export const buildWorld = async (url: string, admin: string): Promise<World> => {
