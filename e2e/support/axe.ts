@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong with the page as it is now, every rule of it, a line for each place. */
+/** Runs all axe rules on the current page; returns a line per violation. */
 export const axeFaults = async (page: Page): Promise<string[]> => {
   await page.evaluate(source)
   const { violations } = await page.evaluate(() =>

@@ -10,7 +10,7 @@ interface Running {
 
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => Running
 
-/** A server that speaks as Amazon S3 does, with one empty bucket called recordings; it knows the key S3RVER. */
+/** An S3-compatible server with one empty bucket, `recordings`, and the access key S3RVER. */
 export const startBucket = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'trunkline-bucket-'))
   const configureBuckets = [{ name: 'recordings' }]

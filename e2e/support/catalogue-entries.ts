@@ -17,7 +17,7 @@ import { messages as settings } from '../../contract/src/messages/system-informa
 import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
 
-/** Where people meet a sentence. */
+/** The screen that shows a message. */
 export type Place =
   | 'anywhere'
   | 'sign-in'
@@ -43,11 +43,11 @@ export interface Said {
 
 const at = (place: Place, ...sentences: string[]): Said[] => sentences.map((sentence) => ({ at: place, sentence }))
 
-/** What stands for the part of a sentence that differs each time. */
+/** Placeholders for the variable part of a message. */
 const name = '{name}'
 const text = '{text}'
 
-/** The sentences that the interface promises, with the place where each is said. Said once: in the files beside this one. */
+/** The messages that the console promises, with the screen of each. The texts come from the contract's messages. */
 export const catalogue: readonly Said[] = [
   ...at('anywhere', session.expired, session.unreachable, session.mustLogIn, session.loggedOut),
   ...at('anywhere', general.noAccess, general.noPage, general.crashed, general.asterisk),
@@ -98,7 +98,7 @@ export const catalogue: readonly Said[] = [
 
 const escaped = (words: string) => words.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
-/** What a sentence is in the catalogue, where something stands for the part that differs each time. */
+/** Returns the catalogue entry of a message, with placeholders for its variable parts. */
 export const entryOf = (sentence: string): string => {
   const entry = catalogue.find((each) =>
     new RegExp(`^${escaped(each.sentence).replace(/\{\w+\}/g, '.+')}$`).test(sentence),

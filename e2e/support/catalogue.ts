@@ -1,10 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { entryOf } from './catalogue-entries'
 
-/** The sentences of the catalogue that were read on a screen, as the catalogue has them. */
+/** The catalogue messages that tests have seen on a screen, as catalogue entries. */
 export const reached = new Set<string>()
 
-/** Reads a sentence of the catalogue on the page, and ticks it off. `where`: what shows it, when that is not its text alone. */
+/**
+ * Expects a catalogue message on the page and records it. `where`: the element that shows it, if its exact text does
+ * not identify it.
+ */
 export const reads = async (
   page: Page,
   sentence: string,

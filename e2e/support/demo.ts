@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `npm run demo`, but for what it installs and builds: the process, its end and what it has printed. */
+/** Runs `npm run demo` without its install and build steps: returns the process, its exit and its output. */
 export const startDemo = (settings: Record<string, string>) => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },

@@ -3,7 +3,7 @@ import { heading } from './screen'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** What a page has asked for and not got yet, from the first time that somebody wants to know. */
+/** The pending requests of a page, tracked from the first call. */
 const requestsOf = (page: Page): Set<Request> => {
   const known = underWay.get(page)
   if (known) return known
@@ -15,14 +15,14 @@ const requestsOf = (page: Page): Set<Request> => {
   return open
 }
 
-/** Waits until the page has drawn what it got and asks for nothing more. */
+/** Waits until the page has rendered its data and has no pending requests. */
 export const quiet = async (page: Page) => {
   const open = requestsOf(page)
   for (let calm = 0; calm < 3; calm = open.size === 0 ? calm + 1 : 0)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))
 }
 
-/** Goes to another page of the console as a link does, and waits until it is there with all that it shows. */
+/** Navigates to another console page like a link, and waits until it has loaded completely. */
 export const visit = async (page: Page, path: string, title: string) => {
   requestsOf(page)
   await page.evaluate((address) => window.history.pushState(null, '', address), path)

@@ -5,10 +5,10 @@ import type { TestServer } from '../../scripts/launch/server'
 
 const rate = 8000
 
-/** From when to when somebody speaks, in seconds. */
+/** Intervals of speech, in seconds. */
 type Spoken = readonly (readonly [number, number])[]
 
-/** The sound of a stretch of a call in two channels: the caller's first, then the platform's. */
+/** The audio of a call in two channels: the caller's first, then the platform's. */
 export const soundOf = (seconds: number, ...channels: Spoken[]): Buffer => {
   const bytes = Buffer.alloc(seconds * rate * 4)
   for (let at = 0; at < seconds * rate; at += 1)
@@ -20,7 +20,7 @@ export const soundOf = (seconds: number, ...channels: Spoken[]): Buffer => {
   return bytes
 }
 
-/** The beginning of a WAV file with so many bytes of such sound. */
+/** The header of a WAV file with this many bytes of audio. */
 export const wavHead = (length: number): Buffer => {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')
@@ -38,21 +38,21 @@ export const wavHead = (length: number): Buffer => {
   return head
 }
 
-/** A silent MP3 file of at least so many seconds: frames in which nothing is said. */
+/** A silent MP3 file of at least this many seconds. */
 export const silentMp3 = (seconds: number): Buffer => {
   const frame = Buffer.alloc(417)
-  // version 1, layer III, 128 kbit/s, 44100 samples in a second
+  // MPEG version 1, layer III, 128 kbit/s, 44,100 samples per second
   frame.set([0xff, 0xfb, 0x90, 0x00])
   return Buffer.concat(Array<Buffer>(Math.ceil((seconds * 44_100) / 1152)).fill(frame))
 }
 
-/** A span of a trace in seconds after its begin, as an exporter writes it in JSON. */
+/** A span of a trace, in seconds from its start. */
 export interface Spoke {
   name: string
   from: number
   to: number
   values?: Record<string, string | number | boolean>
-  /** The name of the span above it. */
+  /** The name of the parent span. */
   under?: string
 }
 
@@ -63,7 +63,7 @@ const valueOf = (value: string | number | boolean) =>
       ? { boolValue: value }
       : { doubleValue: value }
 
-/** Brings a trace in through the door for them. */
+/** Sends a trace to the ingest endpoint. */
 const sendTrace = async (server: TestServer, account: string, start: number, spans: readonly Spoke[]) => {
   const traceId = randomBytes(16).toString('hex')
   const ids = new Map(spans.map(({ name }) => [name, randomBytes(8).toString('hex')]))
@@ -101,13 +101,13 @@ const sendTrace = async (server: TestServer, account: string, start: number, spa
 
 export interface Recorded {
   account: string
-  /** Of the recording, below the API. */
+  /** The recording's path in the API. */
   path: string
-  /** When the call came. */
+  /** The start of the call. */
   at: Date
 }
 
-/** A call of a new account, of now, with its recording and its trace; all through the doors of voice servers. */
+/** Adds a current call of a new account, with its recording and trace, through the ingest endpoints. */
 export const addRecordedCall = async (
   server: TestServer,
   api: Api,

@@ -1,11 +1,14 @@
 import { soundOf, wavHead, type Spoke } from './recorded-call'
 
-/** A caller asks for a table. The platform speaks for two seconds, the caller from the third to the sixth, the platform again from the eighth. */
+/**
+ * A caller books a table. The platform speaks for two seconds, the caller from second 3 to 6, the platform again from
+ * second 8.
+ */
 const talk = soundOf(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
-/** Its file. */
+/** The recording as a WAV file. */
 export const whole = Buffer.concat([wavHead(talk.length), talk])
 
-/** Its trace: the call came a second before the recording began. */
+/** The trace: the call starts a second before the recording. */
 export const spans: Spoke[] = [
   { name: 'incoming-call', from: 0, to: 21 },
   { name: 'background-record:listen', from: 1, to: 21, under: 'incoming-call' },

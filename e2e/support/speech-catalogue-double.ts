@@ -16,7 +16,7 @@ const credential = {
   use_for_stt: 1,
 }
 
-/** What a server of version 1 answers to who looks for speech: undefined where it is asked something else. */
+/** Returns a v1 server's response to speech requests; undefined for other requests. */
 export const speechAnswer = (path: string, query: URLSearchParams): { status: number; body: unknown } | undefined => {
   if (path.endsWith('/SpeechCredentials')) return { status: 200, body: [credential] }
   if (path === '/GoogleCustomVoices')

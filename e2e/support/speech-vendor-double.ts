@@ -20,7 +20,9 @@ const silence = () => {
   return Buffer.concat([head, samples])
 }
 
-/** A speech vendor that an installation runs itself. It speaks to who knows its token, and tells what it was asked to say. */
+/**
+ * A double of a self-hosted speech vendor. Synthesizes speech for requests with its token, and records their bodies.
+ */
 export const startVoiceMill = async (token: string) => {
   const said: unknown[] = []
   const server = createServer((request, response) => {

@@ -4,23 +4,23 @@ import { addPerson, type Person } from '../../scripts/launch/users'
 import { startServer, type TestServer } from '../../scripts/launch/server'
 
 interface Shared {
-  /** Tests that name another world have a platform of their own: those that change what others look at. */
+  /** Tests with another world get a separate platform. For tests that change data which others read. */
   world: string
   /** A server with an empty database, shared by the tests of one worker. */
   platform: TestServer
-  /** Its API, for an administrator. */
+  /** The server's API, as administrator. */
   api: Api
-  /** An administrator who has chosen a password already. */
+  /** An administrator without a forced password change. */
   admin: Person
 }
 
-/** `page` is at the platform's address and may not throw. */
+/** `page` uses the platform's base URL, and fails the test on uncaught errors. */
 export const test = base.extend<object, Shared>({
   world: ['shared', { scope: 'worker', option: true }],
   platform: [
-    // Playwright reads from the parameter's form which fixtures this one needs: none.
+    // Playwright reads the required fixtures from this parameter: none.
     async ({}, use) => {
-      // Buckets of the tests listen on loopback.
+      // The tests' buckets listen on loopback.
       const server = await startServer({ BUCKET_PRIVATE_TARGETS: 'true' })
       await use(server)
       await server.dispose()

@@ -11,8 +11,8 @@ export interface Thirty {
 }
 
 /**
- * A provider with thirty records of every kind that has a list, all called 'item 01' to 'item 30' or much alike. Of most
- * kinds 27 are in the account 'item 01', the rest in 'item 02'. It is the first of all providers.
+ * A provider with thirty records of every kind that has a list, named 'item 01' to 'item 30' or similar. For most
+ * kinds, 27 belong to the account 'item 01' and the rest to 'item 02'. It is the first of all providers.
  */
 export const addThirty = async (server: TestServer, api: Api): Promise<Thirty> => {
   const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa', ms_teams_fqdn: 'teams.example.com' })
@@ -38,7 +38,7 @@ export const addThirty = async (server: TestServer, api: Api): Promise<Thirty> =
     await api.add('/PhoneNumbers', { number: `1212555${1000 + at}`, account_sid, application_sid, voip_carrier_sid })
     await api.add('/Clients', { username: `item-${two(at)}`, password: 'Quiet-1', account_sid, is_active })
     const tenant_fqdn = `item-${two(at)}.example.com`
-    // of these an account has one
+    // an account has only one of these
     await api.add('/Lcrs', { name, account_sid: accounts[at - 1], is_active })
     await api.add('/MicrosoftTeamsTenants', { tenant_fqdn, service_provider_sid, account_sid, application_sid })
     await api.add(`/Accounts/${account_sid}/SpeechCredentials`, {

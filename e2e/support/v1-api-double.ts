@@ -4,11 +4,11 @@ import type { TestServer } from '../../scripts/launch/server'
 import { speechAnswer } from './speech-catalogue-double'
 
 /**
- * A double. It stands in front of a real Trunkline server and answers as a server of version 1 does that has none of our
- * additions: it pages fewer lists, sorts none, says fewer names, and refuses with fewer words.
+ * A double of a v1 server without our additions, in front of a real Trunkline server: it pages fewer lists, sorts none,
+ * returns fewer names, and refuses with fewer details.
  */
 
-/** One request as the console sent it. */
+/** One request of the console. */
 export interface Asked {
   method: string
   /** Without the prefix. */
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 export interface PlainApi {
-  /** What API_BASE_URL is to be. */
+  /** The value for API_BASE_URL. */
   url: string
   asked: Asked[]
   close(): Promise<void>
@@ -37,7 +37,7 @@ const providersApplications = new RegExp(`^/ServiceProviders/${sid}/Applications
 const oneProvider = new RegExp(`^/ServiceProviders/${sid}$`)
 const oneAccount = new RegExp(`^/Accounts/${sid}$`)
 
-/** What a list understands beside its page; everything else is passed over in silence. */
+/** The filters that a list supports besides paging; others are silently ignored. */
 const known: Record<string, string[]> = {
   Applications: ['name'],
   VoipCarriers: ['name', 'account_sid'],
@@ -54,7 +54,7 @@ const ours = [
   'version',
 ]
 
-/** The query as such a server understands it. */
+/** Keeps the query parameters that a v1 server supports. */
 const understood = (path: string, query: URLSearchParams): URLSearchParams => {
   if (/\/(RecentCalls|Alerts)$/.test(path)) return query
   if (
@@ -65,25 +65,25 @@ const understood = (path: string, query: URLSearchParams): URLSearchParams => {
   const kept = new URLSearchParams()
   if (!paged.some((each) => each.test(path))) return kept
   const words = known[path.split('/').pop() ?? ''] ?? []
-  // without a page the lists of applications look at nothing else
+  // without a page, lists of applications ignore the name filter
   const names = query.has('page') ? ['page', 'page_size', ...words] : words.filter((word) => word !== 'name')
   for (const name of names) if (query.has(name)) kept.set(name, query.get(name) ?? '')
   return kept
 }
 
-/** Only users come with the names of what they belong to. */
+/** Only users include the names of their owners. */
 const plainRow = (row: Row): Row =>
   'email' in row ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !ours.includes(name)))
 
 const bySid = (one: Row, other: Row) => String(Object.values(one)[0]).localeCompare(String(Object.values(other)[0]))
 
-/** A provider that is saved without its hook loses it there. */
+/** A v1 server deletes a provider's webhook if an update omits it. */
 const sentOn = (method: string, path: string, body: string): string =>
   method === 'PUT' && oneProvider.test(path)
     ? JSON.stringify({ registration_hook: null, ...(JSON.parse(body) as Row) })
     : body
 
-/** Rows without our columns. A whole list has no order to speak of. */
+/** Removes our columns from rows. Unpaged lists come in no useful order. */
 const plainAnswer = (body: unknown): unknown => {
   if (Array.isArray(body)) return (body as Row[]).map(plainRow).toSorted(bySid)
   if (typeof body !== 'object' || body === null) return body
@@ -91,7 +91,7 @@ const plainAnswer = (body: unknown): unknown => {
   return Array.isArray(data) ? { ...body, data: (data as Row[]).map(plainRow) } : plainRow(body as Row)
 }
 
-/** A refusal says what is wrong, but neither where nor because of what; that of a gate has no `msg`. */
+/** Reduces a refusal to its message, without field and dependents; a refusal with status 'fail' has no `msg`. */
 const plainRefusal = (body: Row): Row => {
   const { field: _field, dependents: _dependents, ...words } = body
   if (words.status !== 'fail') return words
@@ -110,7 +110,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** What such a server refuses or does not have, before anything is asked of the real one. */
+/** Returns the requests that a v1 server refuses or does not support, before they reach the real server. */
 const refusalOf = (method: string, path: string, authorization: string | undefined, body: string) => {
   if (path === '/Abilities' || (method === 'PUT' && path === '/PhoneNumbers'))
     return { status: 404, type: 'text/html', body: `<!DOCTYPE html><pre>Cannot ${method} /v1${path}</pre>` }
@@ -126,13 +126,13 @@ const refusalOf = (method: string, path: string, authorization: string | undefin
 
 const everybody = { 'access-control-allow-origin': '*' }
 
-/** A JSON answer in the words of such a server. */
+/** Converts a JSON response to that of a v1 server. */
 const plainText = (text: string, ok: boolean): string => {
   const json = JSON.parse(text) as Row
   return JSON.stringify(ok ? plainAnswer(json) : plainRefusal(json))
 }
 
-/** Answers who looks for speech, which the real server does not list. */
+/** Responds to speech requests, because the real server has no such catalogue. */
 const sendSpeech = (method: string, path: string, query: URLSearchParams, response: ServerResponse): boolean => {
   const speech = method === 'GET' ? speechAnswer(path, query) : undefined
   if (!speech) return false
@@ -153,7 +153,7 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
     body: string,
   ) => {
     const { authorization, 'content-type': type } = request.headers
-    // the filter by provider was lost there: everybody gets the applications of all
+    // a v1 server ignores the provider here and returns the applications of all providers
     const lost = providersApplications.test(path)
     const target = lost ? '/Applications' : path
     const tail = query.size > 0 ? `?${query.toString()}` : ''
@@ -192,7 +192,7 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
     const real = await forward(method, path, understood(path, address.searchParams), request, body)
     const type = real.headers.get('content-type') ?? 'text/plain'
     if (type.startsWith('audio/')) {
-      // whole, and without a word about parts of it
+      // the whole file, without support for ranges
       response.writeHead(real.status, { ...everybody, 'content-type': type })
       response.end(Buffer.from(await real.arrayBuffer()))
       return
