@@ -3,7 +3,7 @@ export interface Option {
   label: string
 }
 
-/** Longer lists are not readable and noticeably slow to render. */
+/** Users do not read longer lists, and rendering them is noticeably slow. */
 const maxShown = 100
 
 /**

@@ -21,8 +21,8 @@ const position = (button: HTMLElement, popup: HTMLElement) => {
 }
 
 /**
- * Moves the popup to the top layer, where no dialog or scroll container clips it. Browsers without popovers use a fixed
- * box.
+ * Moves the popup to the top layer, where no dialog or scroll container clips it. In browsers without popovers the
+ * style sheet positions it as fixed.
  */
 const showInTopLayer = (popup: HTMLElement | null) => {
   if (!popup || !('showPopover' in popup)) return

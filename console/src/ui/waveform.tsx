@@ -95,7 +95,7 @@ export const Waveform = (props: WaveformProps) => {
     }
   }, [audio, duration, channels, onView])
 
-  // a new drawing starts with the default width
+  // a new drawing starts at the default zoom, so set it again
   useEffect(() => drawing.current?.zoom(whole), [whole, audio, duration, channels, onView])
   useEffect(() => {
     if (drawn > 0) drawing.current?.renew()

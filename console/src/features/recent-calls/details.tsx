@@ -15,7 +15,7 @@ interface Fact {
   mono?: boolean
 }
 
-/** Shows milliseconds, because they identify related entries in logs. */
+/** Formats a timestamp to the millisecond, so that users can find the related log entries. */
 const moment = (text: string | null) => text && <span title={text}>{sayPrecisely(text)}</span>
 const copied = (text: string | null) => text && <CopyText text={text} always />
 const phone = (number: string | null) =>

@@ -120,7 +120,7 @@ interface BreakdownProps {
   pending: boolean
 }
 
-/** Breaks the failures down by SIP status, trunk or account, for the current filters of the list. */
+/** The failures of the filtered calls by SIP status, or the calls by trunk or account. */
 export const Breakdown = ({ data, narrow, by, offered, onChange, pending }: BreakdownProps) => (
   <div className={css.breakdown} aria-busy={pending || undefined}>
     {offered.length > 1 ? (

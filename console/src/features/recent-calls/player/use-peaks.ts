@@ -13,7 +13,7 @@ interface Reading {
 /** Milliseconds between updates, and between checks of the playback: frequent enough to show progress at a low load. */
 const pause = 200
 
-/** Waits while playback is buffering, because it has priority on a slow connection. */
+/** Waits while playback is buffering, because playback has priority on a slow connection. */
 const whileItPlays = async (audio: HTMLMediaElement) => {
   while (!audio.paused && audio.readyState < audio.HAVE_FUTURE_DATA)
     await new Promise((done) => setTimeout(done, pause))

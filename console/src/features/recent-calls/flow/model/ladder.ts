@@ -73,7 +73,7 @@ export interface LadderLook {
   again?: boolean
 }
 
-/** SIP retransmits for at most 64 × T1 (500 ms). In microseconds. Later, the same text is a new message. */
+/** Microseconds. SIP retransmits for at most 64 × T1 (T1 = 500 ms); after that, the same text is a new message. */
 const patience = 64 * 500_000
 
 const endText = ({ address, port }: SocketAddress) => `${address} ${port}`

@@ -5,7 +5,7 @@ export type Stretch = readonly [from: number, to: number]
 
 interface Step {
   span: Span
-  /** The time before this one has not been assigned yet. */
+  /** The time before this point is not yet assigned to a span. */
   until: number
   /** Child spans; the last to end is at the end of the array. */
   children: Span[]
