@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { root } from './tools/paths.mjs'
 import { orGiveUp } from './tools/run.mjs'
 
-// A path given by the operator means what it meant where it was typed.
+// Resolve the operator's path against the folder where it was typed.
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
 process.chdir(root)
 const { ensureInstalled } = await import('./tools/install.mjs')
@@ -12,6 +12,6 @@ const { ensureBuilt } = await import('./tools/build.mjs')
 await orGiveUp(ensureBuilt)
 
 const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], { stdio: 'inherit' })
-// the platform decides what a signal means; this waits for it
+// the platform handles the signal; this process waits for its exit
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)))
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -17,13 +17,13 @@ const server = spawn(
   process.execPath,
   [at('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', at('server', 'src', 'main.ts')],
   {
-    // Data of its own: trying things out never touches what `npm start` keeps.
+    // A separate data folder, so that development never touches the data of `npm start`.
     env: { ...process.env, PORT: String(apiPort), DATA_DIR: process.env.DATA_DIR ?? at('data', 'dev') },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 )
 
-/** @type {typeof import('vite')} Found from the console, whose dependency it is. */
+/** @type {typeof import('vite')} Resolved from the console, which depends on it. */
 const vite = await import(pathToFileURL(createRequire(at('console', 'package.json')).resolve('vite')).href)
 const target = `http://127.0.0.1:${apiPort}`
 const pages = await vite.createServer({
@@ -32,7 +32,7 @@ const pages = await vite.createServer({
   server: {
     host: '127.0.0.1',
     port: consolePort,
-    // All that the server answers itself; the rest is the console, from its sources.
+    // The server's own routes; Vite serves the rest, the console, from its sources.
     proxy: Object.fromEntries(
       ['/v1', '/config.json', '/openapi.json', '/docs', '/healthz', '/health'].map((path) => [path, target]),
     ),
@@ -43,7 +43,7 @@ const pages = await vite.createServer({
 process.removeAllListeners('SIGTERM')
 
 let stopping = false
-/** Both or none: half a development system only confuses. @param {number} code */
+/** Stops both processes, because one without the other is useless. @param {number} code */
 const stop = async (code) => {
   if (stopping) return
   stopping = true

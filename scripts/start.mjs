@@ -4,16 +4,16 @@ import { nodeComplaint } from './tools/node-version.mjs'
 import { at, root } from './tools/paths.mjs'
 import { giveUp, orGiveUp, signalRunning } from './tools/run.mjs'
 
-// Only Node's own modules up to here and below: on a fresh clone there are no others yet.
+// Only Node's built-in modules up to here and below, because a fresh clone has no dependencies yet.
 
 const complaint = nodeComplaint(process.versions.node)
 if (complaint) giveUp(complaint)
 
-// A path given by the operator means what it meant where it was typed; everything else is seen from the project.
+// Resolve the operator's path against the folder where it was typed; everything else is relative to the project.
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
 process.chdir(root)
 
-/** What a signal means before there is a server. @param {NodeJS.Signals} signal */
+/** Handles a signal before the server runs. @param {NodeJS.Signals} signal */
 const interrupted = (signal) => {
   signalRunning(signal)
   process.exit(130)
@@ -26,8 +26,9 @@ const { ensureBuilt } = await import('./tools/build.mjs')
 await orGiveUp(ensureInstalled)
 await orGiveUp(ensureBuilt)
 
-// From here on the server decides what a signal means. Under npm, Ctrl C arrives twice, from the terminal and from npm: the
-// second one must not cut off the clean stop that the first began. One that comes a second later is meant.
+// From here on the server handles signals. Under npm, Ctrl C arrives twice, from the terminal and from npm: the second
+// signal must not interrupt the clean shutdown that the first one started. A signal more than a second later is
+// intended.
 let first = 0
 /** @param {NodeJS.Signals} signal */
 const insisting = (signal) => {

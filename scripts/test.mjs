@@ -2,7 +2,7 @@ import { nodeComplaint } from './tools/node-version.mjs'
 import { root } from './tools/paths.mjs'
 import { giveUp, orGiveUp, signalRunning } from './tools/run.mjs'
 
-/** The parts in the order in which they run; those of one row run at the same time. */
+/** The parts in the order in which they run; parts of the same group run concurrently. */
 const plan = [
   [
     { name: 'types', title: 'Type check' },
@@ -21,7 +21,7 @@ const plan = [
   [{ name: 'mysql', title: 'API tests and the first hour on MariaDB' }],
 ]
 
-/** Words that stand for more than one part. @type {Record<string, string[]>} */
+/** Names that select more than one part. @type {Record<string, string[]>} */
 const groups = {
   check: ['types', 'lint', 'format', 'dead', 'lock', 'audit'],
   lint: ['lint', 'format'],
@@ -31,7 +31,7 @@ const groups = {
 const names = plan.flat().map(({ name }) => name)
 
 /**
- * What was asked for: `npm test`, `npm test -- unit`, `npm test -- --mysql`, `npm test -- unit -- contract/src`.
+ * Parses the arguments: `npm test`, `npm test -- unit`, `npm test -- --mysql`, `npm test -- unit -- contract/src`.
  * @param {string[]} words
  */
 const asked = (words) => {

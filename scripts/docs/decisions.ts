@@ -6,7 +6,7 @@ interface Decision {
   status: string
 }
 
-/** Reads the head of a decision record: `# 0001. Title`, then `Date: …` and `Status: …`. */
+/** Parses the header of a decision record: `# 0001. Title`, then `Date: …` and `Status: …`. */
 export const parseDecision = (file: string, text: string): Decision => {
   const head = /^# (\d{4})\. (.+)\n\nDate: (\d{4}-\d\d-\d\d)\\\nStatus: (.+)\n/.exec(text)
   if (!head)
@@ -23,7 +23,7 @@ const unusedNumbers = (decisions: Decision[]): string[] => {
     .map((number) => String(number).padStart(4, '0'))
 }
 
-/** The table of docs/decisions/README.md, with a row for each number that no record has. */
+/** The table of docs/decisions/README.md, including a row for each unused number. */
 export const decisionsTable = (files: { file: string; text: string }[]): string => {
   const decisions = files.map(({ file, text }) => parseDecision(file, text))
   const rows = [

@@ -18,7 +18,7 @@ const decisionFiles = () =>
     .sort()
     .map((file) => ({ file, text: readFileSync(at('docs', 'decisions', file), 'utf8') }))
 
-/** The pages with generated parts: as they are, and as they should be. */
+/** The pages with generated parts: their current text, and the text they should have. */
 export const generatedPages = () =>
   [
     { path: at('docs', 'configuration.md'), generated: settingsTables() },

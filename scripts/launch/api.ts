@@ -1,12 +1,12 @@
 type Body = Record<string, unknown>
 
-/** What a call answered, whatever it was. */
+/** Any response of the API. */
 export interface Answer<T = unknown> {
   status: number
   body: T
 }
 
-/** Calls the API of a server as a program does. */
+/** Sends a request to the API of a server. */
 export const request = async <T = unknown>(
   url: string,
   token: string,
@@ -24,7 +24,7 @@ export const request = async <T = unknown>(
   return { status: response.status, body: (json ? JSON.parse(text) : text) as T }
 }
 
-/** The API with one credential; what is refused is thrown. */
+/** An API client with one credential; throws on a 4xx or 5xx response. */
 export const apiOf = (url: string, token: string) => {
   const well = async <T>(method: string, path: string, body?: Body): Promise<T> => {
     const answer = await request<T>(url, token, method, path, body)
@@ -33,9 +33,9 @@ export const apiOf = (url: string, token: string) => {
   }
   return {
     get: <T = Body>(path: string) => well<T>('GET', path),
-    /** Adds a record; answers its sid. */
+    /** Creates a record; returns its SID. */
     add: async (path: string, body: Body = {}) => (await well<{ sid: string }>('POST', path, body)).sid,
-    /** Adds what answers otherwise than with a sid. */
+    /** Creates something whose response is more than a SID. */
     post: <T>(path: string, body: Body) => well<T>('POST', path, body),
     put: (path: string, body: Body) => well('PUT', path, body),
     remove: (path: string) => well('DELETE', path),
@@ -44,7 +44,7 @@ export const apiOf = (url: string, token: string) => {
 
 export type Api = ReturnType<typeof apiOf>
 
-/** The sid of the provider that a new installation begins with. */
+/** The SID of the service provider that a new installation contains. */
 export const firstProvider = async (api: Api): Promise<string> => {
   const all = await api.get<{ service_provider_sid: string; name: string }[]>('/ServiceProviders')
   const provider = all.find(({ name }) => name === 'default service provider')

@@ -1,4 +1,7 @@
-/** Keeps Chromium to the pages under test: no calls home, no sandbox where the user is root and it cannot start. */
+/**
+ * Restricts Chromium to the pages under test: no background requests, and no sandbox for root, because it would not
+ * start.
+ */
 export const browserArguments = [
   '--disable-gpu',
   '--disable-background-networking',

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 
 export interface TestDatabase {
-  /** What the server gets as DATABASE_URL. */
+  /** The value for DATABASE_URL. */
   url: string
   drop(): Promise<void>
 }
 
-/** Where a server keeps its rows: an address, or a file. */
+/** The location of a server's database: a URL or a file. */
 export type Kept = { url: string } | { file: string }
 
-/** Drivers belong to the server workspace; they are found from there. */
+/** The drivers are dependencies of the server workspace and are resolved from there. */
 const driver = createRequire(new URL('../../server/package.json', import.meta.url))
 
 type Value = string | number | null
@@ -38,7 +38,7 @@ const onSqlite = (file: string, sql: string, values: Value[]): void => {
   }
 }
 
-/** Whether an SQLite file is undamaged. */
+/** Returns whether an SQLite file is undamaged. */
 export const checkIntegrity = (file: string): boolean => {
   const Sqlite = driver('better-sqlite3') as new (
     path: string,
@@ -55,11 +55,11 @@ export const checkIntegrity = (file: string): boolean => {
   }
 }
 
-/** Runs one statement beside the server, for what no call of it can do yet. */
+/** Runs one statement directly on the database, for changes that the API does not support. */
 export const runSql = async (kept: Kept, sql: string, ...values: Value[]): Promise<void> =>
   'url' in kept ? onMysql(kept.url, sql, values) : onSqlite(kept.file, sql, values)
 
-/** Adds a row beside the server. */
+/** Inserts a row directly into the database. */
 export const insertRow = (kept: Kept, table: string, row: Record<string, Value>): Promise<void> => {
   const names = Object.keys(row)
   const marks = names.map(() => '?').join(', ')
@@ -67,8 +67,8 @@ export const insertRow = (kept: Kept, table: string, row: Record<string, Value>)
 }
 
 /**
- * A new, empty database on the server that E2E_DATABASE_URL names; nothing when it is not set, and the server under test
- * then keeps its SQLite file in its own data folder.
+ * Creates an empty database on the server in E2E_DATABASE_URL. Undefined if that is not set: the server under test then
+ * uses an SQLite file in its data folder.
  */
 export const makeDatabase = async (): Promise<TestDatabase | undefined> => {
   const server = process.env.E2E_DATABASE_URL

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn, type Person } from './users'
 
-/** Bytes over the wire: what a page's document, scripts, styles and data weigh as served. Fonts and pictures aside. */
+/** The bytes transferred for a page's document, scripts, styles and data, without fonts and pictures. */
 export interface Weight {
   page: string
   bytes: number
@@ -25,12 +25,12 @@ const weigh = async (page: Page): Promise<() => { bytes: number; requests: numbe
   return () => ({ bytes, requests })
 }
 
-/** Waits for the rows of a list that has ten or more. */
+/** Waits until a list shows ten rows. */
 export const rowsShown = (page: Page) => page.getByRole('main').getByRole('row').nth(10).waitFor()
 
 /**
- * Signs in through the page and answers what sign-in and the first list weighed on a first visit. The list counts
- * everything since the start.
+ * Signs in through the page and returns the weights of the sign-in page and the first list on a first visit. The list's
+ * weight includes everything since the start.
  */
 export const weighPages = async (page: Page, base: string, { name, password }: Omit<Person, 'user_sid'>) => {
   const total = await weigh(page)

@@ -1,7 +1,7 @@
 import type { Api } from './api'
 import { firstProvider } from './api'
 
-/** A small provider of voice services as it may really be: invented firms, numbers that ring nowhere. */
+/** A small but realistic provider of voice services, with invented companies and unassigned numbers. */
 
 const firms = [
   'Alder & Finch Solicitors',
@@ -50,7 +50,7 @@ const duties = ['Front desk', 'Support line', 'Appointments', 'Orders', 'After h
 
 const areas = ['1212', '1312', '1415', '1617', '1702', '1206', '1305', '1512', '1404', '1503']
 
-/** 'Bayside Veterinary Clinic' is called 'bayside' in addresses. */
+/** The short name of a company in domains: 'bayside' for 'Bayside Veterinary Clinic'. */
 const short = (firm: string) => firm.split(/\W/)[0]?.toLowerCase() ?? ''
 
 interface Gateway {
@@ -102,14 +102,14 @@ const planOf = (at: number) => {
 
 export interface Filled {
   service_provider_sid: string
-  /** By firm, in the order of their names. */
+  /** One per company, ordered by name. */
   accounts: string[]
   applications: string[]
   carriers: string[]
   numbers: string[]
-  /** One of the first account. */
+  /** A user of the first account. */
   user: string
-  /** One that is open to all accounts. */
+  /** A speech credential that all accounts share. */
   speech: string
 }
 
@@ -163,7 +163,7 @@ const addCarriers = async (api: Api, service_provider_sid: string, account_sid: 
   return [...sids, voip_carrier_sid]
 }
 
-/** Fills the first provider of an empty platform, and puts a second one beside it. */
+/** Fills the first provider of an empty platform, and adds a second one. */
 export const fillProvider = async (api: Api, { accounts: many = 40, numbers: count = 120 } = {}): Promise<Filled> => {
   const service_provider_sid = await firstProvider(api)
   await api.put(`/ServiceProviders/${service_provider_sid}`, {

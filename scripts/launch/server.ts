@@ -10,27 +10,27 @@ import { makeDatabase, type Kept } from './database'
 const bundle = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
 export interface TestServer {
-  /** Where it listens, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string
   /** An administrator's API key. */
   apiKey: string
-  /** Where its rows are, to put some there beside it. */
+  /** The location of its database, for direct changes. */
   kept: Kept
-  /** All that it printed since the first start. */
+  /** Everything it printed since the first start. */
   output(): string
   /** The password that the first start printed. */
   printedPassword(): string
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Ends it at once, as a power cut would. */
+  /** Kills it, like a power failure. */
   kill(): Promise<void>
   /** Starts it again with the same port, data and settings. */
   start(): Promise<void>
-  /** Stops it and removes all that it kept. */
+  /** Stops it and deletes its data. */
   dispose(): Promise<void>
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that is currently free. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
@@ -52,7 +52,7 @@ const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals) => {
   await gone
 }
 
-/** Waits until the server says that it is well. */
+/** Waits until the health check of the server succeeds. */
 export const awaitHealth = async (url: string, child: ChildProcess, output: () => string) => {
   const patience = Date.now() + 60_000
   while (Date.now() < patience) {
@@ -68,7 +68,7 @@ export const awaitHealth = async (url: string, child: ChildProcess, output: () =
 }
 
 /**
- * Starts the built server on a free port with a data folder of its own, both gone after `dispose`.
+ * Starts the built server on a free port with its own data folder; `dispose` removes both.
  * @param settings further environment variables
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
@@ -83,7 +83,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 
   const start = async () => {
     const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
-      // A short environment: what a developer has set for the real server must not steer the tests.
+      // A minimal environment, so that a developer's settings for the real server do not affect the tests.
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

@@ -10,7 +10,7 @@ export interface Person {
   password: string
 }
 
-/** Whose user it is; an administrator without any. */
+/** The owner of a user; an administrator has none. */
 export interface Place {
   service_provider_sid?: string
   account_sid?: string
@@ -18,10 +18,10 @@ export interface Place {
   mustChange?: boolean
 }
 
-/** The platform's own row of the permission to look only. */
+/** The SID of the platform's row for the view-only permission. */
 const viewOnlySid = 'ffbc342a-546a-11ed-bdc3-0242ac120002'
 
-/** Adds somebody who can sign in. The row is put into the table, because the server's own hash takes its time at each sign-in. */
+/** Adds a user who can sign in. Inserts the row directly, because the server's own password hash is slow by design. */
 export const addPerson = async (server: TestServer, name: string, place: Place = {}): Promise<Person> => {
   const user_sid = randomUUID()
   const password = `Quiet-harbour-${name.length}`
@@ -30,7 +30,7 @@ export const addPerson = async (server: TestServer, name: string, place: Place =
     name,
     email: `${name}@example.com`,
     provider: 'local',
-    // weak on purpose: a test signs in often
+    // weak on purpose: tests sign in often
     hashed_password: await hashPassword(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 }),
     service_provider_sid: place.service_provider_sid ?? null,
     account_sid: place.account_sid ?? null,
@@ -45,7 +45,7 @@ export const addPerson = async (server: TestServer, name: string, place: Place =
   return { user_sid, name, password }
 }
 
-/** The token of a sign-in. */
+/** Signs in and returns the token. */
 export const tokenOf = async (url: string, { name, password }: Pick<Person, 'name' | 'password'>): Promise<string> => {
   const response = await fetch(`${url}/v1/login`, {
     method: 'POST',
@@ -56,14 +56,14 @@ export const tokenOf = async (url: string, { name, password }: Pick<Person, 'nam
   return ((await response.json()) as { token: string }).token
 }
 
-/** Signs in on the sign-in page, as a person does. */
+/** Signs in on the sign-in page. */
 export const signIn = async (page: Page, name: string, password: string) => {
   await page.getByRole('textbox', { name: 'Username' }).fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Opens a page as somebody who signed in before: the token is where the sign-in page leaves it. */
+/** Opens a page as a signed-in user, with the token where the sign-in page stores it. */
 export const enter = async (page: Page, server: TestServer, person: Person, path = '/internal/accounts') => {
   const token = await tokenOf(server.url, person)
   await page.goto(`${server.url}/favicon.svg`)

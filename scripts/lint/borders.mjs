@@ -1,22 +1,22 @@
 /**
- * Who may know whom, as data. Every folder is an element; what is not allowed here is forbidden, so a new folder is
- * noticed on the day it is made. `CONTRIBUTING.md` gives the reasons.
+ * The import rules between folders, as data. Every folder is an element, and imports that are not listed here are
+ * forbidden, so a new folder fails the lint until it has rules. `CONTRIBUTING.md` gives the reasons.
  */
 
 const inside = (/** @type {string} */ folder) => `${folder}/**/*`
 
-/** The first pattern that fits wins. */
+/** The first matching pattern wins. */
 export const elements = [
   { type: 'contract-kit', pattern: inside('contract/src/kit') },
   { type: 'contract-messages', pattern: inside('contract/src/messages') },
   { type: 'contract-policy', pattern: inside('contract/src/policy') },
-  // Rules without an outside: they know shapes of nothing but their own subject.
+  // Pure rules. Of this element, they import only files of their own subject.
   {
     type: 'contract-rules',
     pattern: 'contract/src/{session,speech,telephony,billing,calls}/**/*',
     capture: ['subject'],
   },
-  // What several subjects know of other people's clouds.
+  // Knowledge about third-party clouds that several subjects share.
   { type: 'contract-cloud', pattern: inside('contract/src/cloud') },
   { type: 'contract-shapes', pattern: inside('contract/src/shapes') },
   { type: 'contract-resources', pattern: inside('contract/src/resources') },
@@ -25,7 +25,7 @@ export const elements = [
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
   { type: 'server-compose', pattern: 'server/src/compose.ts' },
-  // The list of all resources is part of the app, although its file is in their folder.
+  // The list of all resources is part of the app, although its file is in the resources folder.
   { type: 'server-app', pattern: 'server/src/{app.ts,resources/mount.ts}' },
   { type: 'server-services', pattern: 'server/src/services.ts' },
   { type: 'server-config', pattern: inside('server/src/config') },
@@ -34,17 +34,18 @@ export const elements = [
   { type: 'server-ports', pattern: inside('server/src/ports') },
   { type: 'server-adapters', pattern: inside('server/src/adapters') },
   { type: 'server-ingest', pattern: inside('server/src/ingest') },
-  // Cryptography and identifiers: functions without state, known to all, knowing nobody.
+  // Cryptography and identifiers: stateless functions that other elements may import and that import none.
   { type: 'server-secrets', pattern: inside('server/src/secrets') },
   { type: 'server-jobs', pattern: inside('server/src/jobs') },
-  // Users, API keys and sessions: which actor a token belongs to, and how often a password may be wrong.
+  // Users, API keys and sessions: resolves a token to its actor, and limits failed password attempts.
   { type: 'server-auth', pattern: inside('server/src/auth') },
-  // What several resources use and that has no routes: quotas, the routes of both kinds of gateways, mail to users.
+  // Code that several resources share and that has no routes: quotas, the handlers of both kinds of gateways, mail to
+  // users.
   { type: 'server-shared', pattern: inside('server/src/shared') },
-  // The one file of a resource that other resources may import.
+  // The only file of a resource that other resources may import.
   { type: 'server-public', pattern: 'server/src/resources/*/public.ts', capture: ['resource'] },
   { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
-  // Real servers of the world outside, for tests of both workspaces and for journeys.
+  // Real third-party servers, for the tests of both workspaces and for end-to-end tests.
   { type: 'server-external', pattern: inside('server/test/external') },
   { type: 'server-test', pattern: inside('server/test') },
 
@@ -101,7 +102,8 @@ const rules = [
   { from: ['server-compose', 'server-app', 'server-jobs', 'server-services'], allow: [...serverParts, ...contract] },
   { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
-  // One place answers for every failure and one serves every repository: they know the database's faults and its tables' form.
+  // Error handling and the shared repository code apply to all resources, so they need the database's errors and table
+  // types.
   { from: 'server-http', allow: ['server-http', 'server-ports', 'server-db', 'server-secrets', ...contract] },
   { from: 'server-db', allow: ['server-db', 'server-secrets', ...contract] },
   { from: 'server-ports', allow: ['server-ports', ...contract] },
@@ -135,15 +137,15 @@ const rules = [
     allow: ['console-kit', 'console-fields', 'console-ui', 'console-session', 'console-lib', ...contract],
   },
   { from: 'console-fields', allow: ['console-fields', 'console-ui', 'console-session', 'console-lib', ...contract] },
-  // Looks know no domain, but what they say stands once, where all sentences stand.
+  // UI components have no domain knowledge, but their texts are in the shared messages.
   { from: 'console-ui', allow: ['console-ui', 'console-theme', 'contract-messages'] },
   { from: 'console-theme', allow: ['console-theme'] },
   { from: 'console-session', allow: ['console-session', 'console-lib', ...contract] },
   { from: 'console-lib', allow: ['console-lib', ...contract] },
-  // The one bridge between console and server: screen tests run on the real one.
+  // The only bridge between console and server: screen tests run against the real server.
   { from: 'console-test', allow: [...types('console-'), 'server-test', 'server-external', ...contract] },
 
-  // Users are inserted into the database with a hashed password: the API cannot add the first one.
+  // Inserts users with a hashed password into the database, because the API cannot create the first one.
   { from: 'launch', allow: ['launch', 'server-secrets'] },
   { from: 'e2e', allow: ['e2e', 'launch', 'server-external', 'contract-messages'] },
 ]

@@ -1,7 +1,7 @@
 import { run } from './run.mjs'
 
 /**
- * Installs a Debian package without asking anything; lists of packages and mirrors fail now and then, so it tries again.
+ * Installs a Debian package without prompts. Retries, because package lists and mirrors fail now and then.
  * @param {string} name
  */
 export const aptInstall = async (name) => {

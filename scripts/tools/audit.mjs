@@ -1,14 +1,14 @@
 import { runNpm } from './run.mjs'
 
 /**
- * What an audit found: the packages with advisories that matter, by severity, or undefined where the registry has no
- * audit service.
+ * The result of an audit: the packages with serious advisories, and the number of others; undefined if the registry has
+ * no audit service.
  * @typedef {{ serious: string[], others: number }} Audit
  */
 
 const serious = ['high', 'critical']
 
-/** The JSON in the output of npm, which may have warnings around it. @param {string} output */
+/** Extracts the JSON from npm's output, which may have warnings around it. @param {string} output */
 const jsonIn = (output) => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
@@ -17,7 +17,7 @@ const jsonIn = (output) => {
   }
 }
 
-/** @param {string} output what `npm audit --json` wrote @returns {Audit | undefined} */
+/** @param {string} output the output of `npm audit --json` @returns {Audit | undefined} */
 export const readAudit = (output) => {
   /** @type {{ vulnerabilities?: Record<string, { severity: string, range?: string }> } | undefined} */
   const report = jsonIn(output)
@@ -33,8 +33,8 @@ export const readAudit = (output) => {
 const audit = async (options) => readAudit((await runNpm(['audit', '--json', ...options], { quiet: true })).output)
 
 /**
- * Asks the registry for known vulnerabilities. Those of run-time dependencies count from `high` on; those of tools are
- * only reported, because they never reach a server.
+ * Checks the registry for known vulnerabilities. In run-time dependencies they fail the check from `high` on; in tools
+ * they are only reported, because tools never reach a server.
  */
 export const auditPasses = async () => {
   const runtime = await audit(['--omit=dev'])

@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { at } from './paths.mjs'
 
-/** A backup cannot be made. The message says why and what to do. */
+/** A backup failed. The message contains the reason and the remedy. */
 export class BackupError extends Error {}
 
 /**
- * The SQLite file that a server with these settings uses.
+ * Returns the SQLite file that a server with these settings uses.
  * @param {Record<string, string | undefined>} environment
- * @param {string} folder against which relative paths are resolved
+ * @param {string} folder the base of relative paths
  * @returns {string}
  */
 export const databaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HOST }, folder) => {
@@ -23,7 +23,7 @@ export const databaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HOST 
 }
 
 /**
- * Copies a database that a server may be using to a new file: consistent, compact, and readable by its owner only.
+ * Copies a database, which a server may be using, to a new file: consistent, compact, and readable by its owner only.
  * @param {string} source
  * @param {string} target
  */
@@ -32,7 +32,7 @@ export const backUp = (source, target) => {
   if (existsSync(target)) throw new BackupError(`${target} exists already. Name a new file.`)
   /** @type {typeof import('better-sqlite3')} */
   const Database = createRequire(at('server', 'package.json'))('better-sqlite3')
-  // SQLite would make it readable for everybody; an empty file with the right mode is filled instead.
+  // SQLite would create a file that everyone can read, so this fills an empty file with the right mode.
   closeSync(openSync(target, 'wx', 0o600))
   try {
     const database = new Database(source, { fileMustExist: true, timeout: 60_000 })

@@ -7,9 +7,9 @@ import { runNode } from './run.mjs'
 /**
  * @typedef {object} Part
  * @property {string} name
- * @property {string} script what makes it
+ * @property {string} script the script that builds it
  * @property {string} stamp
- * @property {string} made a file that is there once the part is built
+ * @property {string} made a file that exists once the part is built
  * @property {string[]} inputs
  */
 
@@ -48,7 +48,7 @@ const buildPart = async (part, force) => {
   if (!force && readStamp(part.stamp) === value && existsSync(part.made)) return
   dropStamp(part.stamp)
   console.log(`Building the ${part.name}…`)
-  // A process of its own: the memory of a bundler does not stay with the server that starts afterwards.
+  // A separate process, so that the bundler's memory is freed before the server starts.
   const { code, output } = await runNode([at(part.script)], { quiet: true, env: { NODE_ENV: 'production' } })
   if (code !== 0) {
     console.error(output.trim())
@@ -57,13 +57,13 @@ const buildPart = async (part, force) => {
   writeStamp(part.stamp, value)
 }
 
-/** Builds what changed since the last time. @param {{ force?: boolean }} [options] */
+/** Builds the parts that changed since the last build. @param {{ force?: boolean }} [options] */
 export const ensureBuilt = async ({ force = false } = {}) => {
   await buildPart(parts.server, force)
   await buildPart(parts.console, force)
 }
 
-/** Forgets everything that was built. */
+/** Deletes all build results. */
 export const clean = () => {
   for (const path of ['server/dist', 'console/dist']) rmSync(at(path), { recursive: true, force: true })
   for (const part of Object.values(parts)) dropStamp(part.stamp)

@@ -9,7 +9,7 @@ import { at } from './paths.mjs'
 const out = at('console', 'dist')
 const worthIt = 1024
 
-/** @type {typeof import('vite')} Found from the console, whose dependency it is. */
+/** @type {typeof import('vite')} Resolved from the console, which depends on it. */
 const vite = await import(pathToFileURL(createRequire(at('console', 'package.json')).resolve('vite')).href)
 
 rmSync(out, { recursive: true, force: true })
@@ -22,7 +22,7 @@ await vite.build({
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compresses once, at the highest level, what would otherwise be compressed for every visitor. @param {string} file */
+/** Compresses a file once at the highest level, instead of for each visitor. @param {string} file */
 const precompress = async (file) => {
   const body = readFileSync(file)
   if (body.length <= worthIt) return

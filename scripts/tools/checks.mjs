@@ -24,7 +24,7 @@ const bin = {
 
 const reports = join(cacheFolder, 'reports')
 
-/** Says nothing when all is well and everything when it is not. @param {string} name @param {string[]} args */
+/** Prints a program's output only if it fails. @param {string} name @param {string[]} args */
 const quietly = async (name, args) => {
   const { code, output } = await runNode(args, { quiet: true })
   if (code !== 0) console.log(`${name}:\n${output.trim()}\n`)
@@ -84,7 +84,8 @@ const vitest = async (name, args, env = {}) => {
       '--reporter=json',
       `--outputFile.json=${report}`,
       '--silent=passed-only',
-      // A machine that others use too has bad moments; who wavers is named at the end of the run.
+      // Tests on a shared CI machine may fail now and then. Tests that pass on a retry are listed at the end of the
+      // run.
       `--retry=${process.env.CI ? 2 : 0}`,
       ...args,
     ],
@@ -109,7 +110,7 @@ const playwright = async (name, args, env = {}) => {
   return playwrightCounts(report, code)
 }
 
-/** A report of an earlier run must not be taken for this one's. @param {string} report */
+/** Deletes the report of an earlier run, so that it is not mistaken for this one's. @param {string} report */
 const prepare = (report) => {
   mkdirSync(reports, { recursive: true })
   rmSync(report, { force: true })
@@ -136,7 +137,7 @@ export const build = async () => {
   return none()
 }
 
-/** Isolation, fuzzing and crashes in their short form, always with the same choices. @returns {Promise<Counts>} */
+/** The short isolation, fuzzing and crash proofs, with a fixed seed. @returns {Promise<Counts>} */
 export const prove = async () => {
   await ensureBuilt()
   const { code } = await runNode(['--import', 'tsx', at('prove', 'run.ts'), '--short', '--seed', '1'])
@@ -149,14 +150,14 @@ export const browser = (rest) => playwright('e2e', ['--project=journeys', ...res
 /** @param {string[]} rest @returns {Promise<Counts>} */
 export const screenshots = (rest) => playwright('screenshots', ['--project=screenshots', ...rest])
 
-/** The tests of the server that ask for a database of either engine, or for MySQL by itself. */
+/** The server tests that run on both engines or on MySQL only. */
 const onMysql = () =>
   readdirSync(at('server'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(src|test)[\\/].*\.test\.ts$/.test(path))
     .filter((path) => /\/engines'|TEST_MYSQL_URL/.test(readFileSync(at('server', path), 'utf8')))
     .map((path) => join('server', path))
 
-/** The API tests and the journey of the first hour once more, on the other engine. @returns {Promise<Counts>} */
+/** Repeats the API tests and the end-to-end test of the first hour on MySQL. @returns {Promise<Counts>} */
 export const mysql = async () => {
   let database
   try {

@@ -14,17 +14,20 @@ const installedPaths = [
 ]
 const packed = { name: '@sparticuz/chromium', version: '147.0.0', folder: join(cacheFolder, 'chromium') }
 
-/** Whether a browser is there and starts: a snap stub or a missing library shows only then. @param {string} path */
+/**
+ * Returns whether a browser exists and starts; a snap stub or a missing library shows only on start.
+ * @param {string} path
+ */
 const starts = async (path) =>
   existsSync(path) && (await run(path, ['--version', '--no-sandbox'], { quiet: true })).code === 0
 
-/** The browser that Playwright manages; the path is known also when nothing is there. */
+/** The path of Playwright's own browser, whether it is installed or not. */
 const playwrightPath = async () => {
   const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }
 
-/** Debian and Ubuntu, as root. @returns {Promise<string | null>} */
+/** For Debian and Ubuntu, as root. @returns {Promise<string | null>} */
 const fromApt = async () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log('Installing Chromium with apt-get…')
@@ -42,10 +45,13 @@ const fromPlaywright = async () => {
   return code === 0 && (await starts(path)) ? path : null
 }
 
-/** Unpacks the browser into its own folder, with the libraries that a bare machine lacks, and prints where it is. */
+/** Unpacks the browser into its own folder, with the libraries that a minimal machine lacks, and prints its path. */
 const unpack = `import('${packed.name}').then(async ({ default: chromium }) => console.log(await chromium.executablePath()))`
 
-/** A Chromium packed as an npm package, for machines that reach no other source. @returns {Promise<string | null>} */
+/**
+ * A Chromium packed as an npm package, for machines that can reach only the registry.
+ * @returns {Promise<string | null>}
+ */
 const fromRegistry = async () => {
   const { folder, name, version } = packed
   const unpacked = join(folder, 'chromium')
@@ -57,7 +63,7 @@ const fromRegistry = async () => {
     const plain = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
     const { code } = await runNpm(['install', '--prefix', folder, ...plain, `${name}@${version}`], { quiet: true })
     if (code !== 0) return null
-    // The package brings its libraries only where it believes itself to be on a bare machine of that kind.
+    // The package unpacks its libraries only if these variables indicate such a minimal machine.
     const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
     await runNode(['-e', unpack], { quiet: true, cwd: folder, env })
   }
@@ -65,8 +71,8 @@ const fromRegistry = async () => {
 }
 
 /**
- * Finds a Chromium, or gets one.
- * @returns {Promise<string | null>} where it is
+ * Finds or installs a Chromium.
+ * @returns {Promise<string | null>} its path
  */
 export const findChromium = async () => {
   const named = process.env.CHROMIUM_PATH

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from './paths.mjs'
 
 /**
- * `names` are those of the failed tests, so that the end of a long output tells them again; `wavered` those of the tests
- * that passed only at a further try, which is allowed where nobody sits before the screen (CI), and never hidden.
+ * `names` are the failed tests, repeated at the end of a long output. `wavered` are the tests that passed only on a
+ * retry; CI allows retries, and they are always listed.
  * @typedef {{ passed: number, failed: number, skipped: number, names?: string[], wavered?: string[] }} Counts
  */
 
@@ -29,10 +29,15 @@ export const sum = (all) =>
 export const sentence = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
-/** A check that is not made of tests counts as one. @param {boolean} good @returns {Counts} */
+/** A check without tests counts as one. @param {boolean} good @returns {Counts} */
 export const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 })
 
-/** A program that fails without a failing test has failed all the same. @param {Counts} counts @param {number} code @returns {Counts} */
+/**
+ * Counts a failure if a program failed without a failing test.
+ * @param {Counts} counts
+ * @param {number} code
+ * @returns {Counts}
+ */
 const honest = (counts, code) => (code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts)
 
 /** @param {string} file @param {number} code @param {(report: any) => Counts} read @returns {Counts} */
@@ -44,11 +49,20 @@ const fromReport = (file, code, read) => {
   }
 }
 
-/** One failure in a line: where, which test, and the first line of why. @param {string} file @param {string} test @param {string} [why] */
+/**
+ * Formats one failure as a line: file, test, and the first line of the reason.
+ * @param {string} file
+ * @param {string} test
+ * @param {string} [why]
+ */
 const named = (file, test, why = '') =>
   [relative(root, file), test, stripVTControlCharacters(why).split('\n')[0]].filter(Boolean).join(' › ')
 
-/** What Vitest's JSON report says. A file that could not even be loaded counts as one failure. @param {string} file @param {number} code */
+/**
+ * Reads Vitest's JSON report. A file that did not load counts as one failure.
+ * @param {string} file
+ * @param {number} code
+ */
 export const vitestCounts = (file, code) =>
   fromReport(file, code, ({ testResults, ...report }) => {
     const brokenFiles = testResults.filter(
@@ -75,10 +89,10 @@ export const vitestCounts = (file, code) =>
     }
   })
 
-/** The specs of a suite and of those within it. @param {any} suite @returns {any[]} */
+/** The specs of a suite and of its nested suites. @param {any} suite @returns {any[]} */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-/** What Playwright's JSON report says. @param {string} file @param {number} code */
+/** Reads Playwright's JSON report. @param {string} file @param {number} code */
 export const playwrightCounts = (file, code) =>
   fromReport(file, code, ({ stats, errors, suites }) => {
     /** @param {string} status */

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aptInstall } from './apt.mjs'
 
-/** Where the daemons of the tests listen: nobody else reaches them. */
+/** The test daemons listen on loopback, so that no other machine can reach them. */
 export const host = '127.0.0.1'
 
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A port that was free a moment ago. @returns {Promise<number>} */
+/** Returns a port that is currently free. @returns {Promise<number>} */
 export const freePort = () =>
   new Promise((resolve, reject) => {
     const probe = createServer()
@@ -27,20 +27,21 @@ const installed = (/** @type {string} */ program) =>
     .find((path) => existsSync(path))
 
 /**
- * A service for the tests, which throw away what is in it.
+ * A service for tests; its data is discarded.
  * @typedef {object} Daemon
- * @property {string} title what people call it
- * @property {string} variable the environment's variable that may name one
+ * @property {string} title its display name
+ * @property {string} variable the environment variable with the URL of an existing one
  * @property {string} program its executable
- * @property {string} pack Debian's package that has it
- * @property {number} seconds how long it may take to answer
+ * @property {string} pack its Debian package
+ * @property {number} seconds the startup timeout
  * @property {(port: number) => string} url
- * @property {(folder: string, port: number) => string[] | Promise<string[]>} settings the arguments it is started with
+ * @property {(folder: string, port: number) => string[] | Promise<string[]>} settings its arguments
  * @property {(port: number) => Promise<boolean>} answers
  */
 
 /**
- * The named one or one of our own, empty; never one that merely answers. Undefined when there is none and none can be had.
+ * Returns the service in the environment variable, or starts an empty one; never uses another one that happens to run.
+ * Undefined if it cannot be installed.
  * @param {Daemon} daemon
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>}
  */

@@ -5,7 +5,11 @@ import { at, root } from './paths.mjs'
 
 const isTest = (/** @type {string} */ name) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(name)
 
-/** Every file below a path, in a fixed order; tests are left out because nothing built contains them. @param {string} path @returns {string[]} */
+/**
+ * Every file below a path, in a fixed order, except tests, because no build contains them.
+ * @param {string} path
+ * @returns {string[]}
+ */
 const filesBelow = (path) => {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
@@ -18,9 +22,10 @@ const filesBelow = (path) => {
 }
 
 /**
- * A hash over names and contents. Contents, not times: a fresh clone or a switched branch changes every time and nothing else.
+ * Returns a hash of names and contents. Not of timestamps: a fresh clone or a switched branch changes them all, without
+ * any change in content.
  * @param {string[]} paths files and folders, relative to the project
- * @param {string[]} [facts] further things the result depends on
+ * @param {string[]} [facts] other values that the result depends on
  */
 export const fingerprint = (paths, facts = []) => {
   const hash = createHash('sha256')
@@ -47,5 +52,8 @@ export const writeStamp = (file, value) => {
   writeFileSync(file, `${value}\n`)
 }
 
-/** Done before the work that a stamp vouches for, so that interrupted work is never taken for finished. @param {string} file */
+/**
+ * Called before the work that a stamp confirms, so that interrupted work never counts as complete.
+ * @param {string} file
+ */
 export const dropStamp = (file) => rmSync(file, { force: true })

@@ -20,7 +20,7 @@ bind-address = "${host}:${rpc}"
 
 const url = (/** @type {number} */ port) => `http://${host}:${port}`
 
-/** An empty InfluxDB 1.x for the tests, whose call records and alerts are thrown away; undefined when none can be had. */
+/** Starts an empty InfluxDB 1.x for the tests; its data is discarded. Undefined if it cannot be installed. */
 export const ensureInflux = () =>
   ensureDaemon({
     title: 'InfluxDB',

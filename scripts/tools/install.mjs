@@ -5,7 +5,10 @@ import { runNode, runNpm } from './run.mjs'
 
 const stamp = at('node_modules', '.trunkline-installed')
 
-/** What an installation depends on. The ABI is in it: a compiled addon of one Node line does not load in another. */
+/**
+ * The fingerprint of an installation's inputs. It includes the ABI, because an addon compiled for one Node line does
+ * not load in another.
+ */
 const wanted = () =>
   fingerprint(
     ['package-lock.json', 'package.json', 'contract/package.json', 'server/package.json', 'console/package.json'],
@@ -17,7 +20,10 @@ const wanted = () =>
 /** @param {string} file @returns {Record<string, Locked>} */
 const lockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
-/** Whether node_modules already holds what the lockfile asks for, as npm itself noted it: someone may have run npm by hand. */
+/**
+ * Returns whether node_modules matches the lockfile according to npm's own record, because someone may have run npm by
+ * hand.
+ */
 const holdsTheLock = () => {
   const noted = at('node_modules', '.package-lock.json')
   if (!existsSync(noted)) return false
@@ -29,14 +35,17 @@ const holdsTheLock = () => {
   })
 }
 
-/** Opens a database in memory in a process of its own: the one dependency that is compiled, and that can be there yet broken. */
+/**
+ * Opens an in-memory database in a separate process. The driver is the only compiled dependency, which can be present
+ * and still not load.
+ */
 const sqliteLoads = async () => {
   const probe = "new (require('better-sqlite3'))(':memory:').close()"
   const { code, output } = await runNode(['-e', probe], { quiet: true, cwd: at('server') })
   return { ok: code === 0, output }
 }
 
-/** Compiles or fetches the addon when npm was told to skip install scripts, or kept one made for another Node. */
+/** Compiles or downloads the addon if npm skipped install scripts or kept one for another Node version. */
 const mendSqlite = async () => {
   if ((await sqliteLoads()).ok) return
   console.log('Preparing the SQLite driver…')
@@ -50,14 +59,17 @@ const mendSqlite = async () => {
   )
 }
 
-/** Installs the dependencies from the lockfile, unless they are there already. Says what it does; silent when there is nothing to do. */
+/**
+ * Installs the dependencies from the lockfile unless they are up to date. Prints its steps, or nothing if there are
+ * none.
+ */
 export const ensureInstalled = async () => {
   const value = wanted()
   if (readStamp(stamp) === value) return
   if (!holdsTheLock()) {
     dropStamp(stamp)
     console.log('Installing dependencies…')
-    // Build tools are development dependencies: an environment with NODE_ENV=production must not lose them.
+    // Build tools are development dependencies: NODE_ENV=production must not skip them.
     const { code, output } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       quiet: true,
     })

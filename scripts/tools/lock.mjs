@@ -3,7 +3,7 @@ import { at } from './paths.mjs'
 
 /** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} Entry */
 
-/** The paths under which Node would look for a package, the nearest first. @param {string} from @param {string} name */
+/** The paths where Node would look for a package, the nearest first. @param {string} from @param {string} name */
 const lookups = (from, name) => {
   const paths = []
   for (let path = from; ; path = path.slice(0, path.lastIndexOf('/node_modules/'))) {
@@ -16,10 +16,10 @@ const lookups = (from, name) => {
 }
 
 /**
- * Platform packages that the lockfile lacks. npm leaves one out without a word when a mirror does not have it yet,
- * and `npm ci` then makes an installation that breaks on that platform.
+ * Returns the platform packages that the lockfile lacks. npm silently omits one that a mirror does not have yet, and
+ * `npm ci` then creates an installation that fails on that platform.
  * @param {Record<string, Entry>} packages the `packages` of a package-lock.json
- * @returns {string[]} a sentence for each
+ * @returns {string[]} a message for each
  */
 export const missingFromLock = (packages) =>
   Object.entries(packages).flatMap(([path, entry]) =>

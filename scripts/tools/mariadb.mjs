@@ -47,9 +47,9 @@ const program = (names) =>
     .find((path) => existsSync(path))
 
 /**
- * Starts a server of our own with an empty data folder that goes away again: what the machine keeps in its databases is not ours to touch.
+ * Starts a temporary server with an empty data folder, so that tests never touch the machine's own databases.
  * @param {number} port
- * @returns {Promise<() => Promise<void>>} how to stop it
+ * @returns {Promise<() => Promise<void>>} a function that stops it
  */
 const startOwn = async (port) => {
   const daemon = program(['mariadbd', 'mysqld'])
@@ -97,7 +97,10 @@ const startOwn = async (port) => {
   throw new Error(`MariaDB did not start:\n${words}`)
 }
 
-/** Debian's own server lets root in through its socket only: there, as root, a user for the tests can be made. @param {number} port */
+/**
+ * Creates a user for the tests. Debian's server accepts root only through its socket, so this needs root.
+ * @param {number} port
+ */
 const makeUser = async (port) => {
   const client = program(['mariadb', 'mysql'])
   if (!client) return null
@@ -114,7 +117,8 @@ const makeUser = async (port) => {
 }
 
 /**
- * A MariaDB or MySQL server on which tests may make databases: the named one, the one that answers, or one of our own.
+ * Returns a MariaDB or MySQL server on which tests may create databases: the one in TEST_MYSQL_URL, the one on this
+ * port, or a temporary one.
  * @param {number} [port]
  * @returns {Promise<Database>}
  */

@@ -1,8 +1,8 @@
 /**
- * Tells whether a Node version can run the project, in words that can be shown when it cannot.
- * The borders are those of Vite and better-sqlite3: 20.19 on the line 20, 22.12 on the line 22.
+ * Returns a message if a Node version cannot run the project.
+ * Vite and better-sqlite3 set the minimum: 20.19 for Node 20, 22.12 for Node 22.
  * @param {string} version such as '20.19.0'
- * @returns {string | null} the complaint
+ * @returns {string | null} the message
  */
 export const nodeComplaint = (version) => {
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -14,7 +14,7 @@ const answers = (port) =>
     socket.once('timeout', () => end(false))
   })
 
-/** An empty Redis for the tests; undefined when none can be had. */
+/** Starts an empty Redis for the tests. Undefined if it cannot be installed. */
 export const ensureRedis = () =>
   ensureDaemon({
     title: 'Redis',

@@ -3,21 +3,24 @@ import { root } from './paths.mjs'
 
 /**
  * @typedef {object} RunOptions
- * @property {Record<string, string | undefined>} [env] added to the environment of this process
- * @property {boolean} [quiet] collect the output instead of showing it
+ * @property {Record<string, string | undefined>} [env] additional environment variables
+ * @property {boolean} [quiet] collect the output instead of printing it
  * @property {string} [cwd]
  */
 
-/** Processes under way, so that an interrupted command leaves none behind. @type {Set<import('node:child_process').ChildProcess>} */
+/**
+ * The running child processes, so that an interrupted command leaves none behind.
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
 const running = new Set()
 
-/** Passes a signal on to every process that `run` has under way. @param {NodeJS.Signals} signal */
+/** Forwards a signal to every process that `run` has started. @param {NodeJS.Signals} signal */
 export const signalRunning = (signal) => {
   for (const child of running) child.kill(signal)
 }
 
 /**
- * Runs a program to its end. Never throws for a failing program: the exit code says so.
+ * Runs a program and waits for its exit. Does not throw if the program fails; check the exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -44,11 +47,11 @@ export const run = (command, args, { env = {}, quiet = false, cwd = root } = {})
     })
   })
 
-/** Runs a JavaScript program with the Node that runs us. @param {string[]} args @param {RunOptions} [options] */
+/** Runs a JavaScript program with the current Node. @param {string[]} args @param {RunOptions} [options] */
 export const runNode = (args, options) => run(process.execPath, args, options)
 
 /**
- * Runs npm: the one that started us when there is one, so that no second version gets involved.
+ * Runs npm: the one that started this process if there is one, so that no second version is involved.
  * @param {string[]} args
  * @param {RunOptions} [options]
  */
@@ -57,14 +60,14 @@ export const runNpm = (args, options) => {
   return npm && /\.c?js$/.test(npm) ? runNode([npm, ...args], options) : run('npm', args, options)
 }
 
-/** Stops this process with one sentence. @param {string} sentence @returns {never} */
+/** Prints a message and exits with code 1. @param {string} sentence @returns {never} */
 export const giveUp = (sentence) => {
   console.error(sentence)
   process.exit(1)
 }
 
 /**
- * Does what comes before the work itself; when it fails, its sentence is all there is to say.
+ * Runs a preparation step; if it fails, prints only its error message and exits.
  * @param {() => Promise<void>} prepare
  */
 export const orGiveUp = async (prepare) => {
