@@ -46,42 +46,42 @@ const byo = ['BYO Services', 'Carriers', 'Speech', 'Phone numbers', 'Outbound ca
 const everybody = ['Clients', 'Applications', 'Recent calls', 'Alerts']
 
 describe('navigation', () => {
-  it.each(['admin', 'service_provider'] as const)('of %s', (scope) => {
+  it.each(['admin', 'service_provider'] as const)('lists every item for the scope %s', (scope) => {
     expect(labels(standing(scope))).toEqual([['', 'Users', 'Settings', 'Accounts', ...everybody], byo])
   })
 
-  it('of an account user', () => {
+  it('gives an account user a link to their own account in place of settings and accounts', () => {
     expect(labels(standing('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
     const [top] = shownNavigation(standing('account'), everywhere)
     expect(top?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
   })
 
-  it('has no users in the hosted edition', () => {
+  it('hides the users in the hosted edition', () => {
     expect(labels(standing('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
   })
 
-  it('has Teams tenants where the provider has a domain for them', () => {
+  it('shows MS Teams tenants only if the provider has a domain for them', () => {
     expect(labels(standing('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
     expect(labels({ ...standing('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
   })
 
-  it('has no routing where it is switched off', () => {
+  it('hides outbound call routing when its feature flag is off', () => {
     expect(labels(standing('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
       'Outbound call routing',
     )
   })
 
-  it('leads to the routing that somebody has', () => {
+  it("links outbound call routing to the list, the actor's LCR or the form for a new LCR", () => {
     expect(routing(standing('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
     expect(routing(standing('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
     expect(routing(standing('service_provider'))).toBe('/internal/least-cost-routing/add')
   })
 
-  it('shows no page that is not there, and no empty group', () => {
+  it('shows no screen that does not exist, and no empty group', () => {
     expect(labels(standing('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
   })
 
-  it('by the pages that there are', () => {
+  it('shows all screens of the console by default', () => {
     expect(shownNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
       'Users',
       'Settings',

@@ -10,11 +10,11 @@ describe('the expiry of an API key', () => {
     ['365', '', new Date(2027, 11, 4, 23, 59, 59)],
     ['date', '2026-12-24', new Date(2026, 11, 24, 23, 59, 59)],
     ['date', '', undefined],
-  ])('with the choice %j and the date %j', (choice, date, expected) => {
+  ])('for the choice %j and the date %j', (choice, date, expected) => {
     expect(expiryOf(choice, date, now)).toEqual(expected)
   })
 
-  it('starts at a day of the calendar in local time', () => {
+  it('starts from the current local date', () => {
     expect(inputDay(now)).toBe('2026-12-04')
   })
 })

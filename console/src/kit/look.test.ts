@@ -3,8 +3,8 @@ import { lookOf, searchOf } from './look'
 
 const usual = { by: 'name', desc: false }
 
-describe('the look of a list', () => {
-  it('is what is usual when the address says nothing', () => {
+describe('the list state', () => {
+  it('has default values if the URL sets none', () => {
     expect(lookOf({}, ['status'], usual)).toEqual({
       text: '',
       account: '',
@@ -16,7 +16,7 @@ describe('the look of a list', () => {
     expect(searchOf(lookOf({}, [], usual), usual)).toEqual({})
   })
 
-  it('goes into the address and comes back', () => {
+  it('is written to the URL and read from it', () => {
     const search = { text: 'acme', account: 'sid', status: 'on', sort: '-created_at', page: '3', page_size: '50' }
     const look = lookOf(search, ['status'], usual)
     expect(look).toEqual({
@@ -41,7 +41,7 @@ describe('the look of a list', () => {
     { sort: '--name' },
     { sort: "name' or 1" },
     { other: 'x' },
-  ])('takes %j as absent', (search) => {
+  ])('ignores %j', (search) => {
     expect(lookOf(search, [], usual)).toEqual(lookOf({}, [], usual))
   })
 })

@@ -5,7 +5,7 @@ import { NumberText } from './number-text'
 
 afterEach(cleanup)
 
-/** The text that a copy of the selection puts on the clipboard; undefined where the browser copies as usual. */
+/** The text that copying the selection puts on the clipboard; undefined if the browser's default applies. */
 const copied = (element: HTMLElement) => {
   const data = new Map<string, string>()
   const event = createEvent.copy(element, {
@@ -16,7 +16,7 @@ const copied = (element: HTMLElement) => {
 }
 
 describe('NumberText', () => {
-  it('selects the whole number with a double click, and copies it in E.164', async () => {
+  it('selects the whole number on double click, and copies it in E.164', async () => {
     render(<NumberText number="13125550106" />)
     const number = screen.getByText('(312) 555-0106')
     await userEvent.dblClick(number)
@@ -24,7 +24,7 @@ describe('NumberText', () => {
     expect(copied(number)).toBe('+13125550106')
   })
 
-  it('leaves a selection of several cells as it is', () => {
+  it('leaves copying a selection of several cells to the browser', () => {
     render(
       <p>
         <NumberText number="13125550106" /> <NumberText number="13125550107" />

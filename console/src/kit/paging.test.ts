@@ -4,13 +4,14 @@ import { lastPage, paged, sorted } from './paging'
 const by = (values: unknown[], desc = false) => sorted(values, (value) => value, desc)
 
 describe('sorted', () => {
-  it('blind to case, and 2 before 10', () => {
+  it('ignores case, and sorts 2 before 10', () => {
     expect(by(['b10', 'B2', 'a'])).toEqual(['a', 'B2', 'b10'])
     expect(by(['a', 'b'], true)).toEqual(['b', 'a'])
   })
-  it('numbers by size', () => expect(by([10, 9, 100])).toEqual([9, 10, 100]))
-  it('what is empty last', () => expect(by(['b', null, 'a', '', undefined])).toEqual(['a', 'b', null, '', undefined]))
-  it('leaves the rows themselves in their order', () => {
+  it('sorts numbers by value', () => expect(by([10, 9, 100])).toEqual([9, 10, 100]))
+  it('sorts empty values last', () =>
+    expect(by(['b', null, 'a', '', undefined])).toEqual(['a', 'b', null, '', undefined]))
+  it('does not change the original array', () => {
     const rows = ['b', 'a']
     by(rows)
     expect(rows).toEqual(['b', 'a'])
@@ -23,7 +24,7 @@ describe('paged', () => {
     [1, 25, 0, 25],
     [3, 25, 50, 10],
     [4, 25, undefined, 0],
-  ])('page %i of %i', (page, size, first, count) => {
+  ])('returns page %i at page size %i', (page, size, first, count) => {
     const cut = paged(rows, page, size)
     expect([cut.rows[0], cut.rows.length, cut.total]).toEqual([first, count, 60])
   })
@@ -34,4 +35,4 @@ it.each([
   [1, 1],
   [25, 1],
   [26, 2],
-])('%i records have %i pages of 25', (total, pages) => expect(lastPage(total, 25)).toBe(pages))
+])('%i records fill %i pages of 25', (total, pages) => expect(lastPage(total, 25)).toBe(pages))

@@ -18,9 +18,9 @@ const wait = () => {
   }
 }
 
-it('waits for nothing while no pointer is down', () => expect(pointerHeld()).toBeUndefined())
+it('does not wait while no pointer is down', () => expect(pointerHeld()).toBeUndefined())
 
-it('comes after the click that a press ends with', async () => {
+it('resolves after the click that ends the press', async () => {
   const order: string[] = []
   const { getByText, getByLabelText } = render(
     <>
@@ -38,7 +38,7 @@ it('comes after the click that a press ends with', async () => {
   expect(pointerHeld()).toBeUndefined()
 })
 
-it('does not wait for ever: the pointer may be let go where nobody sees it', async () => {
+it('resolves after a timeout, because the pointer may be released outside the window', async () => {
   fireEvent.pointerDown(document.body)
   const come = wait()
   await vi.advanceTimersByTimeAsync(100)

@@ -15,7 +15,7 @@ describe('blankFaults', () => {
       port: 'Port is required.',
     })
   })
-  it('takes 0 for an answer', () => {
+  it('accepts 0 as a value', () => {
     expect(blankFaults({ name: 'a', call_hook: { url: 'b' }, port: 0 }, required)).toEqual({})
   })
 })
@@ -26,18 +26,18 @@ describe('schemaFaults', () => {
     call_hook: { url: 'https://a.example.com' },
     call_status_hook: { url: 'https://a.example.com' },
   }
-  it('is silent about what is fine', () => expect(schemaFaults(create, draft, new Map())).toEqual({}))
-  it('finds the field inside an object', () => {
+  it('returns nothing for a valid draft', () => expect(schemaFaults(create, draft, new Map())).toEqual({}))
+  it('reports a nested field by its path', () => {
     const faults = schemaFaults(create, { ...draft, call_hook: { url: 'nonsense' } }, new Map())
     expect(Object.keys(faults)).toEqual(['call_hook.url'])
   })
-  it('calls a field by its label', () => {
+  it('names the field by its label', () => {
     const faults = schemaFaults(create, { ...draft, name: 'x'.repeat(65) }, new Map([['name', 'Application name']]))
     expect(faults).toEqual({ name: 'Application name must be at most 64 characters' })
   })
 })
 
-it('counts wrong fields, in rows too', () => {
+it('counts field errors, including those in rows', () => {
   const rule = (message: string) => ({ type: 'rule', message, ref: { name: 'x' } })
   const errors = { name: rule('a'), gateways: [undefined, { ipv4: rule('b'), port: rule('c') }] }
   expect(countWrong(errors)).toBe(3)

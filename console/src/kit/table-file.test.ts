@@ -24,11 +24,11 @@ const pages: Source<(typeof rows)[number]> = {
     }),
 }
 
-describe('rows as a file', () => {
+describe('exporting rows as CSV', () => {
   it.each([
     ['page by page', pages, [1000, 2000, 2500]],
     ['from a server that knows no pages', { ...pages, ask: () => Promise.resolve(rows) }, [2500]],
-  ])('hold all of them, %s, and no secret', async (_, source, told) => {
+  ])('writes all rows, %s, without secrets', async (_, source, told) => {
     const progress: number[] = []
     const { file, rows: written } = await tableFile(everyPage(source, {}), (done, total) => {
       progress.push(done)
@@ -44,7 +44,7 @@ describe('rows as a file', () => {
     expect(lines).toHaveLength(2501)
   })
 
-  it('hold what only later rows have to say', async () => {
+  it('adds columns that only later rows have', async () => {
     async function* portions() {
       yield await Promise.resolve({ rows: [{ sid: '1', said: 'two\r\nlines' }], total: 2 })
       yield { rows: [{ sid: '2', said: 'one', cost: 5 }], total: 2 }

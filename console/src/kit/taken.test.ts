@@ -11,8 +11,8 @@ const thrownBy = (error: unknown) => {
   }
 }
 
-describe('a duplicate that a server refuses', () => {
-  it('is said on its field, whether the server names the field or the index', () => {
+describe('a duplicate that the server refuses', () => {
+  it('becomes a field error, whether the server names the field or the index', () => {
     for (const body of [
       { msg: "Duplicate entry 'x' for key 'other'", field: 'name' },
       { msg: "Duplicate entry 'x' for key 'names_idx'" },
@@ -20,7 +20,7 @@ describe('a duplicate that a server refuses', () => {
       expect(thrownBy(new Problem(422, body))).toMatchObject({ status: 422, msg: 'Taken.', field: 'name' })
   })
 
-  it('is passed on as it is when it is about something else', () => {
+  it('other errors are rethrown unchanged', () => {
     const others = [
       new Problem(422, { msg: "Duplicate entry 'x' for key 'other'" }),
       new Problem(400, { msg: 'name is too long', field: 'name' }),

@@ -12,7 +12,7 @@ const number = (at: number, account_sid: string) => ({
   account_sid,
 })
 
-/** A server that knows no filter, and pages tenants alone: of those a page holds everybody's. */
+/** A server that supports no filters and pages only tenants; its pages hold tenants of all accounts. */
 const answers: Record<string, unknown[]> = {
   '/v1/PhoneNumbers': [number(1, 'a'), number(2, 'b'), number(3, 'a')],
   '/v1/MicrosoftTeamsTenants': [
@@ -46,8 +46,8 @@ const numbersOf = (account_sid: string) =>
     title: (row) => String(row.number),
   })
 
-describe('what uses a record', () => {
-  it('is picked out of a whole list', async () => {
+describe('the dependents of a record', () => {
+  it('are picked from the full list', async () => {
     expect(await numbersOf('a')).toEqual([
       { kind: 'phone_number', sid: 'n1', title: '15550001', among: 2 },
       { kind: 'phone_number', sid: 'n3', title: '15550003', among: 2 },
@@ -55,12 +55,12 @@ describe('what uses a record', () => {
     expect(await teamsTenantsBy('application_sid', 'x')).toMatchObject([{ sid: 't2', title: 'two.example.com' }])
   })
 
-  it('is nothing where the server has no such list', async () => {
+  it('are empty if the server does not have the list', async () => {
     delete answers['/v1/MicrosoftTeamsTenants']
     expect(await teamsTenantsBy('account_sid', 'a')).toEqual([])
   })
 
-  it('is grouped by kind, with links and the number of all', () => {
+  it('are grouped by kind, with links and the total number', () => {
     const groups = groupsOf([
       { kind: 'phone_number', sid: 'n1', title: '15550001', among: 30 },
       { kind: 'phone_number', sid: 'n2', title: '15550002', among: 30 },

@@ -10,4 +10,4 @@ it.each([
   ['kestrel', false],
   ['internationalisation', false],
   ['Call of 2026-11-23', false],
-])('takes %j for a Call-ID: %s', (text, expected) => expect(isCallId(text)).toBe(expected))
+])('isCallId(%j) is %s', (text, expected) => expect(isCallId(text)).toBe(expected))

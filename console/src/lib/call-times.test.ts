@@ -15,7 +15,7 @@ import {
 const now = new Date(2026, 10, 22, 14, 5, 6)
 const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
 
-describe('dates', () => {
+describe('date filters', () => {
   it.each([
     ['', { start: at(22) }],
     ['nonsense', { start: at(22) }],
@@ -24,11 +24,11 @@ describe('dates', () => {
     ['30', { days: 30 }],
     ['8', { start: at(22) }],
     ['2026-11-21T10:00:00.000Z', { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:00:00.000Z' }],
-  ])('%j asks for its time', (date, times) => {
+  ])('converts %j to start and end times', (date, times) => {
     expect(timesOf(date, now)).toEqual(times)
   })
 
-  it('of a link are moments', () => {
+  it('recognizes an instant in a link', () => {
     expect([isInstant('2026-11-21T10:00:00Z'), isInstant('2026-11-21'), isInstant('2026-11-21Tx')]).toEqual([
       true,
       false,
@@ -36,7 +36,7 @@ describe('dates', () => {
     ])
   })
 
-  it('of a link are stretches', () => {
+  it('recognizes a time range in a link', () => {
     const text = '2026-11-21T10:00:00.000Z/2026-11-21T11:00:00.000Z'
     expect(timesOf(text, now)).toEqual({ start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:59:59.999Z' })
     expect([isInstant(text), stretchOf(`${text}/x`), stretchOf('2026-11-21/2026-11-22'), stretchOf('x')]).toEqual([
@@ -52,7 +52,7 @@ describe('dates', () => {
     expect(said([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
   })
 
-  it('begin at a moment and go on until now', () => {
+  it('supports a start time without an end', () => {
     const since = `${at(21, 10)}/now`
     expect(timesOf(since, now)).toEqual({ start: at(21, 10) })
     expect(sayDate(since)).toBe('since 2026-11-21 10:00')
@@ -67,7 +67,7 @@ describe('dates', () => {
     ])
   })
 
-  it('are said where the person is', () => {
+  it('shows dates in local time', () => {
     expect(sayMoment(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
     expect([sayMoment(null), sayMoment('soon'), sayPrecisely('soon')]).toEqual(['', '', ''])
     expect(sayPrecisely(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('2026-01-02 03:04:05.006')
@@ -79,7 +79,7 @@ describe('dates', () => {
   })
 })
 
-describe('lengths', () => {
+describe('durations', () => {
   it.each([
     [0, '0 s'],
     [59.4, '59 s'],
@@ -87,5 +87,5 @@ describe('lengths', () => {
     [192, '3m 12s'],
     [3900, '1h 05m'],
     [null, ''],
-  ])('%j is %j', (seconds, words) => expect(sayDuration(seconds)).toBe(words))
+  ])('shows %j as %j', (seconds, words) => expect(sayDuration(seconds)).toBe(words))
 })

@@ -57,8 +57,8 @@ const problemOf = async (asked: Promise<unknown>): Promise<Problem> => {
   return error as Problem
 }
 
-describe('what is sent', () => {
-  it('fills and encodes the path, and leaves empty words out of the query', async () => {
+describe('requests', () => {
+  it('fill in and encode the path, and leave empty values out of the query', async () => {
     reply = { status: 200, body: '[]' }
     await requestUntyped(account.read, {
       params: { account_sid: 'a b/c' },
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     expect(seen.url).toBe('/v1/Accounts/a%20b%2Fc?name=x%26y&page=2')
   })
 
-  it('shows the token, but not to calls that are open to everybody', async () => {
+  it('carry the token, except on public routes', async () => {
     kept.token.set('secret')
     reply = { status: 200, body: '{}' }
     await request(me)
@@ -78,26 +78,26 @@ describe('what is sent', () => {
     expect(JSON.parse(seen.body)).toEqual({ username: 'a', password: 'b' })
   })
 
-  it('names no content type without a body', async () => {
+  it('have no content type without a body', async () => {
     reply = { status: 204 }
     await request(logout)
     expect(seen.method).toBe('POST')
     expect(seen.headers['content-type']).toBeUndefined()
   })
 
-  it('refuses to call a path with a part missing', async () => {
+  it('throw if a path parameter is empty', async () => {
     await expect(requestUntyped(account.read, { params: { account_sid: '' } })).rejects.toThrow('no account_sid')
   })
 })
 
-describe('what comes back', () => {
+describe('responses', () => {
   it.each<[string, Reply, unknown]>([
     ['JSON of 200', { status: 200, body: '{"a":1}' }, { a: 1 }],
     ['JSON of 201', { status: 201, body: '{"sid":"s"}' }, { sid: 's' }],
     ['nothing of 204', { status: 204 }, undefined],
     ['nothing of an empty 200', { status: 200, body: '' }, undefined],
     ['plain words', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
-  ])('%s', async (_, given, wanted) => {
+  ])('return %s', async (_, given, wanted) => {
     reply = given
     expect(await requestUntyped(me)).toEqual(wanted)
   })
@@ -123,7 +123,7 @@ describe('what comes back', () => {
     expect(ends).toEqual([])
   })
 
-  it('carries the field and what stands in the way', async () => {
+  it('a refusal carries the field and the dependents', async () => {
     const dependents = [{ kind: 'phone_number', sid: 's', title: '1555' }]
     reply = { status: 422, body: JSON.stringify({ msg: 'in use', field: 'name', dependents: [...dependents, 'x'] }) }
     const problem = await problemOf(requestUntyped(me))
@@ -132,7 +132,7 @@ describe('what comes back', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes with 401', async () => {
+  it('follows a 401', async () => {
     reply = { status: 401, body: 'Unauthorized', type: 'text/plain' }
     const problem = await problemOf(requestUntyped(me))
     expect([problem.hasEndedSession, problem.msg, ends]).toEqual([
@@ -142,13 +142,13 @@ describe('the end of a session', () => {
     ])
   })
 
-  it('does not come with a question on the side', async () => {
+  it('does not follow a 401 to a background request', async () => {
     reply = { status: 401, body: '' }
     expect((await problemOf(requestUntyped(me, { isBackground: true }))).hasEndedSession).toBe(false)
     expect(ends).toEqual([])
   })
 
-  it('comes not with 401 to what was asked before another session began', async () => {
+  it('does not follow a 401 to a request of an earlier session', async () => {
     reply = { status: 401, body: '' }
     kept.token.set('the old one')
     const late = problemOf(request(me))
@@ -157,20 +157,20 @@ describe('the end of a session', () => {
     expect(ends).toEqual([])
   })
 
-  it('comes with 401 to what is asked by the clock', async () => {
+  it('follows a 401 to a polling request', async () => {
     reply = { status: 401, body: '' }
     expect((await problemOf(requestUntyped(me, { isPolling: true }))).hasEndedSession).toBe(true)
     expect(ends).toEqual(['expired'])
   })
 
-  it('does not come when the caller gave up', async () => {
+  it('does not follow an aborted request', async () => {
     const stop = new AbortController()
     stop.abort()
     await expect(requestUntyped(me, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
     expect(ends).toEqual([])
   })
 
-  it('comes when nobody answers', async () => {
+  it('follows an unreachable server, except for polling requests', async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
     const unasked = await problemOf(requestUntyped(me, { isPolling: true }))

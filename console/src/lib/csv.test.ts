@@ -3,7 +3,7 @@ import { csvHead, csvLine, parseCsv } from './csv'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
 
-describe('a table as text', () => {
+describe('CSV', () => {
   it.each<[string, string, string[][]]>([
     [
       'lines of cells',
@@ -65,11 +65,11 @@ describe('a table as text', () => {
     ],
     ['with a quote that nobody closes', 'a\n"b', [['a'], ['b']]],
     ['of nothing', '', []],
-  ])('%s', (_, text, lines) => {
+  ])('parses a table %s', (_, text, lines) => {
     expect(cellsOf(text)).toEqual(lines)
   })
 
-  it('knows in which line of the file each of its own begins', () => {
+  it('reports the line of the file on which each row starts', () => {
     const text = 'a,b\r\n\r\n1,"two\nlines"\r\n,\r\n3,"and\r\nthree\n"\n4,'
     expect(parseCsv(text).map(({ line, cells }) => [line, cells[0]])).toEqual([
       [1, 'a'],
@@ -79,7 +79,7 @@ describe('a table as text', () => {
     ])
   })
 
-  it('comes back as it was, whatever is in it', () => {
+  it('round-trips any cell text', () => {
     const cells = [
       'plain',
       'a "quote"',
@@ -97,7 +97,7 @@ describe('a table as text', () => {
     expect(cellsOf(csvHead(['a', 'b']) + csvLine(cells))).toEqual([['a', 'b'], cells])
   })
 
-  it('is nothing that a spreadsheet runs, and leaves numbers alone', () => {
+  it('prefixes formulas so that spreadsheets do not run them, but not numbers', () => {
     expect(csvLine(['=HYPERLINK("x")', '+16175550100', '-5'])).toBe(`"'=HYPERLINK(""x"")",+16175550100,-5\r\n`)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { few } from './few'
 
-it('runs few things at a time, in their order, and goes on after one that fails', async () => {
+it('runs at most two tasks at a time, in order, and continues after a failure', async () => {
   const twoAtATime = few(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -26,7 +26,7 @@ it('runs few things at a time, in their order, and goes on after one that fails'
   ends[2]!()
   ends[3]!()
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-  // nobody waits: there is room again
+  // nothing is queued, so the task runs at once
   void run(4)
   expect(begun).toEqual([0, 1, 2, 3, 4])
 })

@@ -55,11 +55,11 @@ it('lists every link of the console', () => {
   `)
 })
 
-it('encodes what it is given', () => {
+it('encodes SIDs in paths', () => {
   expect(paths.accounts.edit('a/b c?')).toBe('/internal/accounts/a%2Fb%20c%3F/edit')
 })
 
-it('leads to a record of each kind that has a page', () => {
+it('links to a record of each kind that has a screen', () => {
   expect(recordPath('voip_carrier', 's')).toBe('/internal/carriers/s/edit')
   expect(recordPath('api_key', 's')).toBeUndefined()
 })
@@ -69,6 +69,6 @@ it.each([
   ['/internal/accounts', 'accounts'],
   ['/internal', undefined],
   ['/', undefined],
-])('knows the area of %s', (pathname, area) => {
+])('returns the area of %s', (pathname, area) => {
   expect(areaOf(pathname)).toBe(area)
 })

@@ -9,7 +9,7 @@ describe('phone numbers', () => {
     ['8575550100', '8575550100'],
     ['911', '911'],
     ['anonymous', 'anonymous'],
-  ])('reads %s as %s', (stored, said) => expect(sayNumber(stored)).toBe(said))
+  ])('shows %s as %s', (stored, said) => expect(sayNumber(stored)).toBe(said))
 
   it.each([
     ['18575550100', '+18575550100'],
@@ -22,7 +22,7 @@ describe('phone numbers', () => {
     [' +1 (857) 555-0100 ', '+18575550100'],
     ['857.555.0100', '8575550100'],
     ['reception desk', 'reception desk'],
-  ])('takes %s as %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
+  ])('reads %s as %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
 
   it.each([
     ['(512) 555-0192', '5125550192'],
@@ -33,7 +33,7 @@ describe('phone numbers', () => {
     ['(512)', '512'],
     ['555-0192', '5550192'],
     ['18575550100', '18575550100'],
-  ])('looks for %j among calls as %j', (typed, sought) => expect(soughtInCalls(typed)).toBe(sought))
+  ])('searches calls for %j as %j', (typed, sought) => expect(soughtInCalls(typed)).toBe(sought))
 
   it.each([
     ['020 7946 0123', '2079460123'],
@@ -48,7 +48,7 @@ describe('phone numbers', () => {
     ['+353 1 679 1234', '16791234'],
     ['+44 20', '4420'],
     ['0123', '0123'],
-  ])('searches %j by the digits %j, which each notation has', (typed, digits) => {
+  ])('searches %j by the digits %j, which every notation contains', (typed, digits) => {
     expect(searchDigits(typed)).toBe(digits)
   })
 
@@ -73,5 +73,5 @@ describe('phone numbers', () => {
     '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1',
     '()',
     '',
-  ])('looks for %j among calls as it is typed', (typed) => expect(soughtInCalls(typed)).toBe(typed))
+  ])('searches calls for %j unchanged', (typed) => expect(soughtInCalls(typed)).toBe(typed))
 })

@@ -12,7 +12,7 @@ const all = { ...noCapabilities, sort: true }
 
 let server: Server
 let requests: string[]
-/** Whether answers carry the header, and the status of all answers. */
+/** Whether responses carry the header, and the status of all responses. */
 let hasHeader: boolean
 let status: number
 
@@ -43,33 +43,33 @@ afterEach(() => {
 const fetchFresh = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(capabilitiesQuery)
 
-describe('the abilities of a server', () => {
-  it('are asked for where an answer has carried the header', async () => {
+describe('the capabilities of a server', () => {
+  it('are requested if a response has carried the header', async () => {
     await request(me)
     expect(await fetchFresh()).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
-  it('are none, without a request, where answers carry no header', async () => {
+  it('are none, without a request, if responses carry no header', async () => {
     hasHeader = false
     await request(me)
     expect(await fetchFresh()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/Users/me'])
   })
 
-  it('wait for an answer that is on its way', async () => {
+  it('wait for a pending response', async () => {
     const [, found] = await Promise.all([request(me), fetchFresh()])
     expect(found).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
-  it('need one call that every server has where nothing was asked before', async () => {
+  it('need one request of the v1 API if there was none before', async () => {
     hasHeader = false
     expect(await fetchFresh()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/ServiceProviders'])
   })
 
-  it('are not taken for none because a proxy refused a call', async () => {
+  it('are not assumed to be none after a proxy error', async () => {
     hasHeader = false
     status = 502
     await request(me).catch(() => undefined)

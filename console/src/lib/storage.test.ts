@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 describe('storage', () => {
-  it('keeps under the names that browsers may already have', () => {
+  it('uses the keys that browsers may already have stored', () => {
     kept.token.set('t')
     kept.provider.set('p')
     kept.accountFilter.set('a')
@@ -20,13 +20,13 @@ describe('storage', () => {
     })
   })
 
-  it('keeps an old password for this window only', () => {
+  it('keeps an old password for this browser tab only', () => {
     passing.oldPassword.set('secret')
     expect(localStorage.length).toBe(0)
     expect(sessionStorage.getItem('old-password')).toBe('secret')
   })
 
-  it('forgets everything but the chosen colours', () => {
+  it('clears everything except the colour scheme', () => {
     kept.token.set('t')
     passing.userSid.set('u')
     localStorage.setItem('unknown', 'x')
@@ -36,7 +36,7 @@ describe('storage', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('forgets filters alone', () => {
+  it('clears only the filters', () => {
     kept.token.set('t')
     kept.queryFilter.set('q')
     kept.accountFilter.set('a')
@@ -44,7 +44,7 @@ describe('storage', () => {
     expect({ ...localStorage }).toEqual({ token: 't' })
   })
 
-  it('gives a message once', () => {
+  it('returns a message once', () => {
     leaveFlash('Bye')
     expect(takeFlash()).toBe('Bye')
     expect(takeFlash()).toBeNull()

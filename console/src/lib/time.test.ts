@@ -11,16 +11,16 @@ describe('lastUsed', () => {
     [new Date(2026, 10, 19, 12, 0), '2 days ago'],
     [new Date(2026, 9, 21, 12, 0), '31 days ago'],
     [new Date(2025, 10, 21, 12, 0), '365 days ago'],
-  ])('%s', (moment, words) => {
+  ])('%s is shown as %s', (moment, words) => {
     expect(lastUsed(moment.toISOString(), now)).toBe(words)
   })
 
-  it.each([null, undefined, '', 'nonsense'])('%s was never used', (moment) => {
+  it.each([null, undefined, '', 'nonsense'])('%s is shown as never used', (moment) => {
     expect(lastUsed(moment, now)).toBe('Never used')
   })
 })
 
 describe('day', () => {
-  it('is short', () => expect(day('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
-  it.each([null, undefined, '', 'nonsense'])('is nothing for %s', (moment) => expect(day(moment)).toBe(''))
+  it('has a short format', () => expect(day('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
+  it.each([null, undefined, '', 'nonsense'])('is empty for %s', (moment) => expect(day(moment)).toBe(''))
 })

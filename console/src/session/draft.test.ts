@@ -12,7 +12,7 @@ const inDialog: Draft = { ...draft, dialog: 'add-provider' }
 
 beforeEach(() => draftsOf('nobody'))
 
-it('gives a draft to its user once, on its page only', () => {
+it('returns a draft once, to its user and on its page only', () => {
   keepDraft(draft)
   expect(takeDraft('ada', '/internal/y')).toBeUndefined()
   expect(takeDraft('ada', '/internal/x')).toBeUndefined()
@@ -21,7 +21,7 @@ it('gives a draft to its user once, on its page only', () => {
   expect(takeDraft('ada', draft.address)).toBeUndefined()
 })
 
-it('tells the form of a page from the dialog over it', () => {
+it('keeps separate drafts for a page and for a dialog on it', () => {
   keepDraft(draft)
   keepDraft(inDialog)
   expect(takeDraft('ada', draft.address, 'add-provider')).toEqual(inDialog)
@@ -29,7 +29,7 @@ it('tells the form of a page from the dialog over it', () => {
   expect(takeDraft('ada', draft.address)).toEqual(draft)
 })
 
-it('keeps those of the last page only, the last of each', () => {
+it('keeps only the drafts of the last page, one for each form', () => {
   keepDraft(inDialog)
   const next = { ...draft, address: '/internal/y' }
   keepDraft(next)
@@ -38,13 +38,13 @@ it('keeps those of the last page only, the last of each', () => {
   expect(draftsOf('ada')).toEqual([{ ...next, values: { name: 'typed anew' } }])
 })
 
-it('forgets it when somebody else comes', () => {
+it('deletes the draft when another user signs in', () => {
   keepDraft(draft)
   expect(takeDraft('bob', draft.address)).toBeUndefined()
   expect(draftsOf('ada')).toEqual([])
 })
 
-it('does not forget it when its page is drawn once more for nobody, as a session ends', () => {
+it('keeps the draft if its page is rendered once more without a user, as a session ends', () => {
   keepDraft(draft)
   expect(takeDraft(undefined, draft.address)).toBeUndefined()
   expect(draftsOf(undefined)).toEqual([])

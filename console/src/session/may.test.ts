@@ -18,7 +18,7 @@ it.each<[Action, Kind, boolean]>([
   ['update', 'phone_number', true],
   ['remove', 'phone_number', false],
   ['create', 'application', true],
-])('an account may %s a %s where carriers are not its business: %s', (action, kind, allowed) => {
+])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, allowed) => {
   expect(may(account, action, kind, owner)).toBe(true)
   setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
   expect(may(account, action, kind, owner)).toBe(allowed)

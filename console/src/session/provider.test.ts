@@ -17,8 +17,8 @@ it.each([
   ['the one that was chosen', 'sid of Bee', 'Bee'],
   ['the first by name when the chosen one is gone', 'sid of Cat', 'Ant'],
   ['the first by name when none was chosen', null, 'Ant'],
-])('is %s', (_, chosen, name) => {
+])('picks %s', (_, chosen, name) => {
   expect(pickProvider(all, chosen)?.name).toBe(name)
 })
 
-it('is nobody when there is none', () => expect(pickProvider([], 'x')).toBeUndefined())
+it('picks none if there are none', () => expect(pickProvider([], 'x')).toBeUndefined())

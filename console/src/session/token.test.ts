@@ -7,7 +7,7 @@ const token = (claims: unknown) => {
 }
 
 describe('a sign-in token', () => {
-  it('tells an administrator', () => {
+  it('decodes an administrator', () => {
     expect(
       decodeToken(token({ scope: 'admin', user_sid: 'u', name: 'Åsa?>~', permissions: ['A', 1], is_view_only: false })),
     ).toEqual({
@@ -17,7 +17,7 @@ describe('a sign-in token', () => {
     })
   })
 
-  it('tells a provider', () => {
+  it('decodes a provider user', () => {
     const claims = {
       scope: 'service_provider',
       user_sid: 'u',
@@ -33,7 +33,7 @@ describe('a sign-in token', () => {
     })
   })
 
-  it('tells an account user', () => {
+  it('decodes an account user', () => {
     const claims = { scope: 'account', user_sid: 'u', service_provider_sid: 'sp', account_sid: 'a', name: 'n' }
     expect(decodeToken(token(claims))?.actor).toEqual({
       scope: 'account',
@@ -54,7 +54,7 @@ describe('a sign-in token', () => {
     ['an unknown scope', token({ scope: 'root' })],
     ['a provider without its sid', token({ scope: 'service_provider', user_sid: 'u' })],
     ['an account without its provider', token({ scope: 'account', account_sid: 'a' })],
-  ])('that is %s is no session', (_, given) => {
+  ])('%s is not a session', (_, given) => {
     expect(decodeToken(given)).toBeUndefined()
   })
 })

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('copying', () => {
-  it('puts the text on the clipboard and says so', async () => {
+  it('copies the text to the clipboard and confirms it', async () => {
     const user = userEvent.setup()
     render(
       <>
@@ -24,7 +24,7 @@ describe('copying', () => {
     expect((await screen.findByRole('status')).textContent).toBe('acme.example copied to clipboard')
   })
 
-  it('says how to copy by hand when it may not', async () => {
+  it('explains how to copy by hand if the clipboard is not available', async () => {
     const user = userEvent.setup()
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
     render(
@@ -39,13 +39,13 @@ describe('copying', () => {
 })
 
 describe('a masked secret', () => {
-  it('keeps the last four letters', () => {
+  it('shows the last four characters', () => {
     expect(maskOf('38700987-c7a4-4685-a5bb-af378f9734de')).toMatch(/^•+34de$/)
     expect(maskOf('abcd')).toBe('••••')
     expect(maskOf('')).toBe('')
   })
 
-  it('is copied whole and not read out', async () => {
+  it('is copied in full, and masked in the confirmation', async () => {
     const user = userEvent.setup()
     render(
       <>
@@ -58,7 +58,7 @@ describe('a masked secret', () => {
     expect((await screen.findByRole('status')).textContent).toMatch(/^•+alue copied to clipboard$/)
   })
 
-  it('shows itself on demand', async () => {
+  it('is revealed and hidden by its button', async () => {
     render(<MaskedSecret value="s3cret-value" label="webhook secret" />)
     expect(screen.queryByText('s3cret-value')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Show webhook secret' }))

@@ -11,7 +11,7 @@ it.each([
   ['fits', 140, undefined],
   ['is cut by less than the padding', 141, 'not answered 487'],
   ['is cut by more than the padding', 300, 'not answered 487'],
-])('gives a cell whose text %s its title', (_, textWidth, title) => {
+])('handles the title of a cell whose text %s', (_, textWidth, title) => {
   vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue({ width: textWidth } as DOMRect)
   render(
     <table>

@@ -42,13 +42,13 @@ const Accounts = () => {
 }
 
 describe('DataTable', () => {
-  it('is a table whose first column leads to the record', () => {
+  it('links the first column to the record', () => {
     render(<Accounts />)
     expect(screen.getByRole('link', { name: 'Acme' }).getAttribute('href')).toBe('/accounts/Acme')
     expect(within(screen.getByRole('region', { name: 'Accounts' })).getAllByRole('row')).toHaveLength(4)
   })
 
-  it('says by what it is sorted, and turns about', async () => {
+  it('marks the sorted column, and reverses the order on click', async () => {
     render(<Accounts />)
     const head = screen.getByRole('columnheader', { name: 'Name' })
     expect(head.getAttribute('aria-sort')).toBe('ascending')
@@ -57,7 +57,7 @@ describe('DataTable', () => {
     expect(screen.getByRole('columnheader', { name: 'SIP realm' }).hasAttribute('aria-sort')).toBe(false)
   })
 
-  it('chooses rows one by one and all that can be chosen', async () => {
+  it('selects rows one by one, and all selectable rows at once', async () => {
     render(<Accounts />)
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Acme' }))

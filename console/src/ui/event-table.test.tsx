@@ -39,7 +39,7 @@ const row = (time: string) => screen.getByRole('button', { name: time })
 const focused = () => document.activeElement
 
 describe('EventTable', () => {
-  it('moves the focus from row to row, past what an open row shows', async () => {
+  it('moves the focus from row to row, past the content of an open row', async () => {
     render(<Calls />)
     row('13:00').focus()
     await userEvent.keyboard('{Enter}{ArrowDown}')
@@ -52,7 +52,7 @@ describe('EventTable', () => {
     expect(focused()).toBe(row('13:00'))
   })
 
-  it('leaves the keys to what an open row shows', async () => {
+  it('leaves the keys to the content of an open row', async () => {
     render(<Calls />)
     row('13:00').focus()
     await userEvent.keyboard('{Enter}')

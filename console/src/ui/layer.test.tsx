@@ -5,7 +5,7 @@ import { Layer } from './layer'
 
 afterEach(cleanup)
 
-/** A locked question that the answer of a server replaces. */
+/** A locked question that the server's response replaces. */
 const Replaced = ({ answer, onClose }: { answer: Promise<void>; onClose: () => void }) => {
   const [isAnswered, setAnswered] = useState(false)
   useEffect(() => void answer.then(() => setAnswered(true)), [answer])

@@ -16,7 +16,7 @@ const Status = ({ options = statuses }: { options?: Option[] }) => {
 const button = () => screen.getByRole('combobox', { name: 'Status' })
 
 describe('Pick', () => {
-  it('chooses with the pointer', async () => {
+  it('selects an option with the pointer', async () => {
     render(<Status />)
     await userEvent.click(button())
     expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['all', 'active', 'inactive'])
@@ -25,7 +25,7 @@ describe('Pick', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  it('chooses with the keys and keeps the focus', async () => {
+  it('selects an option with the keys, and keeps the focus', async () => {
     render(<Status />)
     button().focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
@@ -35,7 +35,7 @@ describe('Pick', () => {
     expect(button().textContent).toBe('Statusinactive')
   })
 
-  it('says what is marked while the keys move', async () => {
+  it('marks the active option while the keys move', async () => {
     render(<Status />)
     button().focus()
     await userEvent.keyboard('{Enter}{End}')
@@ -45,7 +45,7 @@ describe('Pick', () => {
     expect(button().textContent).toBe('Statusall')
   })
 
-  it('is searched when it is long, and draws no more than can be read', async () => {
+  it('is searchable when it is long, and renders only 100 options', async () => {
     render(<Status options={accounts} />)
     await userEvent.click(button())
     expect(screen.getAllByRole('option')).toHaveLength(100)
@@ -54,14 +54,14 @@ describe('Pick', () => {
     expect(button().textContent).toBe('StatusAccount 250')
   })
 
-  it('closes when the focus goes elsewhere', async () => {
+  it('closes when it loses the focus', async () => {
     render(<Status />)
     await userEvent.click(button())
     await userEvent.tab()
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  it('takes Escape before the dialog around it does', async () => {
+  it('handles Escape before the dialog around it', async () => {
     const Around = () => {
       const [opened, setOpened] = useState(true)
       return (

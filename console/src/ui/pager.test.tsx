@@ -15,7 +15,7 @@ const Pages = ({ total = 312, start = 1 }: { total?: number; start?: number }) =
 const current = () => screen.getByRole('button', { current: 'page' }).textContent
 
 describe('Pager', () => {
-  it('says how many records there are', () => {
+  it('shows the number of records', () => {
     render(<Pages total={148} />)
     screen.getByText('Total: 148 records')
     cleanup()
@@ -23,7 +23,7 @@ describe('Pager', () => {
     screen.getByText('Total: 1 record')
   })
 
-  it('goes page by page, and no further than the ends', async () => {
+  it('goes page by page, and stops at the ends', async () => {
     render(<Pages />)
     expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))

@@ -6,7 +6,7 @@ const drawn = (page: number, pages: number) =>
     .map((mark) => (typeof mark === 'number' ? (mark === page ? `[${mark}]` : mark) : '…'))
     .join(' ')
 
-describe('the pages that the pager offers', () => {
+describe('pagesShown', () => {
   it.each([
     [1, 1, '[1]'],
     [1, 3, '[1] 2 3'],
@@ -20,11 +20,11 @@ describe('the pages that the pager offers', () => {
     [5, 13, '1 … 4 [5] 6 … 13'],
     [13, 13, '1 … 10 11 12 [13]'],
     [2000, 4000, '1 … 1999 [2000] 2001 … 4000'],
-  ])('page %i of %i', (page, pages, row) => {
+  ])('page %i of %i: %s', (page, pages, row) => {
     expect(drawn(page, pages)).toBe(row)
   })
 
-  it('never offers fewer than four where there are four', () => {
+  it('never returns fewer than four pages if there are four', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
         const numbers = pagesShown(page, pages).filter((mark) => typeof mark === 'number')
@@ -35,7 +35,7 @@ describe('the pages that the pager offers', () => {
       }
   })
 
-  it('puts a gap only where more than nothing is left out', () => {
+  it('puts a gap only where pages are left out', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
         const row = pagesShown(page, pages)
@@ -46,7 +46,7 @@ describe('the pages that the pager offers', () => {
       }
   })
 
-  it('counts a last page that is not full, and one page of nothing', () => {
+  it('pageCount counts a partly filled last page, and one page for no records', () => {
     expect(pageCount(148, 25)).toBe(6)
     expect(pageCount(150, 25)).toBe(6)
     expect(pageCount(151, 25)).toBe(7)

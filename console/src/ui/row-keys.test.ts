@@ -3,7 +3,7 @@ import { keysOf, openedBy } from './row-keys'
 
 const own = (key: string) => key
 
-describe('the keys of rows', () => {
+describe('row keys', () => {
   it.each([
     [
       ['a', 'b'],
@@ -13,7 +13,7 @@ describe('the keys of rows', () => {
       ['a', 'a', 'b', 'a'],
       ['a', 'a 2', 'b', 'a 3'],
     ],
-    // a running number is no other row's key
+    // a number suffix must not repeat the key of another row
     [
       ['a 2', 'a', 'a', 'a 2'],
       ['a 2', 'a', 'a 3', 'a 2 2'],
@@ -21,7 +21,7 @@ describe('the keys of rows', () => {
   ])('of %j are %j', (rows, keys) => expect(keysOf(rows, own)).toEqual(keys))
 })
 
-describe('what is open', () => {
+describe('the open row', () => {
   const keys = ['a 1', 'a 2', 'b 1']
   const aliases = ['a', 'a', 'b 1', null]
   it.each([
@@ -31,7 +31,7 @@ describe('what is open', () => {
     ['c', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('by %j is %j', (called, key) => expect(openedBy(called, keys, aliases)).toBe(key))
+  ])('of %j is %j', (called, key) => expect(openedBy(called, keys, aliases)).toBe(key))
 
-  it('is nothing by an alias where there are none', () => expect(openedBy('a', keys)).toBeUndefined())
+  it('is none for an alias if there are no aliases', () => expect(openedBy('a', keys)).toBeUndefined())
 })

@@ -23,7 +23,7 @@ const Example = ({ keep }: { keep?: boolean }) => {
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
 
 describe('Tabs', () => {
-  it('shows the panel of the chosen tab, and says how many fields inside are wrong', () => {
+  it('shows the panel of the selected tab, and the number of fields with errors in each tab', () => {
     render(<Example />)
     expect(tab(/Voice/).getAttribute('aria-selected')).toBe('true')
     expect(tab(/Voice/).textContent).toContain('2 fields need attention')
@@ -31,7 +31,7 @@ describe('Tabs', () => {
     expect(screen.queryByText('messages')).toBeNull()
   })
 
-  it('goes round with the arrow keys and to the ends with Home and End', async () => {
+  it('wraps around with the arrow keys, and jumps to the ends with Home and End', async () => {
     render(<Example />)
     await userEvent.click(tab(/Voice/))
     await userEvent.keyboard('{ArrowRight}')
@@ -45,7 +45,7 @@ describe('Tabs', () => {
     expect(document.activeElement).toBe(tab(/Voice/))
   })
 
-  it('keeps the fields of the other tabs when asked to', () => {
+  it('keeps the fields of the other tabs with the keep option', () => {
     render(<Example keep />)
     expect(screen.getByText('messages').closest('[role=tabpanel]')?.hasAttribute('hidden')).toBe(true)
   })

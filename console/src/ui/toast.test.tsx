@@ -18,7 +18,7 @@ const say = (text: string) => act(() => void toast.ok(text))
 const seen = (text: string) => screen.queryByText(text) !== null
 
 describe('toasts', () => {
-  it('go after five seconds', () => {
+  it('disappear after five seconds', () => {
     say('Settings updated')
     later(4999)
     expect(seen('Settings updated')).toBe(true)
@@ -26,7 +26,7 @@ describe('toasts', () => {
     expect(seen('Settings updated')).toBe(false)
   })
 
-  it('wait anew when another comes', () => {
+  it('stay five more seconds when another one appears', () => {
     say('User created successfully')
     later(3000)
     say('User updated successfully')
@@ -53,14 +53,14 @@ describe('toasts', () => {
     expect(seen('API key created')).toBe(false)
   })
 
-  it('go when the pointer only rests where they appear', () => {
+  it('disappear if the pointer only rests where they appear', () => {
     say('Account created successfully')
     fireEvent.pointerEnter(screen.getByRole('region', { name: 'Notifications' }))
     later(5000)
     expect(seen('Account created successfully')).toBe(false)
   })
 
-  it('stay until dismissed when they carry something to act on', () => {
+  it('stay until dismissed if they require an action', () => {
     act(() => void toast.bad('Your session has expired. Please log in and try again.', { sticky: true }))
     later(60_000)
     expect(seen('Your session has expired. Please log in and try again.')).toBe(true)
@@ -68,14 +68,14 @@ describe('toasts', () => {
     expect(seen('Your session has expired. Please log in and try again.')).toBe(false)
   })
 
-  it('speak politely of success and at once of failure', () => {
+  it('announce success politely and failure assertively', () => {
     say('Settings updated')
     act(() => void toast.bad('Something went wrong, please try again'))
     expect(screen.getByRole('status').textContent).toBe('Settings updated')
     expect(screen.getByRole('alert').textContent).toBe('Something went wrong, please try again')
   })
 
-  it('say the same thing once', () => {
+  it('show the same message once', () => {
     say('Settings updated')
     say('Settings updated')
     expect(screen.getAllByText('Settings updated')).toHaveLength(1)

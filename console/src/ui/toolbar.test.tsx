@@ -12,7 +12,7 @@ const typed = (text: string) =>
   fireEvent.change(screen.getByRole('searchbox', { name: 'Filter accounts' }), { target: { value: text } })
 
 describe('FilterInput', () => {
-  it('hands on what is typed in lower case, and shows it as typed', () => {
+  it('reports the text in lower case, and shows it as typed', () => {
     const told: string[] = []
     render(<FilterInput label="Filter accounts" value="" onChange={(text) => told.push(text)} />)
     typed('ACME')
@@ -20,7 +20,7 @@ describe('FilterInput', () => {
     screen.getByDisplayValue('ACME')
   })
 
-  it('waits for the last key when it is told to, but clears at once', () => {
+  it('debounces typing, but clears at once', () => {
     vi.useFakeTimers()
     const told: string[] = []
     render(<FilterInput label="Filter accounts" value="" debounce={300} onChange={(text) => told.push(text)} />)

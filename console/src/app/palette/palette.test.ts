@@ -5,7 +5,7 @@ import { fits } from './actions'
 import { callSearch, captureSearch } from './calls'
 import { findables } from './records'
 
-describe('what fits a query', () => {
+describe('matching a text with a query', () => {
   it.each([
     ['Add carrier', '', true],
     ['Add carrier', 'CARR', true],
@@ -14,12 +14,12 @@ describe('what fits a query', () => {
     ['Phone numbers', 'hone n', true],
     ['Add carrier', 'arr add', false],
     ['Add carrier', 'account', false],
-  ])('%s for %j: %s', (text, query, wanted) => {
+  ])('%s for the query %j: %s', (text, query, wanted) => {
     expect(fits(text, query)).toBe(wanted)
   })
 })
 
-describe('calls that are looked for', () => {
+describe('search for calls in the palette', () => {
   const sid = '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1'
   it.each([
     ['+1 (857) 555-0100', '8575550100'],
@@ -27,37 +27,37 @@ describe('calls that are looked for', () => {
     ['0711/555 019', '711555019'],
     [' 555 ', '555'],
     [sid.toUpperCase(), sid],
-  ])('for %j', (typed, text) => {
+  ])('offers to search the calls for %j', (typed, text) => {
     expect(callSearch(typed)).toMatchObject([
       { label: `Search calls for ${text}`, href: `/internal/recent-calls?date=30&text=${text}` },
     ])
   })
 
-  it('for a Call-ID or a trunk, where the server searches them', () => {
+  it('offers to search for a Call-ID or a trunk if the server searches these', () => {
     expect(callSearch('571fdef7@atlas', true)).toMatchObject([
       { href: '/internal/recent-calls?date=30&text=571fdef7%40atlas' },
     ])
     expect(callSearch('Bluewater', true)).toMatchObject([{ label: 'Search calls for Bluewater' }])
   })
 
-  it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('not for %j', (typed) => {
+  it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('offers no search for %j', (typed) => {
     expect(callSearch(typed)).toEqual([])
   })
 })
 
-describe('captured SIP that is looked for', () => {
+describe('search for captured SIP in the palette', () => {
   it.each([
     ['571fdef7@atlas', true, ['/internal/recent-calls/captures?call_id=571fdef7%40atlas']],
     ['571fdef7@atlas', false, ['/internal/recent-calls/captures?call_id=571fdef7%40atlas']],
     ['+44 20 7946 0123', true, ['/internal/recent-calls/captures?text=2079460123']],
     ['+44 20 7946 0123', false, []],
     ['acme', true, []],
-  ])('for %j, with a list of captures: %s', (typed, canList, hrefs) => {
+  ])('%j, server lists captures %s: links to %j', (typed, canList, hrefs) => {
     expect(captureSearch(typed, canList).map(({ href }) => href)).toEqual(hrefs)
   })
 })
 
-describe('where records are looked for', () => {
+describe('search for records in the palette', () => {
   const admin: Actor = { scope: 'admin' }
   const account: Actor = { scope: 'account', service_provider_sid: 'sp', account_sid: 'acc' }
   const numbers = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'phone_number')
@@ -66,21 +66,21 @@ describe('where records are looked for', () => {
     ['+1 (857) 555-0100', '8575550100'],
     ['020 7946 0123', '2079460123'],
     ['555.0100', '5550100'],
-  ])('a number in any dress: %s', (typed, filter) => {
+  ])('finds a phone number written as %s', (typed, filter) => {
     expect(numbers(admin)?.query(typed)).toEqual({ filter, service_provider_sid: 'sp' })
     expect(numbers(account)?.query(typed)).toEqual({ filter })
   })
 
-  it.each(['acme', '555 acme', '', '()'])('no number in %j', (typed) => {
+  it.each(['acme', '555 acme', '', '()'])('does not search the phone numbers for %j', (typed) => {
     expect(numbers(admin)?.query(typed)).toBeUndefined()
   })
 
-  it("an account user's own applications only", () => {
+  it("searches only the applications of an account user's account", () => {
     const of = findables(account, 'sp').find(({ kind }) => kind === 'application')
     expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
   })
 
-  it('every kind that has a page of its own', () => {
+  it('searches every kind of record that has its own screen', () => {
     const kinds = screens.flatMap(({ kind }) => kind ?? [])
     expect(findables(admin, 'sp').map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
   })
@@ -90,7 +90,7 @@ describe('where records are looked for', () => {
     ['a vendor without a label', 'speech_credential', { vendor: 'rimelabs', label: null }, 'RimeLabs'],
     ['the user name of a client', 'client', { username: 'lobby' }, 'lobby'],
     ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],
-  ])('under the name that people know: %s', (_, wanted, row, called) => {
+  ])('shows a record under its usual name: %s', (_, wanted, row, called) => {
     expect(
       findables(admin, 'sp')
         .find(({ kind }) => kind === wanted)
@@ -98,7 +98,7 @@ describe('where records are looked for', () => {
     ).toBe(called)
   })
 
-  it('users of the provider for an administrator, and of the own tenant for others', () => {
+  it('searches the users of the provider for an administrator, and leaves the filter to the server for others', () => {
     const users = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'user')
     expect(users(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
     expect(users(account)?.query('nora')).toEqual({ name: 'nora' })

@@ -23,8 +23,8 @@ const record = {
   limits: noLimits,
 } as WholeAccount
 
-describe('an account as its form holds it', () => {
-  it('is sent as nothing when nothing was changed', () => {
+describe('the values of the account form', () => {
+  it('sends nothing if nothing was changed', () => {
     expect(row.shape.name.safeParse(record.name).success).toBe(true)
     expect(accountChanges(accountValues(record), record, admin)).toEqual({})
   })
@@ -39,20 +39,20 @@ describe('an account as its form holds it', () => {
     expect(update.safeParse(changes).success).toBe(true)
   })
 
-  it('clears what was emptied', () => {
+  it('sends null for emptied fields', () => {
     const values = { ...accountValues(record), sip_realm: ' ' }
     values.queue_event_hook.url = ''
     expect(accountChanges(values, record, admin)).toEqual({ sip_realm: null, queue_event_hook: null })
   })
 
-  it('writes the realm in lower case, and never for an account user', () => {
+  it('sends the realm in lower case, and never for an account user', () => {
     const values = { ...accountValues(record), name: 'Acme ', sip_realm: 'New.Example.com' }
     expect(accountChanges(values, record, admin)).toEqual({ sip_realm: 'new.example.com' })
     expect(accountChanges(values, record, own)).toEqual({})
     expect(accountChanges({ ...values, sip_realm: 'ACME.example.com' }, record, admin)).toEqual({})
   })
 
-  it('begins a new account with what was filled in and whose it is', () => {
+  it('creates an account with the entered fields and its provider', () => {
     const sid = '00000000-0000-4000-8000-000000000000'
     const draft = accountDraft({ ...accountValues(undefined), name: ' Bolt ' }, sid)
     expect(draft).toEqual({ name: 'Bolt', service_provider_sid: sid })
@@ -60,7 +60,7 @@ describe('an account as its form holds it', () => {
   })
 })
 
-describe('the bucket of an account as its form holds it', () => {
+describe('the bucket values of the account form', () => {
   const aws = {
     vendor: 'aws_s3',
     name: 'recordings',
@@ -72,12 +72,12 @@ describe('the bucket of an account as its form holds it', () => {
   const recorded = { ...record, record_all_calls: 1, bucket_credential: aws } as WholeAccount
   const values = () => structuredClone(accountValues(recorded))
 
-  it('shows no secret, and sends nothing when nothing was changed', () => {
+  it('shows no secret, and sends nothing if nothing was changed', () => {
     expect(values().bucket_credential.secret_access_key).toBe('')
     expect(accountChanges(values(), recorded, own)).toEqual({})
   })
 
-  it('stands by the saved secret when something else changes', () => {
+  it('keeps the saved secret when another field changes', () => {
     const changed = values()
     changed.bucket_credential.name = ' renamed '
     const changes = accountChanges(changed, recorded, own)
@@ -87,7 +87,7 @@ describe('the bucket of an account as its form holds it', () => {
     expect(accountChanges(changed, recorded, own).bucket_credential).toMatchObject({ secret_access_key: 'new' })
   })
 
-  it('sends what the chosen vendor needs, and nothing of the others', () => {
+  it('sends only the fields that the chosen vendor needs', () => {
     const changed = values()
     Object.assign(changed.bucket_credential, { vendor: 'azure', connection_string: 'DefaultEndpoints', tags: [] })
     expect(accountChanges(changed, recorded, own)).toEqual({
@@ -97,7 +97,7 @@ describe('the bucket of an account as its form holds it', () => {
     expect(accountChanges(changed, recorded, own).bucket_credential).not.toHaveProperty('secret_access_key')
   })
 
-  it('names a role in place of a key', () => {
+  it('sends a role in place of a key', () => {
     const changed = values()
     Object.assign(changed.bucket_credential, { credential_type: 'assume_role', role_arn: 'arn:aws:iam::1:role/r' })
     const { access_key_id: _, secret_access_key: __, ...place } = aws
@@ -108,7 +108,7 @@ describe('the bucket of an account as its form holds it', () => {
     })
   })
 
-  it('is turned off together with the recording of all calls', () => {
+  it('turns off the recording of all calls together with the bucket', () => {
     const changed = values()
     changed.bucket_credential.vendor = null
     const off = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }

@@ -8,6 +8,6 @@ it.each([
   ['german', 'Guten Tag, so klingt meine Stimme.'],
   ['xx', 'Hello, this is what my voice sounds like.'],
   ['', 'Hello, this is what my voice sounds like.'],
-])('%s is spoken in a sentence of its own', (language, sentence) => {
+])('returns a sample sentence in the language %j', (language, sentence) => {
   expect(sampleSentence(language)).toBe(sentence)
 })

@@ -15,7 +15,7 @@ afterEach(() => {
 const InForm = ({ children }: { children: ReactNode }) => <FormProvider {...useForm()}>{children}</FormProvider>
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-it('asks for the lists of a vendor 200 ms after it was chosen, and of none that somebody went past', async () => {
+it('requests the lists of a vendor 200 ms after the last choice, and skips vendors passed on the way', async () => {
   const ask = vi.fn((_vendor: string, _label: string): Promise<Catalogue | null> => Promise.resolve(null))
   const filled: string[] = []
   const { result } = renderHook(() => useFollow(ask), { wrapper: InForm })
@@ -38,7 +38,7 @@ it('asks for the lists of a vendor 200 ms after it was chosen, and of none that 
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-it('fills in nothing for a place that has left the screen', async () => {
+it('fills in nothing after the component was unmounted', async () => {
   const fill = vi.fn(() => ({}))
   const { result, unmount } = renderHook(() => useFollow(() => Promise.resolve(null)), { wrapper: InForm })
   void result.current.follow('google', '', fill)
@@ -50,7 +50,7 @@ it('fills in nothing for a place that has left the screen', async () => {
 const renderSettled = () =>
   renderHook(({ vendor, label }) => useSettled(vendor, label), { initialProps: { vendor: 'google', label: '' } })
 
-it('requests the lists of a vendor and label 200 ms after they were chosen', async () => {
+it('waits 200 ms after a choice of vendor or label before it requests the lists', async () => {
   const { result, rerender } = renderSettled()
   expect(result.current).toBe(true)
   for (const choice of [
@@ -71,7 +71,7 @@ it('does not wait for vendors without lists', () => {
   expect(result.current).toBe(true)
 })
 
-it('keeps what a save has found missing while the lists were on their way, unless they fill it in', async () => {
+it('keeps required-field errors that appeared while the lists were loading, unless the lists fill the field in', async () => {
   const missing = { type: 'required', message: 'missing' }
   const { result } = renderHook(
     () => {

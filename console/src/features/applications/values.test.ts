@@ -16,14 +16,14 @@ const record = {
   speech_synthesis_vendor: 'microsoft',
 } as Application
 
-describe('an application as its form holds it', () => {
-  it('is sent as its name when nothing was changed, also when its JSON is shown in another form', () => {
+describe('the values of the application form', () => {
+  it('sends only the name if nothing was changed, even though the app JSON is shown reformatted', () => {
     const values = applicationValues(record)
     expect(values.app_json).toBe(JSON.stringify([{ verb: 'say', text: 'hi' }], null, 2))
     expect(applicationChanges(values, record)).toEqual({ name: 'desk' })
   })
 
-  it('sends what was changed', () => {
+  it('sends the changed fields', () => {
     const values = { ...applicationValues(record), app_json: '', account_sid: 'c' }
     values.messaging_hook.url = ' https://a.example.com/text '
     expect(applicationChanges(values, record)).toEqual({
@@ -34,11 +34,11 @@ describe('an application as its form holds it', () => {
     })
   })
 
-  it('keeps JSON that is none as it was typed', () => {
+  it('shows invalid app JSON unchanged', () => {
     expect(applicationValues({ ...record, app_json: '[oops' }).app_json).toBe('[oops')
   })
 
-  it('faults a missing webhook at its address', () => {
+  it('reports a missing webhook at its URL field', () => {
     const parsed = create.safeParse(applicationDraft({ ...applicationValues(undefined, sid), name: 'desk' }))
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['call_hook.url', 'call_status_hook.url'])
   })

@@ -4,7 +4,7 @@ import { blankGateway, gatewayBody, gatewayRowFaults, placedGateways, type Gatew
 
 const row = (part: Partial<GatewayValues>): GatewayValues => ({ ...blankGateway(), ipv4: '192.0.2.1', ...part })
 
-describe('the rules of gateway rows', () => {
+describe('the field errors of gateway rows', () => {
   const said = messages.gateway
   it.each<[string, Partial<GatewayValues>[], Record<string, string>]>([
     ['no gateway at all', [], { gateways: said.atLeastOne }],
@@ -31,18 +31,18 @@ describe('the rules of gateway rows', () => {
       { 'gateways.0.netmask': 'For outbound only gateway netmask can only be 32' },
     ],
     ['blanks round the address', [{ ipv4: ' 192.0.2.1 ' }], {}],
-  ])('say of %s what they should', (_, rows, faults) => {
+  ])('reports the errors of %s', (_, rows, faults) => {
     expect(gatewayRowFaults(rows.map(row))).toEqual(faults)
   })
 })
 
-describe('what travels of a gateway row', () => {
-  it('is the address without blanks and a single one where a name stands', () => {
+describe('the body of a gateway row', () => {
+  it('trims the address, and sends netmask 32 for a host name', () => {
     const sent = gatewayBody(row({ ipv4: ' sip.example.com ', netmask: 24, inbound: 0, outbound: 1 }))
     expect(sent).toMatchObject({ ipv4: 'sip.example.com', netmask: 32, port: null, outbound: 1, inbound: 0 })
   })
 
-  it('leaves out what the type of trunk has not, and says the rules of the rest at their places', () => {
+  it('leaves out rows that the trunk type does not use, and reports the errors of the rest at their original index', () => {
     const rows = [row({}), row({ ipv4: 'no', inbound: 1, outbound: 1 }), row({ ipv4: 'sip.example.com', outbound: 1 })]
     expect(placedGateways(rows, 'reg')).toMatchObject([
       { path: 'gateways.1', body: { ipv4: 'no', inbound: 0, outbound: 1 } },

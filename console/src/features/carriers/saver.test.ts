@@ -6,7 +6,7 @@ import type { Placed } from './rows'
 import { GatewaysRefused, makeSaver, type GatewayCalls } from './saver'
 import type { SmppBody } from './smpp'
 
-/** A server that writes down what it is asked, and refuses the addresses that it is told to. */
+/** An in-memory server that logs its requests, and refuses the addresses in `refused`. */
 const server = (atOnce = false) => {
   const asked: string[] = []
   const sent: object[] = []
@@ -46,8 +46,8 @@ const smppRows = (...addresses: string[]): Placed<SmppBody>[] =>
 
 const failure = (run: Promise<unknown>) => run.then(() => undefined).catch((error: unknown) => error)
 
-describe('saving a carrier by single calls', () => {
-  it('makes the carrier first, then its gateways in their order', async () => {
+describe('saving a carrier with one request per gateway', () => {
+  it('creates the carrier first, then its gateways in order', async () => {
     const { save, asked } = server()
     expect(await save(undefined, rows('a', 'b'), smppRows('m'))).toEqual({
       sid: 'carrier',
@@ -57,7 +57,7 @@ describe('saving a carrier by single calls', () => {
     expect(asked).toEqual(['create', 'carrier new', ...gateways])
   })
 
-  it('sends only what differs, takes away last, and tells what', async () => {
+  it('sends only changed gateways, deletes last, and returns the deleted ones', async () => {
     const { saver, save, asked, sent } = server()
     saver.knows(
       ['a', 'b', 'c'].map((ipv4) => [`sid-${ipv4}`, bodyOf(ipv4)]),
@@ -75,7 +75,7 @@ describe('saving a carrier by single calls', () => {
     expect(sent).toEqual([{ name: 'x' }])
   })
 
-  it('says which rows were refused, saves the others, and does only the rest the next time', async () => {
+  it('reports the refused rows, saves the others, and sends only the rest on the next save', async () => {
     const { save, asked, refused, forget } = server()
     refused.set('b', new Problem(400, { msg: 'netmask too wide', field: 'netmask' }))
     refused.set('m', new Problem(403, { msg: 'insufficient privileges' }))
@@ -94,7 +94,7 @@ describe('saving a carrier by single calls', () => {
     expect(asked).toEqual(['update carrier'])
   })
 
-  it('takes nothing away while something is refused', async () => {
+  it('deletes nothing while a gateway is refused', async () => {
     const { saver, save, asked, refused } = server()
     saver.knows([['sid-a', bodyOf('a')]], [])
     refused.set('b', new Problem(400, { msg: 'no' }))
@@ -102,14 +102,14 @@ describe('saving a carrier by single calls', () => {
     expect(asked).toEqual(['update carrier', 'add sip to carrier b'])
   })
 
-  it('writes nothing over what somebody else has changed since', async () => {
+  it('refuses to save if somebody else has changed the carrier since it was read', async () => {
     const { save, asked, now } = server()
     now.version = 'v2'
     expect(await failure(save('carrier', rows('a')))).toMatchObject({ status: 409, msg: messages.changedMeanwhile })
     expect(asked).toEqual([])
   })
 
-  it('takes what its own refused attempt has left for nobody else’s', async () => {
+  it('does not mistake changes of its own refused save for those of somebody else', async () => {
     const { save, asked, refused } = server()
     refused.set('b', new Problem(400, { msg: 'no' }))
     expect(await failure(save('carrier', rows('a', 'b')))).toBeInstanceOf(GatewaysRefused)
@@ -118,7 +118,7 @@ describe('saving a carrier by single calls', () => {
     expect(asked.slice(-2)).toEqual(['update carrier', 'add sip to carrier b'])
   })
 
-  it('leaves a server alone that stumbles', async () => {
+  it('stops sending gateways after a 5xx response', async () => {
     const { save, asked, refused } = server()
     refused.set('a', new Problem(500, { msg: 'out of order' }))
     expect(await failure(save('carrier', rows('a', 'b')))).toBeInstanceOf(GatewaysRefused)
@@ -126,8 +126,8 @@ describe('saving a carrier by single calls', () => {
   })
 })
 
-describe('saving a carrier as one change', () => {
-  it('sends both lists, with the sids of what is there and the version that was read', async () => {
+describe('saving a carrier in one request', () => {
+  it('sends both lists with the SIDs of existing gateways and the version that was read', async () => {
     const { saver, save, asked, sent } = server(true)
     saver.knows([['sid-a', bodyOf('a')]], [['sid-m', smppBody('m')]])
     const result = await save('carrier', [{ ...rows('a')[0]!, key: 'sid-a' }, ...rows('b')])
@@ -145,7 +145,7 @@ describe('saving a carrier as one change', () => {
     ['smpp_gateways', 'smppOutbound'],
     ['smpp_inbound_password', 'smpp_inbound_password'],
     [undefined, undefined],
-  ])('tells of a refusal of %s where it stands in the form, and makes a new one the next time', async (field, path) => {
+  ])('maps a refusal of %s to its form field, and creates the carrier on the next save', async (field, path) => {
     const { save, asked, refused, forget } = server(true)
     refused.set('new', new Problem(400, { msg: 'no', field }))
     expect(await failure(save(undefined, rows('a', 'b'), smppRows('m')))).toMatchObject({

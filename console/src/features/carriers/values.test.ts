@@ -14,7 +14,7 @@ const values = (part: Partial<CarrierValues> = {}): CarrierValues => ({
   ...part,
 })
 
-describe('the rules of a carrier', () => {
+describe('the field errors of a carrier', () => {
   const said = messages.smpp
   it.each<[string, Partial<CarrierValues>, Record<string, string>]>([
     ['nothing', {}, {}],
@@ -72,13 +72,13 @@ describe('the rules of a carrier', () => {
       { smppInbound: [smpp('192.0.2.7', { netmask: 0 })] },
       { 'smppInbound.0.netmask': messages.gateway.badNetmask(32) },
     ],
-  ])('say of %s what they should', (_, part, faults) => {
+  ])('reports the errors of %s', (_, part, faults) => {
     expect(carrierFaults(values(part))).toEqual(faults)
   })
 })
 
-describe('what travels of a carrier', () => {
-  it('is null where a text is blank, a registration where the trunk is one, and no more than the trunk has', () => {
+describe('the body of a carrier', () => {
+  it('sends null for blank texts, requires_register for a registration trunk, and only fields that the trunk type uses', () => {
     const sent = carrierSent(values({ name: ' x ', outbound_sip_proxy: ' a . b ', trunk_type: 'reg', diversion: ' ' }))
     expect(sent).toMatchObject({ name: 'x', outbound_sip_proxy: 'a.b', requires_register: 1, diversion: null })
     for (const name of ['inbound_auth_username', 'gateways', 'smppOutbound', 'version'])
@@ -91,7 +91,7 @@ describe('what travels of a carrier', () => {
   })
 })
 
-it('shows a gateway for messages both ways in both lists, where only one is the stored one', () => {
+it('shows a two-way SMPP gateway in both lists, with its SID only in the outbound list', () => {
   const stored = {
     voip_carrier_sid: 'c',
     port: 2775,
@@ -105,6 +105,6 @@ it('shows a gateway for messages both ways in both lists, where only one is the 
   const lists = smppRows(rows)
   expect(lists.smppOutbound).toMatchObject([{ key: 'sid', ipv4: '192.0.2.7', use_tls: 0 }])
   expect(lists.smppInbound).toMatchObject([{ key: expect.not.stringMatching(/^sid$/), ipv4: '192.0.2.7' }])
-  // a draft that is compared with what is stored meanwhile must find the same
+  // a draft is compared with the stored gateways, so the generated keys must be stable
   expect(smppRows(rows)).toEqual(lists)
 })

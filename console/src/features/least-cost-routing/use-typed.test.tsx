@@ -16,13 +16,13 @@ const start = (late: boolean) => {
   return { told, hook, type }
 }
 
-it('tells each key where there are few routes', () => {
+it('reports each key press if there are few routes', () => {
   const { told, type } = start(false)
   type('16', '161')
   expect(told).toEqual(['16', '161'])
 })
 
-it('tells where there are many once the typing pauses, and shows each key meanwhile', () => {
+it('reports once typing pauses if there are many routes, and shows each key press meanwhile', () => {
   const { told, hook, type } = start(true)
   type('16', '161')
   expect(hook.result.current.text).toBe('161')
@@ -31,7 +31,7 @@ it('tells where there are many once the typing pauses, and shows each key meanwh
   expect(told).toEqual(['161'])
 })
 
-it('does not wait when the field is left, nor when its row goes, and tells nothing twice', () => {
+it('reports at once on blur and on unmount, and never twice', () => {
   const { told, hook, type } = start(true)
   type('16')
   act(() => hook.result.current.tell())
@@ -42,7 +42,7 @@ it('does not wait when the field is left, nor when its row goes, and tells nothi
   expect(told).toEqual(['16', '167'])
 })
 
-it('follows what the form says', () => {
+it('shows a new value of the form', () => {
   const { hook } = start(true)
   hook.rerender({ value: '44' })
   expect(hook.result.current.text).toBe('44')

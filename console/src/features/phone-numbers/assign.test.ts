@@ -3,8 +3,8 @@ import { accountOf } from './account-of'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { fewAtOnce } from './assign'
 
-describe('running many requests', () => {
-  it('runs all of them, a few at a time', async () => {
+describe('fewAtOnce', () => {
+  it('runs all items, four at a time', async () => {
     const done: number[] = []
     let running = 0
     let most = 0
@@ -18,7 +18,7 @@ describe('running many requests', () => {
     expect(most).toBe(4)
   })
 
-  it('does what can be done before it tells of a failure', async () => {
+  it('runs the remaining items before it throws the error of one', async () => {
     const done: number[] = []
     const run = async (item: number) => {
       if (item === 1) throw new Error('no')
@@ -29,13 +29,13 @@ describe('running many requests', () => {
   })
 })
 
-describe('the account of chosen numbers', () => {
+describe('the account of the chosen numbers', () => {
   it.each([
     ['one account', ['a', 'a'], { account_sid: 'a' }],
     ['two accounts', ['a', 'b'], { why: messages.severalAccounts }],
     ['an account and none', ['a', null], { why: messages.severalAccounts }],
     ['no account', [null], { why: messages.withoutAccount, unowned: true }],
-  ])('is known of %s', (_, accounts, expected) => {
+  ])('handles %s', (_, accounts, expected) => {
     expect(accountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })
 })

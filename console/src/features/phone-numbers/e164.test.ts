@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readInternational } from './e164'
 
-describe('an international number', () => {
+describe('readInternational', () => {
   it.each<[string, ReturnType<typeof readInternational>]>([
     ['+49', { code: '49', region: 'DE' }],
     ['442079460000', { code: '44', region: 'GB' }],
@@ -15,5 +15,5 @@ describe('an international number', () => {
     ['+35', undefined],
     ['0049', undefined],
     ['', undefined],
-  ])('%s', (number, read) => expect(readInternational(number)).toEqual(read))
+  ])('parses %j', (number, read) => expect(readInternational(number)).toEqual(read))
 })

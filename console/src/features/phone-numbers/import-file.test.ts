@@ -22,17 +22,17 @@ const linesOf = (text: string): Line[] => {
   return read.lines
 }
 
-describe('a file of phone numbers', () => {
+describe('reading a file of phone numbers', () => {
   it.each([
     ['nothing', '', messages.import.noColumn],
     ['other things', 'name,colour\na,b', messages.import.noColumn],
     ['no rows', 'number,carrier\n', messages.import.noRows],
     ['too much', `number\n${'1\n'.repeat(mostRows + 1)}`, messages.import.tooMany(mostRows)],
-  ])('with %s in it is refused as a whole', (_, text, why) => {
+  ])('refuses a file with %s', (_, text, why) => {
     expect(readFile(text)).toEqual({ why })
   })
 
-  it('is read by the names of its columns, as on the wire or as people say', () => {
+  it('recognizes columns by wire names and by common names', () => {
     expect(linesOf('Carrier,Phone number,colour\nTrunk,+1 617,red')).toEqual([
       { line: 2, number: '+1 617', carrier: 'Trunk' },
     ])
@@ -40,7 +40,7 @@ describe('a file of phone numbers', () => {
     expect(linesOf(exported)).toEqual([{ line: 2, number: '1', carrier: 'c', account: 'Acme', application: 'p' }])
   })
 
-  it('is counted by the lines that an editor shows', () => {
+  it('counts lines as an editor does', () => {
     expect(linesOf('number,carrier\n\n1,"a\nb"\n2,c').map(({ line, number }) => [line, number])).toEqual([
       [3, '1'],
       [5, '2'],
@@ -50,12 +50,12 @@ describe('a file of phone numbers', () => {
   it.each([
     [[{ line: 2, number: '1', carrier: sid('1'), account: '' }], false],
     [[{ line: 2, number: '1', carrier: 'Trunk' }], true],
-  ])('needs the names of records only where it uses them', (lines, wanted) => {
+  ])('looks up records only if lines refer to them by name', (lines, wanted) => {
     expect(namesAnything(lines)).toBe(wanted)
   })
 })
 
-describe('a line of it', () => {
+describe('resolving a line of the file', () => {
   const one = (more: Partial<Line>, own?: string) => resolve([{ line: 2, number: '1', ...more }], catalogue, own)[0]!
 
   it.each<[string, Partial<Line>, object]>([
@@ -64,16 +64,16 @@ describe('a line of it', () => {
     ['sids', { carrier: sid('3') }, { voip_carrier_sid: sid('3') }],
     ['the application of its account', { account: 'Acme', application: 'desk' }, { application_sid: 'p1' }],
     ['nothing in a column', { account: '', application: '' }, { account_sid: null, application_sid: null }],
-  ])('is sent with %s', (_, line, sent) => {
+  ])('accepts %s', (_, line, sent) => {
     expect(one(line).sent).toMatchObject(sent)
     expect(one(line).fault).toBeUndefined()
   })
 
-  it('sends nothing of a column that the file has not', () => {
+  it('sends nothing for a column that the file does not have', () => {
     expect(Object.keys(one({ carrier: 'Trunk' }).sent)).toEqual(['number', 'voip_carrier_sid'])
   })
 
-  it('belongs to the own account, whatever it says', () => {
+  it("assigns an account user's numbers to their account, regardless of the account column", () => {
     expect(one({ account: 'Other' }, sid('9')).sent.account_sid).toBe(sid('9'))
   })
 
@@ -91,11 +91,11 @@ describe('a line of it', () => {
         messages.import.unknown('application', 'Nothing'),
       ].join(' '),
     ],
-  ])('says what is wrong with %o', (line, field, msg) => {
+  ])('reports the errors of %o', (line, field, msg) => {
     expect(one(line).fault).toEqual({ fate: 'wrong', field, msg })
   })
 
-  it('may stand once for each carrier', () => {
+  it('allows a number once per carrier', () => {
     const lines = [
       { line: 2, number: '+1', carrier: 'Trunk' },
       { line: 3, number: '1', carrier: sid('2') },
@@ -107,7 +107,7 @@ describe('a line of it', () => {
       messages.twice(2),
     ])
   })
-  it('is added over one carrier only, and changed over as many as it has', () => {
+  it('adds a number to one carrier only, and changes it on each carrier that has it', () => {
     const numbers = ['+1', '1', '2', '2', '3', '3']
     const fates = ['add', 'add', 'change', 'same', 'add', 'wrong'] as const
     const entries = resolve(

@@ -3,7 +3,7 @@ import { stretchText, timesOf } from '../../lib/call-times'
 import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf } from './overview-bars'
 
 const at = (text: string) => new Date(text)
-/** On a person's clock, whatever zone the test runs in. */
+/** In the local time zone, whichever zone the test runs in. */
 const local = (...parts: [number, number, number, number?]) => new Date(parts[0], parts[1] - 1, parts[2], parts[3] ?? 0)
 const now = local(2026, 11, 21, 14).getTime() + 5 * 60_000
 const hour = (start: Date, calls: number, answered = 0, seconds = 0) => ({
@@ -13,8 +13,8 @@ const hour = (start: Date, calls: number, answered = 0, seconds = 0) => ({
   seconds,
 })
 
-describe('the bars of an overview', () => {
-  it('are hours of today up to now, whether there were calls or not', () => {
+describe('the bars of the overview', () => {
+  it('are hours of today up to now, including hours without calls', () => {
     const bars = barsOf([hour(local(2026, 11, 21, 3), 4, 3), hour(local(2026, 11, 21, 14), 1)], spanOf('', now))
     expect(bars).toHaveLength(15)
     expect(bars[3]).toEqual({ from: local(2026, 11, 21, 3), to: local(2026, 11, 21, 4), calls: 4, answered: 3 })
@@ -22,7 +22,7 @@ describe('the bars of an overview', () => {
     expect(bars[0]).toMatchObject({ calls: 0 })
   })
 
-  it('are days of a week, of which the first may be half gone', () => {
+  it('are days for a week, the first of which may be partial', () => {
     const span = spanOf('7', now)
     const bars = barsOf(
       [hour(local(2026, 11, 14, 14), 2), hour(local(2026, 11, 14, 20), 1), hour(local(2026, 11, 20, 23), 5)],
@@ -38,7 +38,7 @@ describe('the bars of an overview', () => {
     ['7', ['Sat 14', 'Sun 15', 'Mon 16', 'Tue 17', 'Wed 18', 'Thu 19', 'Fri 20', 'Sat 21']],
     ['14', ['Tue 10', 'Thu 12', 'Sat 14', 'Mon 16', 'Wed 18']],
     ['30', ['Thu 29', 'Tue 3', 'Sun 8', 'Fri 13']],
-  ])('of the last %s days are labelled with their days', (date, labels) => {
+  ])('have day labels for the last %s days', (date, labels) => {
     const bars = barsOf([], spanOf(date, now))
     const marks = dayMarks(bars)
     expect(marks.map(({ text }) => text)).toEqual(labels)
@@ -48,24 +48,24 @@ describe('the bars of an overview', () => {
     }
   })
 
-  it('of months have no labels between the ends', () => {
+  it('have no labels between the ends for several months', () => {
     const span = { from: local(2026, 5, 1), to: local(2026, 11, 1), open: false }
     expect(dayMarks(barsOf([], span))).toEqual([])
   })
 
-  it('are the hours of a day that was pressed', () => {
+  it('are hours for a single day', () => {
     const bars = barsOf([], spanOf(`${local(2026, 11, 20).toISOString()}/${local(2026, 11, 21).toISOString()}`, now))
     expect(bars).toHaveLength(24)
     expect(barsOf([], spanOf('yesterday', now))).toEqual(bars)
   })
 
-  it('are not endless, whatever somebody says of the time', () => {
+  it('are limited in number, even for absurd dates', () => {
     const late = hour(at('2248-01-01T00:00:00Z'), 1)
     expect(barsOf([late], spanOf('', now)).length).toBeLessThan(50)
     expect(barsOf([late], spanOf('1970-01-01T00:00:00Z/2300-01-01T00:00:00Z', now)).length).toBeLessThan(405)
   })
 
-  it('know the hour with most to do', () => {
+  it('busiestOf returns the hour with the most concurrent calls', () => {
     const hours = [hour(at('2026-11-21T03:00:00Z'), 9, 9, 1800), hour(at('2026-11-21T04:00:00Z'), 1, 1, 5400)]
     const span = spanOf('2026-11-21T03:00:00Z/2026-11-21T05:00:00Z', now)
     expect(busiestOf(hours, span)).toEqual({
@@ -77,7 +77,7 @@ describe('the bars of an overview', () => {
   })
 })
 
-describe('what a bar counts is what it leads to', () => {
+describe('a bar links to the calls that it counts', () => {
   const zone = process.env.TZ
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ
@@ -88,7 +88,7 @@ describe('what a bar counts is what it leads to', () => {
   const moments = [
     '2026-11-21T14:05:00Z',
     '2026-11-21T18:40:00Z',
-    // the clocks of the zones below were set in the night before
+    // in these time zones, DST changed the night before
     '2026-03-08T15:00:00Z',
     '2026-03-29T10:20:00Z',
     '2026-04-05T02:10:00Z',
@@ -96,7 +96,7 @@ describe('what a bar counts is what it leads to', () => {
     '2026-10-25T12:20:00Z',
     '2026-11-01T15:00:00Z',
   ]
-  /** And how many minutes each is behind in January. */
+  /** Time zones, with their offset in minutes in January as `getTimezoneOffset` returns it. */
   const zones: [string, number][] = [
     ['UTC', 0],
     ['Asia/Kolkata', -330],
@@ -107,9 +107,9 @@ describe('what a bar counts is what it leads to', () => {
     ['America/New_York', 300],
   ]
 
-  it.each(zones)('in %s, each bar of a day being of another day', (name) => {
+  it.each(zones)('in %s, each bar of a week is a different day', (name) => {
     process.env.TZ = name
-    // whatever the hour at which the week began
+    // at any time of day
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
       const moment = Date.parse('2026-11-20T00:05:00Z') + minutes * 60_000
       const bars = barsOf([], spanOf('7', moment))
@@ -119,7 +119,7 @@ describe('what a bar counts is what it leads to', () => {
     }
   })
 
-  it.each(zones)('in %s', (name, behind) => {
+  it.each(zones)('in %s, each bar links to as many calls as it counts', (name, behind) => {
     process.env.TZ = name
     expect(at('2026-01-15T00:00:00Z').getTimezoneOffset() + 0).toBe(behind)
     for (const moment of moments.map((text) => Date.parse(text)))

@@ -8,8 +8,8 @@ const ranked = (groups: ReturnType<typeof group>[]) => {
   return rankGroups(groups, all).map(({ value, isOutlier }) => (isOutlier ? `${value}!` : value))
 }
 
-describe('the order of groups', () => {
-  it('has the most calls first, and all other calls last', () => {
+describe('rankGroups', () => {
+  it('sorts by the number of calls, with all other calls last', () => {
     expect(ranked([group(null, 500, 400), group('small', 20, 16), group('large', 300, 250)])).toEqual([
       'large',
       'small',
@@ -17,7 +17,7 @@ describe('the order of groups', () => {
     ])
   })
 
-  it('has groups first whose calls are answered far less often than all others', () => {
+  it('puts groups first if their calls are answered far less often than the rest', () => {
     expect(ranked([group('fine', 900, 700), group('failing', 30, 2), group('poor', 100, 60)])).toEqual([
       'failing!',
       'fine',
@@ -25,12 +25,12 @@ describe('the order of groups', () => {
     ])
   })
 
-  it('has no outlier where the calls of all fail alike', () => {
+  it('marks no outlier if all groups fail equally', () => {
     expect(ranked([group('one', 90, 3), group('two', 60, 2)])).toEqual(['one', 'two'])
     expect(ranked([group('one', 90, 0), group('two', 60, 0)])).toEqual(['one', 'two'])
   })
 
-  it('does not call a few calls an outlier, nor the only group', () => {
+  it('marks neither a group of a few calls nor the only group as an outlier', () => {
     expect(ranked([group('fine', 900, 700), group('few', 4, 0)])).toEqual(['fine', 'few'])
     expect(ranked([group('only', 90, 0)])).toEqual(['only'])
   })

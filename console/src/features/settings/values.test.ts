@@ -26,14 +26,14 @@ const record: WholeSettings = {
 }
 const values = settingsValues(record)
 
-describe('what is sent of the settings', () => {
-  it('is nothing when nothing was touched', () => {
+describe('the changes of the settings', () => {
+  it('are empty if nothing was changed', () => {
     expect(providerChanges(values, record)).toEqual({})
     expect(systemChanges(values, record)).toEqual({})
     expect(passwordChanges(values, record)).toEqual({})
   })
 
-  it('takes the hook of a changed provider along, where there is one', () => {
+  it('include the registration hook of a changed provider, if it has one', () => {
     const typed = { ...values, ms_teams_fqdn: ' teams.example.com ' }
     expect(providerChanges(typed, record)).toEqual({ ms_teams_fqdn: 'teams.example.com', registration_hook: hook })
     expect(providerChanges(typed, { ...record, registration_hook: null })).toEqual({
@@ -41,7 +41,7 @@ describe('what is sent of the settings', () => {
     })
   })
 
-  it('is what was changed of the platform', () => {
+  it('contain the changed platform settings', () => {
     const typed = {
       ...values,
       system: { ...values.system, domain_name: ' ', sip_domain_name: 'sip.example.com' },
@@ -52,14 +52,14 @@ describe('what is sent of the settings', () => {
   })
 })
 
-it('offers the lengths from 8 to 20, and the one that is kept', () => {
+it('offers password lengths from 8 to 20, and the stored length', () => {
   const words = (kept?: number) => lengths(kept).map(({ value }) => Number(value))
   expect(words()).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
   expect(words(8)).toHaveLength(13)
   expect(words(6)[0]).toBe(6)
 })
 
-it('says what is wrong at the field', () => {
+it('reports errors by field', () => {
   const wrong = {
     ...values,
     limits: { ...noLimits, voice_call_session: -1, voice_call_minutes: 'x', voice_call_minutes_license: 0 },

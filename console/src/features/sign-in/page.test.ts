@@ -14,8 +14,8 @@ it.each([
   [500, 'The server cannot be reached'],
   [0, 'The server cannot be reached'],
   [502, failed],
-])('a sign-in that ends with %i says %s', (status, words) => {
+])('a sign-in that fails with status %i shows: %s', (status, words) => {
   expect(refusalWords(new Problem(status, undefined))).toBe(words)
 })
 
-it('says little about what is no answer', () => expect(refusalWords(new Error('x'))).toBe(failed))
+it('shows a general message for an error without a response', () => expect(refusalWords(new Error('x'))).toBe(failed))

@@ -14,7 +14,7 @@ const row = (parts: Partial<SpeechCredential>) =>
   }) as SpeechCredential
 const test = (tts: string, stt: string) => ({ tts: { status: tts }, stt: { status: stt } }) as SpeechTest
 
-describe('a service', () => {
+describe('the test result of a speech service', () => {
   it.each<[string, Partial<SpeechCredential>, SpeechTest | undefined, Summary]>([
     ['nobody has tried', {}, undefined, 'untried'],
     ['is remembered as good', { tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
@@ -31,11 +31,11 @@ describe('a service', () => {
     ['can do one thing and does it', { vendor: 'soniox', stt_tested_ok: 1 }, undefined, 'success'],
     ['is switched off', { use_for_tts: 0, use_for_stt: 0, tts_tested_ok: 1 }, undefined, 'not tested'],
     ['is of an unknown vendor', { vendor: 'parrot', tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
-  ])('that %s', (_, parts, found, summary) => {
+  ])('summarizes a service that %s', (_, parts, found, summary) => {
     expect(summaryOf(row(parts), found)).toBe(summary)
   })
 
-  it('says how a direction stands, and why', () => {
+  it('returns the state of a direction and its reason', () => {
     const found: SpeechTest = { tts: { status: 'fail', reason: 'wrong key' }, stt: { status: 'ok' } }
     expect(standingOf(row({}), 'synthesis', found)).toEqual({ state: 'fail', reason: 'wrong key' })
     expect(standingOf(row({ use_for_tts: 0 }), 'synthesis', found)).toEqual({ state: 'off' })
@@ -45,7 +45,7 @@ describe('a service', () => {
     expect(isOff(row({ use_for_stt: 0 }))).toBe(false)
   })
 
-  it('says what is to be done only where a test had nothing to test', () => {
+  it('explains a missing result only if there was nothing to test', () => {
     const off = row({ use_for_tts: 0, use_for_stt: 0 })
     expect(reasonOf(off, undefined)).toBe(messages.notTested)
     expect(reasonOf(row({}), test('not tested', 'not tested'))).toBe(messages.notTested)

@@ -5,7 +5,7 @@ import { changesOf, serviceValues } from './values'
 const row = (fields: object) =>
   ({ use_for_tts: 1, use_for_stt: 1, account_sid: null, label: null, ...fields }) as SpeechCredential
 
-describe('what is saved of a service', () => {
+describe('the changes of a speech service', () => {
   it.each<[string, object]>([
     ['a server of Deepgram’s that only listens', { deepgram_stt_uri: '10.0.0.7:5000', deepgram_stt_use_tls: 0 }],
     ['the same over TLS', { deepgram_stt_uri: 'asr.example.com:443', deepgram_stt_use_tls: 1 }],
@@ -14,13 +14,13 @@ describe('what is saved of a service', () => {
       { use_for_stt: 0, deepgram_stt_uri: 'api.eu.deepgram.com', deepgram_stt_use_tls: 1 },
     ],
     ['one container of Microsoft’s', { vendor: 'microsoft', region: 'westus', custom_stt_endpoint_url: 'http://asr' }],
-  ])('stays as other programs wrote it: %s', (_, fields) => {
+  ])('keep values that another client wrote: %s', (_, fields) => {
     const stored = row({ vendor: 'deepgram', ...fields })
     const { vendor: __, ...kept } = fields as Record<string, unknown>
     expect(changesOf(serviceValues(stored, null), stored)).toMatchObject(kept)
   })
 
-  it('brings along what a choice of the vendor’s own means', () => {
+  it("include the TLS setting that belongs to the vendor's hosted server", () => {
     const stored = row({ vendor: 'deepgram' })
     const values = { ...serviceValues(stored, null), deepgram_stt_uri: 'api.eu.deepgram.com' }
     expect(changesOf(values, stored)).toMatchObject({
@@ -29,7 +29,7 @@ describe('what is saved of a service', () => {
     })
   })
 
-  it('goes with the answer that it hangs on', () => {
+  it('clear fields that the chosen deployment does not use', () => {
     const urls = { custom_tts_endpoint_url: 'http://tts', custom_stt_endpoint_url: 'http://stt' }
     const stored = row({ vendor: 'microsoft', ...urls })
     const values = { ...serviceValues(stored, null), deployment: 'hosted', region: 'westus' }

@@ -5,9 +5,12 @@ import { voiceFaults } from './voice-values'
 it.each([
   ['google', 1, 1, { voices: messages.oneVoice }],
   ['google', 1, 0, {}],
-  // what cannot be seen in the form must not keep it from being saved
+  // the form hides custom voices here, so they must not block saving
   ['google', 0, 1, {}],
   ['deepgram', 1, 1, {}],
-])('%s with synthesis %d and own voices %d, none of them entered', (vendor, use_for_tts, use_custom_voices, faults) => {
-  expect(voiceFaults({ vendor, use_for_tts, use_custom_voices, voices: [] })).toEqual(faults)
-})
+])(
+  '%s with synthesis %d and custom voices %d, but no voice entered',
+  (vendor, use_for_tts, use_custom_voices, faults) => {
+    expect(voiceFaults({ vendor, use_for_tts, use_custom_voices, voices: [] })).toEqual(faults)
+  },
+)

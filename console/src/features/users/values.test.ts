@@ -28,7 +28,7 @@ const record = (more: Partial<UserRecord> = {}): UserRecord => ({
 const changes = (before: UserRecord, now: Partial<UserValues>, actor: Actor = admin) =>
   userChanges({ ...userValues(before, null), ...now }, { actor, record: before, service_provider_sid: 'north' })
 
-describe('what is sent of a user', () => {
+describe('the body of a user', () => {
   it.each<[string, UserRecord, Partial<UserValues>, object]>([
     ['that nobody touched: what some servers want to be told', record(), {}, { name: 'nora', is_view_only: 1 }],
     ['without tenants: no sids that are null', record({ account_sid: null, service_provider_sid: null }), {}, {}],
@@ -43,16 +43,16 @@ describe('what is sent of a user', () => {
       { service_provider_sid: 'north' },
     ],
     ['with a new password', record(), { initial_password: 'secret' }, { initial_password: 'secret' }],
-  ])('%s', (_, before, now, sent) => {
+  ])('saves a user %s', (_, before, now, sent) => {
     expect(changes(before, now)).toEqual({ name: 'nora', is_view_only: 1, ...sent })
   })
 
-  it('of the own: nothing about rights', () => {
+  it('leaves out permissions and owner if users edit themselves', () => {
     const own = record({ user_sid: 'me' })
     expect(changes(own, { is_active: 0, is_view_only: 0, account_sid: 'bolt' })).toEqual({ name: 'nora' })
   })
 
-  it('to add one: both sids for an account, one for a provider, none for an administrator', () => {
+  it('creates a user with both SIDs for an account, one for a provider, and none for an administrator', () => {
     const draft = (scope: UserValues['scope']) => userDraft({ ...userValues(undefined, 'acme'), scope }, 'north')
     expect(draft('account')).toMatchObject({ account_sid: 'acme', service_provider_sid: 'north', force_change: 1 })
     expect(draft('service_provider')).not.toHaveProperty('account_sid')

@@ -65,8 +65,8 @@ const said = (rows: LadderRow[]) =>
       : `${row.from}>${row.to} ${row.title} ${row.tone}`,
   )
 
-describe('a ladder', () => {
-  it('has a column for each who takes part, and a row for each thing said once', () => {
+describe('ladderOf', () => {
+  it('makes a column for each host, and one row for a message and its retransmissions', () => {
     const { participants, rows, legs, repeats } = ladderOf(capture)
     expect(participants).toEqual([
       { address: carrier, ports: [5060] },
@@ -81,7 +81,7 @@ describe('a ladder', () => {
       '1>0 200 OK success',
       '0-1 opus x2',
       '0>1 BYE request',
-      // half a minute later it is said anew
+      // half a minute later, so no retransmission
       '0>1 BYE request',
     ])
     expect(rows[0]).toMatchObject({ at: 0, after: 0, session: true, repeats: 2, again: false, credentials: false })
@@ -95,7 +95,7 @@ describe('a ladder', () => {
     expect(repeats).toBe(2)
   })
 
-  it('shows what was said again when it is wanted', () => {
+  it('shows retransmissions on request', () => {
     const { rows } = ladderOf(capture, { again: true })
     expect(rows.slice(0, 3)).toMatchObject([
       { again: false, repeats: 0 },
@@ -104,7 +104,7 @@ describe('a ladder', () => {
     ])
   })
 
-  it('does not take for a repetition what was captured at two places', () => {
+  it('does not count a message captured at two points as a retransmission', () => {
     const twice = captureOf(
       pcap([
         sent(0, carrier, sbc, invite),
@@ -119,7 +119,7 @@ describe('a ladder', () => {
     expect(repeats).toBe(1)
   })
 
-  it('shows one leg alone, with the time of the whole', () => {
+  it('shows one leg, with times relative to the whole call', () => {
     const { participants, rows, legs } = ladderOf(capture, { leg: 'two@host' })
     expect(participants.map(({ address }) => address)).toEqual([sbc, server])
     expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
@@ -127,7 +127,7 @@ describe('a ladder', () => {
     expect(legs).toHaveLength(2)
   })
 
-  it('gives a leg the sound that it agreed on, whoever carries it, and not that of another between the same two', () => {
+  it('assigns RTP to the leg that negotiated it, even via a relay, and not to another leg between the same hosts', () => {
     const relay = '203.0.113.99'
     const at = (address: string, port: number) => `v=0\r\nc=IN IP4 ${address}\r\nm=audio ${port} RTP/AVP 0\r\n`
     const both = captureOf(
@@ -138,7 +138,7 @@ describe('a ladder', () => {
         ...sound(1000, carrier, relay, 0, [40_000, 30_000]),
         ...sound(2000, relay, carrier, 0, [30_000, 40_000]),
         ...sound(3000, carrier, sbc, 8, [42_000, 50_000]),
-        // nobody said a word of these
+        // no SDP mentions these
         ...sound(4000, carrier, sbc, 9, [44_000, 54_000]),
         ...sound(5000, carrier, relay, 18, [46_000, 34_000]),
       ]),
@@ -149,7 +149,7 @@ describe('a ladder', () => {
     expect(heard('two@host')).toEqual(['0-1 PCMA x1', '0-1 G722 x1'])
   })
 
-  it('has a column for each port where one address talks to itself', () => {
+  it('makes a column for each port if an address sends to itself', () => {
     const local = '127.0.0.1'
     const { participants, rows } = ladderOf(
       captureOf(
@@ -166,12 +166,12 @@ describe('a ladder', () => {
     expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 100 Trying progress'])
   })
 
-  it('may be empty', () => {
+  it('returns an empty ladder for an empty capture', () => {
     expect(ladderOf({ messages: [], media: [] })).toEqual({ participants: [], rows: [], legs: [], repeats: 0 })
   })
 })
 
-it('a session says where sound is heard and how it is packed', () => {
+it('sessionOf returns the media address, codecs and direction of an SDP', () => {
   const body = `${sdp}m=video 0 RTP/AVP 31\r\nc=IN IP6 2001:db8::1\r\n`
   expect(sessionOf(`v=0\r\na=inactive\r\n${body}`)).toEqual([
     {

@@ -3,8 +3,8 @@ import { isTrouble, logLineOf } from './log-line'
 
 const line = (said: object) => logLineOf(JSON.stringify(said))
 
-describe('a line of a log', () => {
-  it('says when, how bad, what, and what else', () => {
+describe('logLineOf', () => {
+  it('returns the time, level, title and other fields', () => {
     expect(
       line({
         level: 30,
@@ -40,30 +40,30 @@ describe('a line of a log', () => {
     [-3, undefined],
     ['loud', undefined],
     [null, undefined],
-  ])('has of level %j the level %s', (level, expected) => {
+  ])('maps level %j to %s', (level, expected) => {
     expect(line({ level, msg: 'x' }).level).toBe(expected)
   })
 
-  it('understands times as texts, and none that are no times', () => {
+  it('parses times given as text, and ignores invalid times', () => {
     expect(line({ timestamp: '2026-11-20T10:00:00.5Z' }).time).toBe(Date.parse('2026-11-20T10:00:00.500Z'))
     for (const time of ['soon', 1e300, {}, null]) expect(line({ time })).not.toHaveProperty('time')
   })
 
-  it('is in order for reading, with nothing left out', () => {
+  it('formats all fields as indented JSON', () => {
     const { fields } = line({ level: 30, callSid: 'sid', payload: { verb: 'say' } })
     expect(fields).toBe('{\n  "level": 30,\n  "callSid": "sid",\n  "payload": {\n    "verb": "say"\n  }\n}')
   })
 
-  it.each(['The log goes on.', '"text"', '[1]', '12', 'null', '{"cut":'])('is plain text where it is %s', (text) => {
+  it.each(['The log goes on.', '"text"', '[1]', '12', 'null', '{"cut":'])('shows %s as plain text', (text) => {
     expect(logLineOf(` ${text}\n`)).toEqual({ text: ` ${text}\n`, title: text, aside: '' })
   })
 
-  it('is short where a row shows it', () => {
+  it('limits the text of a row to 300 characters', () => {
     expect(line({ msg: 'x', payload: 'y'.repeat(100_000) }).aside).toHaveLength(300)
   })
 })
 
-it('asks for attention from a warning on', () => {
+it('isTrouble is true from level warn on', () => {
   expect((['trace', 'debug', 'info', 'warn', 'error', 'fatal', undefined] as const).map(isTrouble)).toEqual([
     ...[false, false, false],
     ...[true, true, true],

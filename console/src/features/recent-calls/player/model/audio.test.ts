@@ -11,12 +11,12 @@ interface Told {
   code?: number
   bits?: number
   channels?: number
-  /** What the file says that it has; as much as it has unless given. */
+  /** The data length in the header; the true length by default. */
   bytes?: number
   before?: Buffer
 }
 
-/** A WAV file with these bytes of sound. */
+/** A WAV file with this audio data. */
 const file = (sound: Buffer, { code = 1, bits = 16, channels = 2, bytes = sound.length, before }: Told = {}) => {
   const form = Buffer.alloc(24)
   form.write('fmt ', 0, 'latin1')
@@ -34,7 +34,7 @@ const file = (sound: Buffer, { code = 1, bits = 16, channels = 2, bytes = sound.
   return Buffer.concat([riff, ...(before ? [before] : []), form, data, sound])
 }
 
-/** Sound of two channels: loud where a channel says so, in seconds. */
+/** Two-channel audio that is loud in the given ranges of each channel, in seconds. */
 const talk = (seconds: number, spoken: [number, number][][], level = 0.5) => {
   const bytes = Buffer.alloc(seconds * rate * 4)
   for (let at = 0; at < seconds * rate; at += 1)
@@ -52,24 +52,27 @@ const peaksOf = (whole: Buffer) => {
   return peaks
 }
 
-describe('a WAV file', () => {
-  it('tells where its sound is and how long it lasts', () => {
+describe('wavForm', () => {
+  it('returns the position and duration of the audio', () => {
     const whole = file(Buffer.alloc(rate * 4 * 3))
     const form = wavForm(whole, whole.length)
     expect(form).toMatchObject({ channels: 2, sampleRate: rate, frame: 4, from: 44, to: whole.length })
     expect(wavSeconds(form!)).toBe(3)
   })
 
-  it('may say other things first, of odd length too', () => {
+  it('skips other chunks, even of odd length', () => {
     const note = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
     const whole = file(Buffer.alloc(400), { before: note })
     expect(wavForm(whole, whole.length)).toMatchObject({ from: 44 + note.length })
   })
 
-  it.each([0, 0xffffffff, 10_000])('that was not ended (%i bytes told) has sound to its end', (bytes) => {
-    const whole = file(Buffer.alloc(402), { bytes })
-    expect(wavForm(whole, whole.length)).toMatchObject({ from: 44, to: 444 })
-  })
+  it.each([0, 0xffffffff, 10_000])(
+    'reads to the end of the file if the header has a wrong length (%i bytes)',
+    (bytes) => {
+      const whole = file(Buffer.alloc(402), { bytes })
+      expect(wavForm(whole, whole.length)).toMatchObject({ from: 44, to: 444 })
+    },
+  )
 
   it.each<[string, Told, number[], number]>([
     ['8 bits', { bits: 8 }, [255], 127 / 128],
@@ -81,7 +84,7 @@ describe('a WAV file', () => {
     ['A-law, loud', { bits: 8, code: 6 }, [0xaa], 32_256 / 32_768],
     ['µ-law, silent', { bits: 8, code: 7 }, [0xff], 0],
     ['µ-law, loud', { bits: 8, code: 7 }, [0x80], 32_124 / 32_768],
-  ])('is read with %s', (_, told, sample, value) => {
+  ])('reads %s', (_, told, sample, value) => {
     const whole = file(Buffer.from(sample), { ...told, channels: 1 })
     const form = wavForm(whole, whole.length)!
     expect(form.sample(new DataView(Uint8Array.from(sample).buffer), 0)).toBeCloseTo(value, 6)
@@ -94,15 +97,15 @@ describe('a WAV file', () => {
     ['one that has no channel', file(Buffer.alloc(40), { channels: 0 })],
     ['one that breaks off', file(Buffer.alloc(40)).subarray(0, 30)],
     ['one that says that its form is longer than it is', Buffer.from('RIFF\0\0\0\0WAVEfmt \xff\xff\xff\xff', 'latin1')],
-  ])('is not %s', (_, bytes) => {
+  ])('returns undefined for %s', (_, bytes) => {
     expect(wavForm(bytes, bytes.length)).toBeUndefined()
   })
 })
 
-describe('how loud a call is', () => {
+describe('the peaks of a recording', () => {
   const whole = file(talk(2, [[[0.5, 1]], [[1.2, 1.9]]]))
 
-  it('is known for each channel at each hundredth of a second', () => {
+  it('hold one value per channel and hundredth of a second', () => {
     const { channels } = peaksOf(whole)
     expect(channels.map(({ length }) => length)).toEqual([200, 200])
     expect(channels[0]![49]).toBeCloseTo(0.01, 2)
@@ -111,7 +114,7 @@ describe('how loud a call is', () => {
     expect(channels[1]![150]).toBeCloseTo(0.5, 2)
   })
 
-  it('is the same when it comes in pieces and in any order', () => {
+  it('do not depend on the size and order of the parts', () => {
     const form = wavForm(whole, whole.length)!
     const peaks = noPeaks(wavSeconds(form), 2)
     const cuts = [form.from, form.from + 4 * 1003, form.from + 4 * 9001, form.to]
@@ -123,13 +126,13 @@ describe('how loud a call is', () => {
     expect(peaks).toEqual(peaksOf(whole))
   })
 
-  it('is never above one, whatever a file says', () => {
+  it('are at most 1, even for invalid samples', () => {
     const peaks = noPeaks(1, 1)
     addSamples(peaks, [Float32Array.of(3, -7, NaN)], rate, 0)
     expect(peaks.channels[0]![0]).toBe(1)
   })
 
-  it('tells who speaks, between two syllables too', () => {
+  it('isSpeaking is true for the speaking channel, even between two syllables', () => {
     const peaks = peaksOf(whole)
     expect([0.1, 0.75, 1.1, 1.6].map((at) => [0, 1].map((channel) => isSpeaking(peaks, channel, at)))).toEqual([
       [false, false],
@@ -141,11 +144,11 @@ describe('how loud a call is', () => {
   })
 })
 
-describe('the begin of a silence', () => {
+describe('silenceStart', () => {
   const from = (spoken: [number, number][], level?: number) =>
     silenceStart(peaksOf(file(talk(3, [spoken, []], level))), 0, 0, 3)
 
-  it('is where the last word ends', () => {
+  it('returns the end of the last word', () => {
     expect(
       from([
         [0.5, 1],
@@ -153,17 +156,17 @@ describe('the begin of a silence', () => {
       ]),
     ).toBeCloseTo(2.4, 5)
   })
-  it('is the begin of the stretch where nothing was said', () => {
+  it('returns the start of the range if all of it is silent', () => {
     expect(from([])).toBe(0)
   })
-  it('is not there while somebody speaks to the end', () => {
+  it('returns undefined if somebody speaks until the end', () => {
     expect(from([[0.5, 3]])).toBeUndefined()
   })
-  it('needs five values in a row that are quiet', () => {
+  it('needs five quiet values in a row', () => {
     expect(from([[0.5, 2.95]])).toBeCloseTo(2.95, 5)
     expect(from([[0.5, 2.96]])).toBeUndefined()
   })
-  it('passes over a short noise at the end', () => {
+  it('ignores a short noise at the end', () => {
     expect(
       from([
         [0.5, 2.5],
@@ -171,21 +174,21 @@ describe('the begin of a silence', () => {
       ]),
     ).toBeCloseTo(2.5, 5)
   })
-  it('counts as quiet what is below three hundredths', () => {
+  it('counts levels below 0.03 as quiet', () => {
     expect(from([[1, 2]], 0.029)).toBe(0)
     expect(from([[1, 2]], 0.031)).toBeCloseTo(2, 5)
   })
-  it('is not told before the sound is known', () => {
+  it('returns undefined before the audio has loaded', () => {
     expect(silenceStart(noPeaks(3, 2), 0, 0, 3)).toBeUndefined()
   })
-  it('is looked for in the only channel of a recording that has one', () => {
+  it('uses the only channel of a mono recording', () => {
     const sound = Buffer.alloc(rate * 2)
     expect(silenceStart(peaksOf(file(sound, { channels: 1 })), 1, 0, 1)).toBe(0)
   })
 })
 
-describe('an MP3 file', () => {
-  /** Version 1, layer III, 128 kbit/s, 44100 a second. */
+describe('MP3 files', () => {
+  /** MPEG version 1, layer III, 128 kbit/s, 44100 Hz. */
   const frame = (third = 0x90, fourth = 0x00, second = 0xfb) => {
     const head = Buffer.from([0xff, second, third, fourth])
     return Buffer.concat([head, Buffer.alloc(mp3Frame(head, 0)!.length - 4)])
@@ -207,28 +210,28 @@ describe('an MP3 file', () => {
     ['no bitrate', [0xff, 0xfb, 0x00, 0x00], undefined],
     ['no rate', [0xff, 0xfb, 0x9c, 0x00], undefined],
     ['no version', [0xff, 0xeb, 0x90, 0x00], undefined],
-  ])('has frames: %s', (_, bytes, told) => {
+  ])('mp3Frame parses a header: %s', (_, bytes, told) => {
     expect(mp3Frame(Uint8Array.from(bytes), 0)).toEqual(told)
   })
 
-  it('is cut between two frames', () => {
+  it('mp3Piece cuts at frame boundaries', () => {
     const bytes = Buffer.concat([Buffer.from([1, 2, 0xff, 0xfb]), frame(), frame(), frame(), frame().subarray(0, 100)])
     expect(mp3Piece(bytes)).toEqual({ from: 4, to: 4 + 3 * 417, seconds: expect.closeTo((3 * 1152) / 44_100, 9) })
   })
 
-  it('is not a frame that stands alone', () => {
+  it('mp3Piece ignores a single frame without a successor', () => {
     expect(mp3Piece(Buffer.concat([frame(), Buffer.alloc(500)]))).toBeUndefined()
     expect(mp3Piece(Buffer.alloc(0))).toBeUndefined()
   })
 
-  it('begins behind its tag', () => {
+  it('mp3TagEnd skips the ID3 tag', () => {
     expect(mp3TagEnd(Buffer.from('ID3\x04\0\0\0\0\x02\x01', 'latin1'))).toBe(10 + 257)
     expect(mp3TagEnd(frame())).toBe(0)
   })
 })
 
-describe('a file that is broken somewhere', () => {
-  it('is read as far as it makes sense, and throws nothing', () => {
+describe('corrupt audio files', () => {
+  it('are read as far as possible without an error', () => {
     const whole = file(talk(1, [[[0.2, 0.6]], []]))
     let seed = 20_261
     const chance = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below

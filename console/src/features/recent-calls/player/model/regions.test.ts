@@ -7,7 +7,7 @@ import type { AnyValue, WireSpan } from '@trunkline/contract/calls/spans-wire'
 const zero = 1_700_000_000_000_000_000n
 type Values = Record<string, AnyValue | string>
 
-/** A span from one second to another. */
+/** A span between two times in seconds. */
 const span = (spanId: string, parentSpanId: string, name: string, from: number, to: number, values: Values = {}) =>
   ({
     traceId: 'trace',
@@ -23,7 +23,7 @@ const span = (spanId: string, parentSpanId: string, name: string, from: number, 
   }) satisfies WireSpan
 
 const root = span('root', '', 'incoming-call', 0, 60)
-/** The recording began two seconds after the call. */
+/** The recording started two seconds after the call. */
 const listen = span('listen', 'root', 'background-record:listen', 2, 60)
 const found = (spans: WireSpan[], peaks?: Parameters<typeof regionsOf>[1]) =>
   regionsOf(traceOf({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
@@ -38,7 +38,7 @@ const result = (transcript: string) => ({
 })
 const heard = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
 
-/** Somebody who speaks on the first channel until so many seconds. */
+/** Peaks with speech on the first channel until this second. */
 const speech = (until: number) => {
   const peaks = noPeaks(58, 2)
   peaks.known.fill(1)
@@ -47,25 +47,25 @@ const speech = (until: number) => {
 }
 
 describe('the regions of a recording', () => {
-  it('are told from its begin', () => {
+  it('are relative to its start', () => {
     expect(only(span('t', 'root', 'tts-generation', 5, 5.4, { 'tts.vendor': 'google' }))).toMatchObject([
       { start: 3, end: expect.closeTo(3.4, 6), channel: 1, latency: true },
     ])
   })
-  it('are none where no span tells when it began', () => {
+  it('are empty if no span marks the start of the recording', () => {
     expect(found([span('t', 'root', 'tts-generation', 5, 5.4)])).toEqual([])
   })
-  it('begin with the first of several recordings', () => {
+  it('are relative to the first of several recordings', () => {
     const again = span('again', 'root', 'background-record:listen', 30, 60)
     expect(found([again, listen, span('t', 'root', 'tts-generation', 5, 5.4)])[0]).toMatchObject({ start: 3 })
   })
-  it('leave out what was before it', () => {
+  it('leave out spans before the recording', () => {
     expect(only(span('t', 'root', 'tts-generation', 0.5, 1))).toEqual([])
   })
 })
 
-describe('speech', () => {
-  it('of a gather is heard on the first channel, with what was understood', () => {
+describe('speech recognition', () => {
+  it('of a gather is on the first channel, with the transcript', () => {
     const regions = only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello')))
     expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, latency: false, facts: heard }])
   })
@@ -73,10 +73,10 @@ describe('speech', () => {
     ['stt-listen:0', 0],
     ['stt-listen:1', 0],
     ['stt-listen:2', 1],
-  ])('of %s is heard on channel %i', (name, channel) => {
+  ])('of %s is on channel %i', (name, channel) => {
     expect(only(span('s', 'root', name, 10, 14, result('Hello')))).toMatchObject([{ channel, facts: heard }])
   })
-  it('took as long as the voice server says, until the application was asked', () => {
+  it('uses the latency that the voice server reports, and ends it before the webhook request', () => {
     const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, {
       ...result('Hello'),
       'stt.latency_ms': { intValue: '350' },
@@ -86,15 +86,15 @@ describe('speech', () => {
     expect(region).toMatchObject({ latency: false, facts: { ...heard, latency: 0.35 } })
     expect(wait).toMatchObject({ latency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
   })
-  it('took as long as is to be heard where nobody says so', () => {
+  it('measures the latency from the audio if the voice server reports none', () => {
     const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
     const hook = span('h', 'g', 'verb:hook', 13.5, 14)
     const [region, wait] = found([listen, gather, hook], speech(11))
-    // silent from 11 to the end at 12, of which half a second was the application's
+    // silent from 11 to 12, of which the last half second was the application's response time
     expect(region?.facts).toMatchObject({ latency: expect.closeTo(0.5, 6) })
     expect(wait).toMatchObject({ latency: true, start: 11, end: expect.closeTo(11.5, 6) })
   })
-  it('has no latency that could be told while the sound is not known, or somebody speaks on', () => {
+  it('has no latency if the audio is not loaded or somebody is still speaking', () => {
     const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
     for (const peaks of [noPeaks(58, 2), speech(20), undefined]) {
       const regions = found([listen, gather], peaks)
@@ -107,25 +107,25 @@ describe('speech', () => {
     [{ 'stt.resolve': 'speech' }, unheard.ended],
     [{}, unheard.ended],
     [{ 'stt.result': '{"alternatives":' }, unheard.ended],
-  ])('that was not understood says why: %o', (values, transcript) => {
+  ])('without a transcript shows the reason: %o', (values, transcript) => {
     expect(only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
       { facts: { kind: 'stt', transcript } },
     ])
   })
-  it('is not what a gather of keys waits for, and is told once', () => {
+  it('ignores a gather of digits, and shows nested spans once', () => {
     const keys = span('k', 'root', 'verb:gather{inputs=digits}', 10, 14)
     const gather = span('g', 'root', 'verb:gather{inputs=speech}', 20, 24)
     const inside = span('s', 'g', 'stt-listen:1', 20, 23, result('Hello'))
     expect(only(keys, gather, inside)).toMatchObject([{ id: 's', facts: heard }])
   })
-  it('survives a result of another form', () => {
+  it('ignores a malformed result', () => {
     for (const text of ['[]', '"no"', '{"vendor":3,"alternatives":{}}', 'null'])
       expect(only(span('s', 'root', 'stt-listen:1', 10, 14, { 'stt.result': text }))).toHaveLength(1)
   })
 })
 
-describe('keys', () => {
-  it('say which and how long, and are a tenth of a second wide at least', () => {
+describe('DTMF', () => {
+  it('shows the digit and duration, in a region at least 0.1 s wide', () => {
     const regions = only(span('d', 'root', 'dtmf:4', 10, 10.001, { dtmf: '4', duration: '60ms' }))
     expect(regions).toMatchObject([
       {
@@ -137,16 +137,16 @@ describe('keys', () => {
       },
     ])
   })
-  it('are as wide as they were long', () => {
+  it('has a region as wide as its duration', () => {
     const ends = (duration: string) => only(span('d', 'root', 'dtmf:4', 10, 10, { duration }))[0]?.end
     for (const duration of ['240ms', ' 240 ', '240 ms ']) expect(ends(duration)).toBeCloseTo(8.24, 6)
-    // a span may say anything, and is read in one pass
+    // spans may contain any text; parsing must take linear time
     expect(ends(`240${' '.repeat(400_000)}x`)).toBe(ends('soon'))
   })
 })
 
-describe('what was to be said', () => {
-  it('came after the first byte, and is drawn so wide that it is seen', () => {
+describe('speech synthesis', () => {
+  it('shows the time to first byte, in a region wide enough to see', () => {
     const values = {
       'tts.vendor': 'google',
       'tts.cached': { boolValue: false },
@@ -156,25 +156,25 @@ describe('what was to be said', () => {
       { end: expect.closeTo(8.05, 6), facts: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
     ])
   })
-  it('is not drawn when it came from the cache', () => {
+  it('has no region width for cached audio', () => {
     expect(only(span('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } }))).toMatchObject([
       { latency: true, facts: { kind: 'tts', cached: true } },
     ])
   })
 })
 
-describe('the answer of the application', () => {
+describe('the webhook response', () => {
   it.each(['speechDetected', 'dtmfDetected'])('to %s is a latency', (reason) => {
     const values = { 'http.body': JSON.stringify({ reason }), 'http.statusCode': { doubleValue: 200 } }
     expect(only(span('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
       { latency: true, start: 8, facts: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
     ])
   })
-  it('counts as 404 where no status came', () => {
+  it('counts as 404 if there is no status', () => {
     const values = { 'http.body': '{"reason" : "speechDetected"}' }
     expect(only(span('h', 'root', 'verb:hook', 10, 11, values))).toMatchObject([{ facts: { status: 404 } }])
   })
-  it('to anything else keeps nobody waiting', () => {
+  it('to any other event is not shown', () => {
     expect(only(span('h', 'root', 'verb:hook', 10, 11, { 'http.body': '{"reason":"timeout"}' }))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
 
-/** A span from one millisecond to another. */
+/** A span between two times in milliseconds. */
 const span = (spanId: string, parentSpanId: string, name: string, from: number, to: number, more = {}): WireSpan => ({
   traceId: 'trace',
   spanId,
@@ -20,7 +20,7 @@ const span = (spanId: string, parentSpanId: string, name: string, from: number, 
 })
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
-/** Each under a resource of its own, as a query service answers them, and in no order. */
+/** A query service's response: each span in its own resource, in any order. */
 const answer = (...spans: WireSpan[]) => ({
   resourceSpans: spans.map((each) => ({ instrumentationLibrarySpans: [{ spans: [each] }] })),
 })
@@ -36,7 +36,7 @@ const call = made(
 )
 
 describe('the tree of a trace', () => {
-  it('begins with the span without a parent, and goes on by time', () => {
+  it('starts at the span without a parent, and sorts by time', () => {
     expect(call.spans.map(({ id, depth, below }) => [id, depth, below])).toEqual([
       ['root', 0, 5],
       ['listen', 1, 0],
@@ -48,7 +48,7 @@ describe('the tree of a trace', () => {
     expect(call.spans.map(({ kind }) => kind)).toEqual(['call', 'rec', 'verb', 'tts', 'verb', 'hook'])
   })
 
-  it('counts milliseconds from the begin of the root, fractions too', () => {
+  it('measures milliseconds from the start of the root, with fractions', () => {
     const found = made(span('b', 'a', 'later', 12.5, 13.000071), span('a', 'elsewhere', 'root', 10, 20))
     expect(found.spans.map(({ start, end }) => [start, end])).toEqual([
       [0, 10],
@@ -57,13 +57,13 @@ describe('the tree of a trace', () => {
     expect(found).toMatchObject({ from: 0, to: 10 })
   })
 
-  it('is the same in the newer form, under several resources or under one', () => {
+  it('is the same for the newer wire format, and for one or several resources', () => {
     const spans = [span('b', 'a', 'b', 1, 2), span('a', '', 'a', 0, 3)]
     const newer = traceOf({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'x' }, spans }] }] })
     expect(newer).toEqual(traceOf(answer(...spans)))
   })
 
-  it('has no attributes by which tracing keeps its own books', () => {
+  it('leaves out the internal attributes of tracing', () => {
     const attributes = [
       attribute('telemetry.sdk.name', 'opentelemetry'),
       attribute('internal.span.format', 'jaeger'),
@@ -80,7 +80,7 @@ describe('the tree of a trace', () => {
     ])
   })
 
-  it('survives what no server should send: circles, spans twice, no end, no time, nothing', () => {
+  it('handles invalid traces: cycles, duplicate spans, missing times or fields, no spans', () => {
     const circle = made(span('a', 'b', 'a', 0, 5), span('b', 'a', 'b', 1, 2), span('c', 'c', 'c', 3, 4))
     expect(circle.spans.map(({ id, depth }) => [id, depth])).toEqual([
       ['c', 0],
@@ -95,7 +95,7 @@ describe('the tree of a trace', () => {
     expect(traceOf({ resourceSpans: [{ scopeSpans: {} as never }] })).toBeUndefined()
   })
 
-  it('is as deep as it is', () => {
+  it('supports traces of any depth', () => {
     const deep = made(
       ...Array.from({ length: 10_000 }, (_, at) => span(`s${at}`, at > 0 ? `s${at - 1}` : '', 'x', at, 20_000 - at)),
     )
@@ -104,7 +104,7 @@ describe('the tree of a trace', () => {
   })
 })
 
-describe('how times are said', () => {
+describe('the format of the waterfall', () => {
   it.each([
     [0, '0 ms'],
     [0.071, '0.07 ms'],
@@ -118,17 +118,17 @@ describe('how times are said', () => {
     [59_996, '1m 0s'],
     [61_400, '1m 1s'],
     [3_723_000, '62m 3s'],
-  ])('%d', (ms, text) => {
+  ])('shows a duration of %d ms', (ms, text) => {
     expect(durationText(ms)).toBe(text)
   })
 
-  it('is compressed where it would be wider than the window, and is not stretched', () => {
+  it('compresses a trace that is wider than the window, and does not stretch a narrow one', () => {
     expect(naturalWidth(20)).toBe(200)
     expect(scaleOf(20, 500)).toBe(10)
     expect(scaleOf(38_000, 500)).toBeCloseTo(500 / 38_000)
   })
 
-  it('has marks that people count in, none too close to the next', () => {
+  it('puts time marks at round numbers, with enough space between them', () => {
     expect(ticksOf(0, 38_420, 540).map(({ text }) => text)).toEqual([
       '0 s',
       '5 s',
@@ -160,7 +160,7 @@ describe('how times are said', () => {
       }
   })
 
-  it('cuts names at 36 characters', () => {
+  it('truncates names to 36 characters', () => {
     expect(cutName('verb:gather')).toBe('verb:gather')
     expect(cutName('x'.repeat(36))).toBe('x'.repeat(36))
     expect(cutName('x'.repeat(37))).toBe(`${'x'.repeat(36)}…`)
@@ -174,16 +174,16 @@ describe('how times are said', () => {
     ['verb:say{text=Well, then}', 'say', 'text=Well, then'],
     ['verb:listen{}', 'listen', ''],
     [`verb:${'x'.repeat(40)}{a=b}`, `${'x'.repeat(36)}…`, ''],
-  ])('shows %s as its verb and its arguments', (raw, name, detail) => {
+  ])('splits %s into its verb and arguments', (raw, name, detail) => {
     expect(rowName(raw)).toEqual({ name, detail })
   })
 })
 
-describe('what is said of a span', () => {
+describe('the note of a span', () => {
   const of = (name: string, ...attributes: object[]) => made(span('a', '', name, 0, 1, { attributes })).spans[0]!
   const heard = attribute('stt.result', JSON.stringify({ alternatives: [{ transcript: 'a cleaning' }] }))
 
-  it('is the most telling of its attributes', () => {
+  it('shows the most important attribute', () => {
     expect(noteOf(of('stt-listen:1', heard))).toBe('“a cleaning”')
     expect(noteOf(of('stt-listen:1', attribute('stt.result', '{broken')))).toBeUndefined()
     expect(noteOf(of('tts-generation', { key: 'tts.cached', value: { boolValue: true } }))).toBe('cached')
@@ -191,7 +191,7 @@ describe('what is said of a span', () => {
     expect(noteOf(of('incoming-call', heard))).toBeUndefined()
   })
 
-  it('is what went wrong', () => {
+  it('shows the failure', () => {
     expect(troubleOf(of('stt-listen:1', attribute('stt.resolve', 'timeout')))).toBe('timeout')
     expect(troubleOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 502 } }))).toBe('502')
     expect(troubleOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 200 } }))).toBeUndefined()
@@ -202,7 +202,7 @@ describe('what is said of a span', () => {
 })
 
 describe('the critical path', () => {
-  it('is what the call waited for, from its end to its begin, and no recording beside it', () => {
+  it('covers the spans that the call waited for, without parallel recordings', () => {
     expect(Object.fromEntries(criticalPath(call))).toEqual({
       root: [
         [0, 400],
@@ -215,7 +215,7 @@ describe('the critical path', () => {
     })
   })
 
-  it('covers the whole time of the root once', () => {
+  it('covers the duration of the root exactly once', () => {
     const parts = [...criticalPath(call).values()].flat().sort(([one], [other]) => one - other)
     expect(parts.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(10_000)
     parts.forEach(([from], at) => expect(from).toBe(at === 0 ? 0 : parts[at - 1]![1]))
@@ -226,13 +226,13 @@ describe('the rows of a trace', () => {
   const ids = (...asked: Parameters<typeof rowsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
     rowsOf(call, ...asked).map(({ span: { id }, found }) => (found ? id.toUpperCase() : id))
 
-  it('leave out what is below a folded span', () => {
+  it('leave out the descendants of a collapsed span', () => {
     expect(ids(new Set())).toEqual(['root', 'listen', 'say', 'tts', 'gather', 'hook'])
     expect(ids(new Set(['say']))).toEqual(['root', 'listen', 'say', 'gather', 'hook'])
     expect(ids(new Set(['root', 'say']))).toEqual(['root'])
   })
 
-  it('are what has the text, and what is above it, folded or not', () => {
+  it('include spans that match the text and their ancestors, even if collapsed', () => {
     expect(ids(new Set(['root']), ' TTS-gen ')).toEqual(['root', 'say', 'TTS'])
     expect(ids(new Set(), 'no such words')).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isTraced, spanIdText } from './trace-id'
 
-describe('an ID of a trace or a span', () => {
-  it('of zeros is none', () => {
+describe('trace and span IDs', () => {
+  it('an ID of zeros means no trace', () => {
     expect([isTraced('0'.repeat(32)), isTraced(null), isTraced('d0fa554885664a7da849d5aa5a4a76d7')]).toEqual([
       false,
       false,
@@ -15,5 +15,5 @@ describe('an ID of a trace or a span', () => {
     ['5c01e77a9f2b4d16', '5c01e77a9f2b4d16'],
     ['#3', '#3'],
     ['', ''],
-  ])('%s is shown as %s', (id, shown) => expect(spanIdText(id)).toBe(shown))
+  ])('shows %s as %s', (id, shown) => expect(spanIdText(id)).toBe(shown))
 })

@@ -25,11 +25,11 @@ const at = (packets: Uint8Array[]) => packets.map((each, place) => ({ time: star
 const read = (file: Uint8Array) => captureOf(file)!
 const firsts = (packets: Uint8Array[]) => read(pcap(at(packets))).messages.map(({ text: all }) => all.split('\r\n')[0])
 
-describe('a file of packets', () => {
+describe('reading a capture file', () => {
   const forms = [pcap, pcapng].flatMap((write) =>
     [false, true].flatMap((big) => [false, true].map((nano) => [write.name, big, nano, write] as const)),
   )
-  it.each(forms)('is read: %s, big endian %s, nanoseconds %s', (_, big, nano, write) => {
+  it.each(forms)('reads %s, big endian %s, nanoseconds %s', (_, big, nano, write) => {
     const { messages, packets, cut } = read(write(at([ip4(udp(invite)), ip4(udp(invite))]), { big, nano }))
     expect({ packets, cut }).toEqual({ packets: 2, cut: false })
     expect(messages).toEqual([
@@ -47,7 +47,7 @@ describe('a file of packets', () => {
     ])
   })
 
-  it.each(Object.entries(links))('of %s is read, for both versions of IP', (_, { link, wrap }) => {
+  it.each(Object.entries(links))('reads %s with IPv4 and IPv6', (_, { link, wrap }) => {
     const file = pcap(at([wrap(ip4(udp(invite))), wrap(ip6(udp(invite)))]), { link })
     expect(read(file).messages.map(({ source, target }) => `${source.address} > ${target.address}`)).toEqual([
       '198.51.100.24 > 203.0.113.10',
@@ -55,7 +55,7 @@ describe('a file of packets', () => {
     ])
   })
 
-  it('may be cut off, or be none', () => {
+  it('reads a truncated file up to the end, and returns undefined for other files', () => {
     const file = pcap(at([ip4(udp(invite)), ip4(udp(invite))]))
     expect(read(file.subarray(0, -1))).toMatchObject({ packets: 1, cut: true, messages: [{ callId: 'one@host' }] })
     expect(read(pcapng(at([ip4(udp(invite))])).subarray(0, -4))).toMatchObject({ packets: 0, cut: true })
@@ -63,13 +63,13 @@ describe('a file of packets', () => {
     expect(captureOf(new Uint8Array())).toBeUndefined()
   })
 
-  it('says when a message is longer than what was captured of it', () => {
+  it('marks a message that was captured only in part', () => {
     const whole = ip4(udp(invite))
     expect(read(pcap(at([whole.subarray(0, -5)]))).messages).toMatchObject([{ cut: true, callId: 'one@host' }])
   })
 })
 
-describe('fragments', () => {
+describe('IP fragments', () => {
   const long = sip('INVITE sip:b SIP/2.0', { body: 'x'.repeat(4000) })
   const datagram = udp(long)
   const parts = [0, 1480, 2960].map((offset) => ({
@@ -81,7 +81,7 @@ describe('fragments', () => {
   it.each([
     ['IPv4', ip4],
     ['IPv6', ip6],
-  ])('of %s are put together, in whatever order they come', (_, ip) => {
+  ])('reassembles %s fragments in any order', (_, ip) => {
     for (const order of [
       [0, 1, 2],
       [2, 0, 1],
@@ -93,12 +93,12 @@ describe('fragments', () => {
     }
   })
 
-  it('that lack one are no message', () => {
+  it('ignores an incomplete datagram', () => {
     expect(firsts(parts.slice(0, 2).map(({ content, ...how }) => ip4(content, how)))).toEqual([])
   })
 })
 
-describe('a connection', () => {
+describe('TCP streams', () => {
   const ok = sip('SIP/2.0 200 OK', { cseq: '1 INVITE', body: 'v=0\r\n' })
   const both = join(invite, bytes('\r\n\r\n'), ok)
   const segments = (stream: Uint8Array, size: number, first = 1000) =>
@@ -107,20 +107,20 @@ describe('a connection', () => {
     )
   const two = ['INVITE sip:b SIP/2.0', 'SIP/2.0 200 OK']
 
-  it.each([1, 7, 100, 10_000])('is read in pieces of %i bytes', (size) => {
+  it.each([1, 7, 100, 10_000])('reads segments of %i bytes', (size) => {
     const found = read(pcap(at(segments(both, size)))).messages
     expect(found.map(({ text: all }) => all)).toEqual([text, new TextDecoder().decode(ok)])
     expect(found[1]).toMatchObject({ transport: 'TCP', status: 200, reason: 'OK', method: 'INVITE' })
   })
 
-  it('is put into order, without what comes twice, also where its numbers begin anew', () => {
+  it('orders segments, ignores retransmissions, and handles sequence numbers that wrap around', () => {
     const [one, ...rest] = segments(both, 50, 0xffffff80)
     expect(firsts([one!, ...rest.toReversed(), ...rest])).toEqual(two)
     const begun = ip4(tcp(new Uint8Array(), 0xffffff7f, { syn: true }), { protocol: 6 })
     expect(firsts([begun, ...rest, one!])).toEqual(two)
   })
 
-  it('is taken up again behind a gap, and says what is missing', () => {
+  it('resumes after a gap, and marks the truncated message', () => {
     const gap = segments(join(invite, ok), 60).toSpliced(1, 1)
     const later = segments(both, 10_000, 50_000)
     const { messages } = read(pcap(at([...gap, ...later])))
@@ -131,7 +131,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('may speak WebSocket, masked and in several frames', () => {
+  it('reads WebSocket with masked and fragmented messages', () => {
     const hello = bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: sip\r\n\r\n')
     const long = sip('MESSAGE sip:b SIP/2.0', { cseq: '2 MESSAGE', body: 'x'.repeat(300) })
     const stream = join(
@@ -151,19 +151,19 @@ describe('a connection', () => {
     }
   })
 
-  it('of something else is passed over', () => {
+  it('ignores streams of other protocols', () => {
     const http = bytes('POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nCall-ID: 1')
     expect(firsts(segments(join(http, invite), 30))).toEqual([])
   })
 })
 
-describe('sound', () => {
+describe('RTP', () => {
   const rtp = (sequence: number, ssrc = 99) =>
     join([0x80, 8], u16(sequence & 0xffff), u32(sequence * 160), u32(ssrc), new Uint8Array(160))
   const sound = (sequences: number[], from = 40_000, to = 50_000) =>
     sequences.map((each) => ip4(udp(rtp(each), from, to)))
 
-  it('is summed up in streams, with what is missing, also where its numbers begin anew', () => {
+  it('summarizes streams with their lost packets, even if sequence numbers wrap around', () => {
     const numbers = Array.from({ length: 100 }, (_, place) => 65_500 + place).filter((each) => each % 10 !== 0)
     expect(read(pcap(at(sound(numbers)))).media).toEqual([
       {
@@ -179,24 +179,24 @@ describe('sound', () => {
     ])
   })
 
-  it('is counted once where each packet was captured on several interfaces', () => {
+  it('counts packets once if they were captured on several interfaces', () => {
     expect(read(pcap(at(sound([1, 1, 2, 2, 3, 3, 5, 5, 6, 6])))).media).toMatchObject([{ packets: 5, lost: 1 }])
   })
 
-  it('is not what only looks like it', () => {
+  it('ignores packets that only resemble RTP', () => {
     expect(read(pcap(at(sound([1, 1, 1, 1, 1, 1])))).media).toEqual([])
     expect(read(pcap(at(sound([1, 2, 3, 4, 5, 6], 53)))).media).toEqual([])
     expect(read(pcap(at(sound([1, 2, 3])))).media).toEqual([])
   })
 })
 
-it('several files tell one story', () => {
+it('merges several captures in time order', () => {
   const one = read(pcap([{ time: start + 5, bytes: ip4(udp(invite)) }]))
   const other = read(pcap(at([ip4(udp(sip('BYE sip:b SIP/2.0', { cseq: '2 BYE' })))])))
   expect(together([one, other])).toMatchObject({ packets: 2, messages: [{ method: 'BYE' }, { method: 'INVITE' }] })
 })
 
-it('a message is taken apart', () => {
+it('splits a SIP message into start line, headers and body', () => {
   const parts = splitSipMessage(
     'BYE sip:b SIP/2.0\r\ni: 1\r\nSubject: a\r\n  b\r\nNonsense\r\nX-Own:c:d\r\n\r\nbody\r\n\r\nmore',
   )
@@ -213,7 +213,7 @@ it('a message is taken apart', () => {
   expect(splitSipMessage('')).toEqual({ startLine: '', headers: [], body: '' })
 })
 
-describe('whatever a file is', () => {
+describe('corrupt files', () => {
   const ok = sip('SIP/2.0 200 OK', { body: 'x'.repeat(200) })
   const stream = join(bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frame(invite), frame(ok))
   const packets = at([
@@ -227,7 +227,7 @@ describe('whatever a file is', () => {
   ])
   const whole = [pcap(packets), pcapng(packets), pcapng(packets, { big: true, nano: true })]
 
-  it('reading it comes to an end without an error', { timeout: 60_000 }, () => {
+  it('are read to the end without an error', { timeout: 60_000 }, () => {
     const next = dice(3)
     let read = 0
     for (let round = 0; round < 1500; round += 1) {
@@ -238,7 +238,7 @@ describe('whatever a file is', () => {
     expect(read).toBeGreaterThan(1500)
   })
 
-  it('also where a stream comes byte by byte and never says anything whole', { timeout: 60_000 }, () => {
+  it('include a long TCP stream of single bytes without a complete message', { timeout: 60_000 }, () => {
     const endless = join(bytes('INVITE sip:b SIP/2.0\r\nX: '), new Uint8Array(5000).fill(120))
     const pieces = Array.from({ length: endless.length }, (_, place) =>
       ip4(tcp(endless.subarray(place, place + 1), place), { protocol: 6 }),
