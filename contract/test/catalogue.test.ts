@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../../e2e/support/catalogue-entries'
 
-/** What people have been promised to read, to the letter. Nothing here is made from the sentences themselves. */
+/** The promised messages, word for word. They are literals, so that a changed message fails the test. */
 const promised = [
   'Your session has expired. Please log in and try again.',
   'The server cannot be reached',
@@ -130,7 +130,7 @@ const promised = [
 describe('the catalogue', () => {
   const said = catalogue.map(({ sentence }) => sentence)
 
-  it('holds what was promised, to the letter, each once', () => {
+  it('contains exactly the promised messages, each once', () => {
     expect(said.toSorted()).toEqual(promised.toSorted())
     expect(new Set(said).size).toBe(said.length)
   })

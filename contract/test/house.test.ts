@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** What a linter cannot see, because it looks at one file at a time. */
+/** Rules across files, which a linter cannot check because it sees one file at a time. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const skipped = new Set([
@@ -33,7 +33,7 @@ const sources = files.filter((file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file))
 const code = sources.filter((file) => /^(contract|server|console)\/src\//.test(file) && !/\.test\.tsx?$/.test(file))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** What an import statement names, and whether anything of it is left at run time. */
+/** The imports of a file, and whether each exists at run time (`import type` does not). */
 const importsOf = (file: string) =>
   [...read(file).matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm)].map(
     ([, type, source]) => ({
@@ -54,7 +54,7 @@ const fileOf = (from: string, source: string) => {
   return found && relative(root, found)
 }
 
-/** Who needs whom at run time; packages keep their own names. */
+/** Each file's imports at run time: paths of our files, names of packages. */
 const needs = new Map(
   code.map((file) => [
     file,
@@ -64,7 +64,7 @@ const needs = new Map(
   ]),
 )
 
-/** The way from a file to something that it needs, over others, when there is one. */
+/** Returns the chain of imports from a file to the first match, or undefined if there is none. */
 const wayTo = (start: string, wanted: (name: string) => boolean) => {
   const ways = new Map<string, string[]>([[start, [start]]])
   for (const [name, way] of ways) {
@@ -76,23 +76,23 @@ const wayTo = (start: string, wanted: (name: string) => boolean) => {
   return undefined
 }
 
-describe('the house', () => {
-  it('sees its own files', () => {
+describe('the code base', () => {
+  it('is found by this test', () => {
     expect(code.length).toBeGreaterThan(20)
     expect([...needs.values()].flat().some((name) => name === 'zod')).toBe(true)
     expect([...needs.values()].flat().some((name) => name.startsWith('contract/src/kit/'))).toBe(true)
   })
 
-  it('has no barrel', () => {
+  it('has no index files', () => {
     expect(sources.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)))).toEqual([])
   })
 
-  it('has no file whose name says nothing', () => {
+  it('has no files with meaningless names', () => {
     const empty = /^(utils?|helpers?|common|types|misc|shared|constants)\.[cm]?[jt]sx?$/
     expect(sources.filter((file) => empty.test(basename(file)))).toEqual([])
   })
 
-  it('names its files in kebab case', () => {
+  it('names files in kebab case', () => {
     const wrong = sources.filter((file) => !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(basename(file)))
     expect(wrong).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('the house', () => {
     expect(cycles).toEqual([])
   })
 
-  it('imports without file endings', () => {
+  it('has no file extensions in imports', () => {
     const wrong = code.flatMap((file) =>
       importsOf(file)
         .filter(({ source }) => /^(\.|@trunkline).*\.[jt]sx?$/.test(source))
@@ -111,18 +111,18 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it('says what exists and where without zod at run time', () => {
+  it('defines resources without zod at run time', () => {
     const resources = code.filter((file) => file.startsWith('contract/src/resources/'))
     expect(resources.length).toBeGreaterThan(0)
     expect(resources.map((file) => wayTo(file, (name) => name === 'zod')?.join(' > ')).filter(Boolean)).toEqual([])
   })
 
-  it('draws lists and the sign-in page without zod', () => {
+  it('renders lists and the sign-in page without zod', () => {
     const light = code.filter((file) => /^console\/src\/(lib|session|ui|main|features\/[^/]+\/list)\b/.test(file))
     expect(light.map((file) => wayTo(file, (name) => name === 'zod')?.join(' > ')).filter(Boolean)).toEqual([])
   })
 
-  it('gives every resource its policy line and its shape', () => {
+  it('has a policy line and a shape for every resource', () => {
     const policy = read('contract/src/policy/policy.ts')
     const missing = code
       .filter((file) => file.startsWith('contract/src/resources/'))
@@ -137,7 +137,7 @@ describe('the house', () => {
     expect(missing).toEqual([])
   })
 
-  it('knows no path of the machine it was written on', () => {
+  it('contains no absolute paths of a development machine', () => {
     const absolute = /(?<![\w.)\]}`$:/*-])\/(work|home|root)\/\w/
     const texts = [...files, 'README.md', 'CONTRIBUTING.md'].filter(
       (file) => /\.(ts|tsx|mjs|cjs|js|json|md|css|html)$/.test(file) && existsSync(join(root, file)),

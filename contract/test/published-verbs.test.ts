@@ -7,13 +7,13 @@ import { requiredProperties } from '../src/telephony/verbs'
 const require = createRequire(import.meta.url)
 
 interface VerbSchema {
-  /** The file that describes a synonym. */
+  /** The schema file of a verb that is a synonym of another verb. */
   $ref?: string
   properties: { verb: { const?: string; enum?: string[] } }
   required?: string[]
 }
 
-/** The verbs of the platform's published schemas with what each of them requires. */
+/** The verbs in the platform's published schemas, with their required properties. */
 const publishedVerbs = (): Record<string, string[]> => {
   const folder = join(dirname(require.resolve('@jambonz/schema/package.json')), 'verbs')
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as VerbSchema
@@ -29,6 +29,6 @@ const publishedVerbs = (): Record<string, string[]> => {
   )
 }
 
-it('repeats the verbs and required properties of the published schemas', () => {
+it('our verbs and their required properties match the published schemas', () => {
   expect(requiredProperties).toEqual(publishedVerbs())
 })

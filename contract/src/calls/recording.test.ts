@@ -39,12 +39,12 @@ const externalAddresses = [
   'HTTPS://bucket.example.com/c.wav',
 ]
 
-describe('the place of a recording', () => {
-  it.each([...paths, base + path, `${base}${path}?part=1`])('is the API for %s', (url) => {
+describe('recordingLocation', () => {
+  it.each([...paths, base + path, `${base}${path}?part=1`])('returns the stored recording for %s', (url) => {
     expect(recordingLocation(url, base, call)).toEqual({ stored })
   })
 
-  it.each(externalAddresses)('is another server for %s', (url) => {
+  it.each(externalAddresses)('returns the external URL for %s', (url) => {
     expect(recordingLocation(url, base, call)).toEqual({ external: new URL(url) })
   })
 
@@ -56,30 +56,30 @@ describe('the place of a recording', () => {
     'javascript:alert(1)',
     'data:audio/wav;base64,UklGRg==',
     '',
-  ])('is unknown for %s', (url) => {
+  ])('returns nothing for %s', (url) => {
     expect(recordingLocation(url, base, call)).toBeUndefined()
   })
 
-  it('is unknown for a call without an account or with another call SID', () => {
+  it('returns nothing for a call without an account or with another call SID', () => {
     for (const change of [{ account_sid: null }, { account_sid: undefined }, { call_sid: null }, { call_sid: 'C' }])
       for (const url of paths) expect(recordingLocation(url, base, { ...call, ...change })).toBeUndefined()
   })
 })
 
-describe('a recording_url', () => {
-  it.each([...paths, ...externalAddresses])('may be %s', (url) => {
+describe('isRecordingUrl', () => {
+  it.each([...paths, ...externalAddresses])('accepts %s', (url) => {
     expect(isRecordingUrl(url, call)).toBe(true)
   })
 
   it.each([...otherPaths, 'http://', '//elsewhere.example.com/x', 'javascript:alert(1)', 'ftp://a.example.com/c.wav'])(
-    'may not be %s',
+    'refuses %s',
     (url) => {
       expect(isRecordingUrl(url, call)).toBe(false)
     },
   )
 })
 
-describe('the name of a recording', () => {
+describe('recordingName', () => {
   const named = (yyyy: string, mm: string, dd: string) =>
     recordingName({ call_sid: 'c', yyyy, mm, dd, format: 'wav' })?.dd
 
@@ -90,7 +90,7 @@ describe('the name of a recording', () => {
     ['2026', '13', '22'],
     ['2026', '11', '00'],
     ['1900', '02', '29'],
-  ])('is none on %s-%s-%s', (...day) => {
+  ])('refuses the date %s-%s-%s', (...day) => {
     expect(named(...day)).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe('the name of a recording', () => {
     ['2024', '02', '29'],
     ['2026', '12', '31'],
     ['2026', '01', '01'],
-  ])('is one on %s-%s-%s', (...day) => {
+  ])('accepts the date %s-%s-%s', (...day) => {
     expect(named(...day)).toBe(day[2])
   })
 })

@@ -16,7 +16,7 @@ describe('fields', () => {
     [2, 'refused'],
     ['1', 'refused'],
     [null, 'refused'],
-  ])('a flag of %j is %j', (value, expected) => expect(outcome(flag(), value)).toBe(expected))
+  ])('flag() parses %j as %j', (value, expected) => expect(outcome(flag(), value)).toBe(expected))
 
   it.each([
     ['udp', 'udp'],
@@ -24,7 +24,9 @@ describe('fields', () => {
     ['tls ', 'refused'],
     [7, 'refused'],
     [null, 'refused'],
-  ])('a choice of %j is %j', (value, expected) => expect(outcome(choice(['udp', 'tls/srtp']), value)).toBe(expected))
+  ])('choice() parses %j as %j', (value, expected) =>
+    expect(outcome(choice(['udp', 'tls/srtp']), value)).toBe(expected),
+  )
 
   it.each([
     ['2026-11-21T03:14:15.000Z', '2026-11-21T03:14:15.000Z'],
@@ -43,31 +45,31 @@ describe('fields', () => {
     ['tomorrow', 'refused'],
     ['', 'refused'],
     [1795255030, 'refused'],
-  ])('a moment of %j is %j', (value, expected) => expect(outcome(timestampInput(), value)).toBe(expected))
+  ])('timestampInput() parses %j as %j', (value, expected) => expect(outcome(timestampInput(), value)).toBe(expected))
 
   it.each([
     ['abcdef01-2345-6789-abcd-ef0123456789', true],
-    // Existing databases hold sids that no rule on UUIDs would let through.
+    // Existing databases contain SIDs that strict UUID rules would refuse.
     ['00000000-0000-0000-0000-000000000001', true],
     ['ABCDEF01-2345-6789-ABCD-EF0123456789', true],
     ['abcdef0123456789abcdef0123456789abcd', false],
     ['abcdef01-2345-6789-abcd-ef012345678', false],
     ['abcdef01-2345-6789-abcd-ef0123456789 ', false],
     ['', false],
-  ])('a sid of %j has the form of one: %j', (value, good) => expect(sid().safeParse(value).success).toBe(good))
+  ])('sid() accepts %j: %j', (value, good) => expect(sid().safeParse(value).success).toBe(good))
 
-  it('names lose the blanks around them', () => {
+  it('name() trims whitespace', () => {
     expect(outcome(name(3), ' abc ')).toBe('abc')
     expect(outcome(name(3), ' abcd')).toBe('refused')
   })
 
-  it('ports are those that there are', () => {
+  it('port() accepts the integers 0 to 65535', () => {
     for (const good of [0, 5060, 65535]) expect(outcome(port(), good)).toBe(good)
     for (const bad of [-1, 65536, 1.5, '5060']) expect(outcome(port(), bad)).toBe('refused')
   })
 })
 
-describe('the query of a list', () => {
+describe('list queries and responses', () => {
   it.each([
     [{}, {}],
     [{ page: '0' }, { page: 1 }],
@@ -82,9 +84,9 @@ describe('the query of a list', () => {
     [{ sort: '-created_at' }, { sort: '-created_at' }],
     [{ sort: 'name desc' }, 'refused'],
     [{ anything: 'else' }, { anything: 'else' }],
-  ])('%j is %j', (value, expected) => expect(outcome(listQuery, value)).toEqual(expected))
+  ])('parses the query %j as %j', (value, expected) => expect(outcome(listQuery, value)).toEqual(expected))
 
-  it('is answered by an array or by an envelope, cut to what a row has', () => {
+  it('accepts an array or a page as the response, and removes unknown fields of its rows', () => {
     const shape = listResponse(z.object({ a: z.number() }))
     expect(outcome(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
     expect(outcome(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({

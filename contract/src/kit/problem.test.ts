@@ -108,7 +108,7 @@ describe('problemOf', () => {
     expect(said(value)).toEqual(problem)
   })
 
-  it('leaves the words of a rule as they are, also where zod begins like that', () => {
+  it('returns the message of a custom rule unchanged, even if it starts like one of zod', () => {
     const shape = z.object({
       a: z.string().refine(() => false, 'Invalid file, no JSON.'),
       b: z.string().refine(() => false),
@@ -117,12 +117,12 @@ describe('problemOf', () => {
     expect(issues.map((issue) => problemOf({ issues: [issue] }).msg)).toEqual(['Invalid file, no JSON.', 'invalid b'])
   })
 
-  it('names a flag that is missing', () => {
+  it('names a missing flag', () => {
     const result = z.object({ on: flag() }).safeParse({})
     expect(result.error && problemOf(result.error)).toEqual({ msg: 'missing field on', field: 'on' })
   })
 
-  it('has nothing to say of what is right', () => {
+  it('returns nothing for valid input', () => {
     expect(said({ name: 'abc', count: 0 })).toBeUndefined()
   })
 })

@@ -9,7 +9,10 @@ const actors = {
   C: { scope: 'account', user_sid: 'c', service_provider_sid: 'north', account_sid: 'acme' },
 } satisfies Record<string, Actor>
 
-/** Own: of the account; sibling: of another account of the provider; shared: the provider's; foreign: of another provider; nobody's. */
+/**
+ * Owners from the view of the account acme: itself, another account of its provider, its provider, another provider's
+ * account, and the platform.
+ */
 const owners: Record<string, Owner> = {
   own: { service_provider_sid: 'north', account_sid: 'acme' },
   sibling: { service_provider_sid: 'north', account_sid: 'bolt' },
@@ -18,7 +21,10 @@ const owners: Record<string, Owner> = {
   nobody: { service_provider_sid: null, account_sid: null },
 }
 
-/** Who may, in the order own, sibling, shared, foreign, nobody's. */
+/**
+ * The scopes with permission (Admin, Service provider, Account), for the owners own, sibling, shared, foreign,
+ * nobody.
+ */
 const tenant = 'ASC AS AS A A'
 const sharedReading = 'ASC AS ASC A A'
 const all = 'ASC ASC ASC ASC ASC'
@@ -69,7 +75,7 @@ const actual = (kind: Kind, action: Action) =>
     .join(' ')
 
 describe('the policy', () => {
-  it('has a line here for every kind', () => {
+  it('is covered here for every kind', () => {
     expect(Object.keys(policy).sort()).toEqual(Object.keys(expected).sort())
   })
 
@@ -78,19 +84,19 @@ describe('the policy', () => {
     expect(actual(kind, action).trim()).toBe(expected[kind][action] ?? '')
   })
 
-  it.each(actions)('lets a view-only user %s only by looking', (action) => {
+  it.each(actions)('lets a view-only user %s only if it is a read', (action) => {
     const viewer: Actor = { ...actors.C, viewOnly: true }
     expect(can(viewer, action, 'application', owners.own)).toBe(action === 'list' || action === 'read')
   })
 })
 
 describe('reach', () => {
-  it('bounds lists as the policy bounds reads', () => {
+  it('limits lists as the policy limits reads', () => {
     expect(reach(actors.A, 'application')).toEqual({ all: true })
     expect(reach(actors.S, 'application')).toEqual({ service_provider_sid: 'north' })
     expect(reach(actors.C, 'application')).toEqual({ account_sid: 'acme' })
     expect(reach(actors.C, 'voip_carrier')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
-    // Its provider belongs to no account, and is still on its list.
+    // A provider belongs to no account, and appears in the list of its accounts.
     expect(reach(actors.C, 'service_provider')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
   })
 })

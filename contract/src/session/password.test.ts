@@ -3,8 +3,8 @@ import { passwordErrors, passwordRefusal, passwordRuleFrom } from './password'
 
 const strict = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
 
-describe('passwordFaults', () => {
-  it('names each bullet that a password breaks', () => {
+describe('passwordErrors', () => {
+  it('names each rule that a password breaks', () => {
     expect(passwordErrors('abc', strict)).toEqual([
       'Be at least 10 characters long',
       'Contain at least one number',
@@ -18,8 +18,8 @@ describe('passwordFaults', () => {
   })
 })
 
-describe('ruleOf', () => {
-  it('knows by what a server leaves out that no rule is stored, and then agrees with its refusals', () => {
+describe('passwordRuleFrom', () => {
+  it('detects from missing fields that no rule is stored, and then agrees with passwordRefusal', () => {
     const none = passwordRuleFrom({ min_password_length: 8 })
     for (const length of [7, 8, 20, 21]) {
       const password = 'x'.repeat(length)
@@ -31,7 +31,7 @@ describe('ruleOf', () => {
 })
 
 describe('passwordRefusal', () => {
-  it('asks for 8 to 20 characters while no rule is stored', () => {
+  it('requires 8 to 20 characters if no rule is stored', () => {
     const words = 'password length must be between 8 and 20'
     expect(passwordRefusal('1234567', undefined)).toBe(words)
     expect(passwordRefusal('12345678', undefined)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('passwordRefusal', () => {
     ['abcdefghij', 'password must contain at least one digit'],
     ['abcdefghi1', 'password must contain at least one special character'],
     ['abcdefgh1!', undefined],
-  ])('tells what %s lacks under a stored rule', (password, words) => {
+  ])('returns the first violation of a stored rule by %s', (password, words) => {
     expect(passwordRefusal(password, strict)).toBe(words)
   })
 })

@@ -18,7 +18,10 @@ import { vendors } from './vendors/all'
 const vendor = (name: string) => vendorOf(name)!
 const key = JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key: 'k' })
 
-/** What the interface says, in order, where nothing is given. A vendor that it does not know says it in the usual words. */
+/**
+ * The refusals of an empty credential per vendor, in the order of the API. Vendors without special messages get the
+ * general one.
+ */
 const wire: Record<string, string[]> = {
   assemblyai: ['invalid assemblyai speech credential: api_key is required'],
   aws: [],
@@ -71,14 +74,14 @@ const addresses = {
   host: 'speech.example.com',
 }
 
-/** Something that a person might give. */
+/** A valid value of a field. */
 const sampleOf = (field: StoredField): string => {
   if (field.kind === 'service-key') return key
   if (field.kind === 'choice' && field.options[0]) return field.options[0].value
   return 'form' in field && field.form ? addresses[field.form] : 'something'
 }
 
-/** The least that a person has to give of a credential. */
+/** The required fields of a credential, with values. */
 const leastOf = ({ fields }: Vendor): CredentialValues => {
   const ways = Object.fromEntries(
     fields.flatMap(({ name, kind, initial }) => (kind === 'way' ? [[name, initial]] : [])),
@@ -89,11 +92,11 @@ const leastOf = ({ fields }: Vendor): CredentialValues => {
 
 describe('a credential', () => {
   it.each(vendors.map((each) => [each.name, each] as const))(
-    'of %s is whole, or says what it lacks',
+    'of %s is valid with all required fields, and not without one of them',
     (_, described) => {
       const least = leastOf(described)
       expect(credentialErrors(described, least)).toEqual([])
-      // Each part that a person has to give is missed by itself.
+      // Each missing field is reported.
       for (const name of Object.keys(least)) {
         const faults = credentialErrors(described, { ...least, [name]: '' })
         expect(faults.map(({ field }) => field.name)).toContain(name)
@@ -102,12 +105,12 @@ describe('a credential', () => {
     },
   )
 
-  it.each(Object.entries(wire))('of %s lacks everything in the words of the interface', (name, sentences) => {
+  it.each(Object.entries(wire))('of %s without any field causes the documented refusals', (name, sentences) => {
     const faults = credentialErrors(vendor(name), {}, { patient: true })
     expect(faults.map(({ field }) => missingFieldRefusal(vendor(name), field))).toEqual(sentences)
   })
 
-  it('of a server of one’s own always has a token', () => {
+  it('of a custom server always contains a token', () => {
     expect(packCredential(vendor('custom:mill'), { custom_stt_url: 'wss://mill' })).toEqual({
       auth_token: '',
       custom_stt_url: 'wss://mill',
@@ -180,11 +183,11 @@ describe('a credential', () => {
     ['google', { service_key: '{"client_email":"a"}' }, ['service_key service-key']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
-  ])('of %s with %j lacks %j', (name, parts, faults) => {
+  ])('of %s with %j has the errors %j', (name, parts, faults) => {
     expect(credentialErrors(vendor(name), parts).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(faults)
   })
 
-  it('keeps a service key as the platform does: its parts, with the model beside them', () => {
+  it('stores the fields of a service key beside the model, like the platform', () => {
     const stored = packCredential(vendor('google'), { service_key: key, model_id: 'gemini' })
     expect(stored).toEqual({ ...(JSON.parse(key) as object), model_id: 'gemini' })
     expect(unpackCredential(vendor('google'), stored)).toEqual({
@@ -194,14 +197,14 @@ describe('a credential', () => {
     expect(unpackCredential(vendor('google'), {})).toEqual({ fields: {}, others: {} })
   })
 
-  it('knows what other programs keep beside its fields', () => {
+  it('preserves fields that other programs have stored', () => {
     expect(unpackCredential(vendor('soniox'), { api_key: 'k', odd: 1 })).toEqual({
       fields: { api_key: 'k' },
       others: { odd: 1 },
     })
   })
 
-  it.each([true, false, 1, 0])('keeps a flag of %j as it was sent, and nothing that is empty', (flag) => {
+  it.each([true, false, 1, 0])('stores a flag of %j unchanged, and omits empty values', (flag) => {
     const parts = { api_key: 'k', resemble_tts_uri: '', resemble_tts_use_tls: flag }
     expect(packCredential(vendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: flag })
     expect(packCredential(vendor('resemble'), { api_key: 'k', resemble_tts_use_tls: null })).toEqual({ api_key: 'k' })
@@ -238,16 +241,16 @@ describe('a changed address', () => {
       ['auth_token'],
     ],
     ['beside something else', 'elevenlabs', at, { model_id: 'm' }, []],
-  ])('%s (%s, %j with %j) wants %j', (_, name, before, changes, wanted) => {
+  ])('%s (%s, %j changed by %j) requires %j again', (_, name, before, changes, wanted) => {
     expect(secretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
   })
 })
 
-describe('a description', () => {
-  it.each(vendors.map((each) => [each.name, each] as const))('of %s can be asked for', (_, each) => {
+describe('a vendor definition', () => {
+  it.each(vendors.map((each) => [each.name, each] as const))('of %s is consistent', (_, each) => {
     const whole = withDerivedAnswers(each, {})
     const names = each.fields.filter((field) => isApplicable(field, whole)).map(({ name }) => name)
-    // Two fields of one name never stand side by side.
+    // A form shows no two fields with the same name.
     expect(new Set(names).size).toBe(names.length)
     expect(each.fields.some((field) => isStored(field))).toBe(true)
     if (each.page) expect(URL.canParse(each.page.url)).toBe(true)
@@ -255,14 +258,14 @@ describe('a description', () => {
       const known = new Set([...each.fields.map(({ name }) => name)])
       for (const condition of [field.when, typeof field.required === 'object' ? field.required : undefined])
         for (const name of Object.keys(condition ?? {})) expect(known).toContain(name)
-      // what a credential is sent to is known as an address
+      // Fields with the target of requests must be marked as addresses.
       if (/_ur[il]$/.test(field.name)) expect(field).toHaveProperty('form')
       if (field.kind === 'choice' && field.initial)
         expect(field.options.map(({ value }) => value)).toContain(field.initial)
     }
   })
 
-  it('asks nothing of a direction that is not used', () => {
+  it('does not require fields of an unused direction', () => {
     const region = vendor('ibm').fields.find(({ name }) => name === 'tts_region')!
     expect(isRequired(region, { use_for_tts: 1 })).toBe(true)
     expect(isRequired(region, { use_for_tts: 0 })).toBe(false)

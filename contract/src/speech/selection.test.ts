@@ -19,7 +19,7 @@ const speaking = (languages: Record<string, string[]>): Catalogue => ({
 const hearing = (...languages: string[]): Catalogue => ({ stt: languages.map(offer) })
 const blank = { language: '', voice: '' }
 
-describe('what a vendor begins with', () => {
+describe('the default of a vendor', () => {
   it.each<[string, Catalogue | null, string, string]>([
     ['google', speaking({ 'de-DE': ['x'], 'en-US': ['en-US-A', 'en-US-Standard-C'] }), 'en-US', 'en-US-Standard-C'],
     ['google', null, 'en-US', 'en-US-Standard-C'],
@@ -32,7 +32,7 @@ describe('what a vendor begins with', () => {
     ['deepgram', { ...speaking({ de: ['x'] }), models: [offer('aura-1'), offer('aura-2')] }, 'en-US', 'aura-1'],
     ['deepgram', null, 'en-US', ''],
     ['custom:mine', null, '', ''],
-  ])('%s speaks', (vendor, catalogue, language, voice) => {
+  ])('for synthesis with %s', (vendor, catalogue, language, voice) => {
     expect(chooseVoice(vendor, catalogue, blank)).toEqual({ language, voice })
   })
 
@@ -45,11 +45,11 @@ describe('what a vendor begins with', () => {
     ['openai', hearing('af', 'en_gb'), 'en_gb'],
     ['deepgramflux', hearing('de'), 'en-US'],
     ['custom:mine', null, ''],
-  ])('%s hears', (vendor, catalogue, language) => {
+  ])('for recognition with %s', (vendor, catalogue, language) => {
     expect(chooseRecognitionLanguage(vendor, catalogue, '')).toBe(language)
   })
 
-  it('gives way to what is chosen, as far as that is offered', () => {
+  it('does not replace a selection that is available', () => {
     const both = speaking({ 'de-DE': ['a', 'b'], 'en-US': ['c'] })
     expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
     expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
@@ -58,14 +58,14 @@ describe('what a vendor begins with', () => {
   })
 })
 
-it('takes the models of a vendor that speaks by model for its voices', () => {
+it('offers the models of a vendor without separate voices as voices', () => {
   const catalogue = { ...speaking({ 'en-US': ['x'] }), models: [offer('aura-1')] }
   expect(voicesOf('deepgram', catalogue, 'en-US')).toEqual([offer('aura-1')])
   expect(voicesOf('google', catalogue, 'en-US')).toEqual([offer('x')])
   expect(voicesOf('google', catalogue, 'de-DE')).toBeUndefined()
 })
 
-describe('swapping', () => {
+describe('swapPrimaryAndFallback', () => {
   const columns: SpeechColumns = {
     speech_synthesis_vendor: 'google',
     speech_synthesis_label: null,
@@ -83,7 +83,7 @@ describe('swapping', () => {
     fallback_speech_recognizer_language: null,
   }
 
-  it('exchanges what has a second, and leaves the rest', () => {
+  it('swaps settings that have a fallback, and leaves the others', () => {
     const after = swapPrimaryAndFallback(columns)
     expect(after).toEqual({
       ...columns,
@@ -100,7 +100,7 @@ describe('swapping', () => {
   })
 })
 
-describe('a credential', () => {
+describe('usesCredential', () => {
   const google = { vendor: 'google', label: null, use_for_tts: 1, use_for_stt: 1 }
   it.each<[Partial<SpeechColumns>, Partial<typeof google> | { label: string }, boolean]>([
     [{ speech_synthesis_vendor: 'google' }, {}, true],
@@ -112,7 +112,7 @@ describe('a credential', () => {
     [{ fallback_speech_recognizer_vendor: 'google' }, {}, true],
     [{ speech_recognizer_vendor: 'aws' }, {}, false],
     [{}, {}, false],
-  ])('%j chooses Google %j: %s', (columns, parts, chosen) => {
+  ])('of %j for a Google credential with %j is %s', (columns, parts, chosen) => {
     expect(usesCredential(columns, { ...google, ...parts })).toBe(chosen)
   })
 })
@@ -121,21 +121,21 @@ describe('the vendors', () => {
   const edition = { customSpeech: true, additionalSpeech: true }
   const names = (direction: 'synthesis' | 'recognition') => vendorsFor(direction, edition).map(({ name }) => name)
 
-  it('stand in the lists of what they can do', () => {
+  it('appear in the lists of the directions that they support', () => {
     for (const mute of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(mute)
     for (const deaf of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom']) expect(names('recognition')).not.toContain(deaf)
     for (const both of ['AWS', 'Google', 'Deepgram', 'IBM', 'Microsoft', 'Nuance', 'Nvidia'])
       for (const direction of ['synthesis', 'recognition'] as const) expect(names(direction)).toContain(both)
   })
 
-  it('are each said once, by name', () => {
+  it('are unique, sorted by name, and support a direction', () => {
     expect(new Set(vendors.map(({ vendor }) => vendor)).size).toBe(vendors.length)
     const all = vendors.map(({ name }) => name)
     expect(all).toEqual(all.toSorted((one, other) => one.localeCompare(other)))
     for (const { synthesis, recognition } of vendors) expect(synthesis ?? recognition).not.toBeNull()
   })
 
-  it('are fewer where an edition is without some', () => {
+  it('are fewer if the edition disables some', () => {
     const offered = (given: Partial<typeof edition>) =>
       vendors.filter((vendor) => isOffered(vendor, { ...edition, ...given })).map(({ name }) => name)
     const missing = (given: Partial<typeof edition>) => offered({}).filter((name) => !offered(given).includes(name))
@@ -147,7 +147,7 @@ describe('the vendors', () => {
     )
   })
 
-  it('stand in the order of their names, not of what is stored', () => {
+  it('are sorted by display name, not by stored name', () => {
     const stored = ['verbio', 'houndify', 'custom:abacus', 'aws', 'soniox', 'custom:Tower', 'speechmatics']
     expect(sortVendors(stored).map(vendorName)).toEqual([
       'abacus (custom)',
@@ -160,12 +160,12 @@ describe('the vendors', () => {
     ])
   })
 
-  it('are asked for lists where there are any', () => {
+  it('have a catalogue, except custom vendors and Deepgram Flux', () => {
     expect(['google', 'soniox', 'wellsaid', 'parrot'].filter(hasCatalogue)).toHaveLength(4)
     expect(['custom:mill', 'deepgramflux'].filter(hasCatalogue)).toEqual([])
   })
 
-  it('are called by their names', () => {
+  it('are shown by display name', () => {
     expect(['google', 'custom:Voice Mill', 'unheard-of'].map(vendorName)).toEqual([
       'Google',
       'Voice Mill (custom)',

@@ -5,7 +5,7 @@ import { dropUnstorable } from './storable'
 const offer = (value: unknown, name: unknown = 'A name') => ({ value, name }) as { value: string; name: string }
 const voices = [offer('v')]
 
-it('leaves out of a catalogue what no application could keep', () => {
+it('dropUnstorable removes catalogue entries that an application cannot store', () => {
   const catalogue: Catalogue = {
     tts: [
       { ...offer('zh-CN'), voices: [offer('v'.repeat(256)), offer('v'.repeat(257)), offer(null), offer(5)] },

@@ -28,18 +28,18 @@ describe("an application's environment variables", () => {
         ['ON', 'invalid'],
       ],
     ],
-  ])('%j', (values, faults) => {
+  ])('envErrors of %j', (values, faults) => {
     expect(envErrors(schema, values as Record<string, unknown>)).toEqual(faults.map(([name, kind]) => ({ name, kind })))
   })
 
-  it('are sent as the kind that is wanted, the blank and the unknown ones left out', () => {
+  it('are sent in the types of the schema, without empty and unknown ones', () => {
     const typed = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
     expect(filledEnv(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
     expect(filledEnv(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
     expect(filledEnv(schema, {})).toEqual({})
   })
 
-  it('begin with what is proposed, and with no where yes or no is required', () => {
+  it('default to the values of the schema, and to false for required booleans', () => {
     expect(defaultEnv(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
   })
 })

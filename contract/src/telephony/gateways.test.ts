@@ -8,12 +8,12 @@ const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
 const faults = (...gateways: Parameters<typeof gatewayErrors>[0]) =>
   gatewayErrors(gateways).map(({ row, message }) => [row, message])
 
-describe('gatewayFaults', () => {
-  it('finds nothing wrong with an address in and a name out', () => {
+describe('gatewayErrors', () => {
+  it('accepts an inbound IP address and an outbound host name', () => {
     expect(faults(inbound, outbound)).toEqual([])
   })
 
-  it('wants as many as the trunk needs', () => {
+  it('requires a gateway unless the trunk uses auth, and an outbound one for registration', () => {
     expect(missingGatewaysError([])).toBe(messages.gateway.atLeastOne)
     expect(missingGatewaysError([inbound])).toBeUndefined()
     expect(missingGatewaysError([], 'auth')).toBeUndefined()
@@ -21,11 +21,11 @@ describe('gatewayFaults', () => {
     expect(missingGatewaysError([outbound], 'reg')).toBeUndefined()
   })
 
-  it('lets names only send', () => {
+  it('refuses inbound gateways with a host name', () => {
     expect(faults(inbound, { ...outbound, inbound: 1 })).toEqual([[1, messages.gateway.fqdnOutboundOnly]])
   })
 
-  it('wants a direction', () => {
+  it('requires a direction', () => {
     expect(faults({ ...inbound, inbound: 0 })).toEqual([[0, messages.gateway.noDirection]])
   })
 
@@ -33,7 +33,7 @@ describe('gatewayFaults', () => {
     expect(faults({ ...inbound, ipv4 })).toEqual([[0, messages.gateway.invalidAddress]])
   })
 
-  it('tells twins by address and port, in any case; no port is 5060', () => {
+  it('finds duplicates by address and port, ignoring case, with 5060 as the default port', () => {
     expect(faults(outbound, { ...outbound, ipv4: 'SIP.example.com', port: 5060 })).toEqual([
       [1, messages.gateway.duplicate],
     ])
@@ -47,11 +47,11 @@ describe('gatewayRefusal', () => {
     [{ ...outbound, inbound: true }, 'Inbound gateway must be IPv4 address', 'ipv4'],
     [{ ...outbound, netmask: 24 }, 'For outbound only gateway netmask can only be 32', 'netmask'],
     [{ ...inbound, netmask: 8 }, 'netmask required to have value equal or greater than 16', 'netmask'],
-  ])('%j', (gateway, msg, field) => {
+  ])('refuses %j', (gateway, msg, field) => {
     expect(gatewayRefusal(gateway, 16)).toEqual({ msg, field })
   })
 
-  it('takes wide networks in where no least netmask is set', () => {
+  it('accepts large networks if no minimum netmask is set', () => {
     expect(gatewayRefusal({ ...inbound, netmask: 8 })).toBeUndefined()
   })
 })

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { firstMatch, moveEntry, formatForCarrier, countWithoutDefault, splitDefault } from './lcr'
 
-describe('a table of routes', () => {
+describe('an LCR', () => {
   it.each<[number, number, string]>([
     [0, 2, 'bcad'],
     [3, 0, 'dabc'],
     [1, 1, 'abcd'],
     [2, 3, 'abdc'],
-  ])('moves the one at %i to %i', (from, to, order) => expect(moveEntry([...'abcd'], from, to).join('')).toBe(order))
+  ])('moves the route at index %i to %i', (from, to, order) =>
+    expect(moveEntry([...'abcd'], from, to).join('')).toBe(order),
+  )
 
-  it('counts all but the default', () => expect([0, 1, 5].map(countWithoutDefault)).toEqual([0, 0, 4]))
+  it('does not count the default route', () => expect([0, 1, 5].map(countWithoutDefault)).toEqual([0, 0, 4]))
 
-  it('tells its default by the default carrier, and else by the priority', () => {
+  it('finds the default route by the default carrier, or else by the priority', () => {
     const route = (regex: string, priority: number, lcr_carrier_set_entry_sid: string) => ({
       regex,
       priority,
@@ -23,12 +25,12 @@ describe('a table of routes', () => {
     expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], fallback: undefined })
   })
 
-  it('is left by the first match', () => {
+  it('uses the first route that matches', () => {
     expect(firstMatch(['^44', '1', '.*'], '+1617')).toBe(1)
     expect(firstMatch(['^44', ''], '+1617')).toBeUndefined()
   })
 
-  it('sends a number as its carrier wants it', () => {
+  it('formats a number for its carrier', () => {
     expect(formatForCarrier({ tech_prefix: '4471#', e164_leading_plus: 1 }, '+1 617')).toBe('4471#+1617')
     expect(formatForCarrier({ tech_prefix: null, e164_leading_plus: 0 }, '+1 617')).toBe('1617')
   })

@@ -18,6 +18,7 @@ it.each([
   ['10.0.0.0/8,,10.1.1.1', ''],
   ['fd00::/8', 'fd00::/8'],
   ['example.com', 'example.com'],
-])('of %j the wrong network is %j', (list, wrong) => expect(findInvalidNetwork(list)).toBe(wrong))
+])('findInvalidNetwork of %j returns %j', (list, wrong) => expect(findInvalidNetwork(list)).toBe(wrong))
 
-it('loses the blanks between networks', () => expect(privateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))
+it('privateNetworks removes whitespace between networks', () =>
+  expect(privateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))

@@ -24,7 +24,7 @@ describe('the pattern of a route', () => {
     ['(', '1', false],
     ['.*', '', false],
     ['.*', '1'.repeat(33), false],
-  ])('%s takes %s: %s', (pattern, number, expected) => expect(matchesNumber(pattern, number)).toBe(expected))
+  ])('%s matches %s: %s', (pattern, number, expected) => expect(matchesNumber(pattern, number)).toBe(expected))
 
   it.each<[string, string | undefined]>([
     ['44', undefined],
@@ -45,7 +45,7 @@ describe('the pattern of a route', () => {
     ['((1?){9}){9}x', messages.slowPattern],
     ['.*.*.*.*.*.*.*.*x', messages.slowPattern],
     ['\\d{0,30}\\d{0,30}\\d{0,30}x', messages.slowPattern],
-  ])('%s: %s', (pattern, fault) => expect(patternError(pattern)).toBe(fault))
+  ])('%s has the error %s', (pattern, fault) => expect(patternError(pattern)).toBe(fault))
 
   it.each<[string, string | undefined]>([
     ['44', '44'],
@@ -57,9 +57,9 @@ describe('the pattern of a route', () => {
     ['44.*', undefined],
     ['^(33|49)', undefined],
     ['^(?=44)', undefined],
-  ])('%s asks for the beginning %s alone', (pattern, prefix) => expect(requiredPrefix(pattern)).toBe(prefix))
+  ])('%s requires exactly the prefix %s', (pattern, prefix) => expect(requiredPrefix(pattern)).toBe(prefix))
 
-  it('is said to be never reached when those before it take all its numbers', () => {
+  it('is unreachable if the patterns before it match all of its numbers', () => {
     const patterns = [
       '^44',
       '^1(617|508|857)',
@@ -82,7 +82,7 @@ describe('the pattern of a route', () => {
     ])
   })
 
-  it('asks for a plus that no number has', () => {
+  it('is reported if it requires a plus, because numbers contain none', () => {
     expect(['^\\+44', '\\+1', '[+]1', '^\\+?44', '44', '^(\\+|00)44'].map(requiresPlus)).toEqual([
       true,
       true,
@@ -93,7 +93,7 @@ describe('the pattern of a route', () => {
     ])
   })
 
-  it('sees a number without what people write between its digits', () => {
+  it('is compared with numbers without separators', () => {
     expect(normalizeNumber(' +1 (617) 555-01.48 ')).toBe('16175550148')
   })
 })

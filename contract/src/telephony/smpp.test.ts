@@ -16,11 +16,11 @@ describe('the rules of SMPP gateways', () => {
     ['inbound', [{ ipv4: 'smpp.example.com' }], [[0, said.invalidAddress('inbound')]]],
     ['inbound', [{ ipv4: '192.0.2.1' }, { ipv4: '192.0.2.1', port: 1 }], [[1, said.duplicate('inbound')]]],
     ['inbound', [{ ipv4: '192.0.2.1', netmask: 33 }], [[0, messages.gateway.badNetmask(32)]]],
-  ])('%s %j', (direction, gateways, faults) => {
+  ])('check %s gateways: %j', (direction, gateways, faults) => {
     expect(smppErrors(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
   })
 
-  it('want a way out for whoever signs in', () => {
+  it('require an outbound gateway if the carrier has SMPP credentials', () => {
     expect(missingOutboundError({ smpp_system_id: 'me' }, [])).toBe(said.atLeastOneOutbound)
     expect(missingOutboundError({ smpp_password: 'secret' }, [])).toBe(said.atLeastOneOutbound)
     expect(missingOutboundError({ smpp_system_id: 'me' }, [1])).toBeUndefined()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { appJsonRefusal, programSentence, unknownVerbs } from './verbs'
 
-describe('appJsonFault', () => {
+describe('appJsonRefusal', () => {
   it.each([
     '[]',
     '[{"verb":"say","text":"hello"},{"verb":"sip:decline","status":486}]',
@@ -24,12 +24,12 @@ describe('appJsonFault', () => {
     expect(appJsonRefusal(text)).toBe(words)
   })
 
-  it('refuses a text that is no JSON', () => {
+  it('refuses text that is not valid JSON', () => {
     expect(appJsonRefusal('[{')).toMatch(/JSON/)
   })
 })
 
-it('lists the verbs that are not known, each once', () => {
+it('unknownVerbs lists each unknown verb once', () => {
   expect(unknownVerbs('[{"verb":"sing"},{"verb":"say"},{"verb":"lex"},{"verb":"sing"},{"verb":"dance"}]')).toEqual([
     'sing',
     'dance',
@@ -48,11 +48,11 @@ describe('programSentence', () => {
     ['[{"verb":"say"},{"text":"hi"}]', 'Every step of the list needs a "verb".'],
     ['["say"]', 'Every step of the list needs a "verb".'],
     ['[null]', 'Every step of the list needs a "verb".'],
-  ])('says of %s', (text, sentence) => {
+  ])('returns the error of %s', (text, sentence) => {
     expect(programSentence(text)).toBe(sentence)
   })
 
-  it('says where a text stops being JSON', () => {
+  it('reports where the JSON is invalid', () => {
     expect(programSentence('[{"verb":')).toMatch(/^This is not valid JSON: ./)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { webhookUrlError } from './webhook-url'
 
-describe('webhookUrlFault', () => {
+describe('webhookUrlError', () => {
   it.each([
     'https://example.com/call',
     'http://localhost:3000/x',
     'ws://10.0.0.1/ws',
     'wss://a-b.example.co.uk/path?x=1#y',
     'http://[2001:db8::1]:8080/',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(webhookUrlError('call_hook', url)).toBeUndefined()
   })
 
