@@ -20,13 +20,13 @@ const linter = new ESLint({
   },
 })
 
-/** Whether a file at that place may hold that import. */
+/** Whether the lint rules permit an import in a file. */
 const allowed = async (file: string, statement: string) => {
   const [result] = await linter.lintText(`${statement}\n`, { filePath: at(file) })
   return result?.messages.length === 0
 }
 
-/** Imports of files that exist: what cannot be found belongs to the compiler. */
+/** The imported files exist, because the compiler reports missing ones. */
 const cases: [allowed: boolean, file: string, statement: string][] = [
   [true, 'console/src/features/accounts/new.tsx', "import { a } from './list'"],
   [false, 'console/src/features/accounts/new.tsx', "import { a } from '../applications/list'"],
@@ -48,8 +48,8 @@ const cases: [allowed: boolean, file: string, statement: string][] = [
   [false, 'server/src/nowhere/new.ts', ''],
 ]
 
-describe('the table of borders', () => {
-  it.each(cases)('%s: %s %s', async (expected, file, statement) => {
+describe('import borders', () => {
+  it.each(cases)('permitted: %s, in %s: %s', async (expected, file, statement) => {
     expect(await allowed(file, statement)).toBe(expected)
   })
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
-  it('holds what a running server has committed, compact, and only its owner can read it', () => {
+  it('contains the committed data of a running server, is compact, and is readable only by its owner', () => {
     const source = join(folder, 'trunkline.sqlite')
     const target = join(folder, 'backup.sqlite')
     const running = new Database(source)
@@ -36,7 +36,7 @@ describe('a backup', () => {
     expect(statSync(target).size).toBeLessThan(statSync(source).size / 10)
   })
 
-  it('is not written over a file that exists, and not made of nothing', () => {
+  it('does not overwrite a file, and requires a source', () => {
     const target = join(folder, 'backup.sqlite')
     writeFileSync(target, 'precious')
     writeFileSync(join(folder, 'source'), '')
@@ -44,7 +44,7 @@ describe('a backup', () => {
     expect(() => backUp(join(folder, 'none'), join(folder, 'new'))).toThrow('There is no database')
   })
 
-  it('leaves no file behind when the source is no database', () => {
+  it('leaves no file behind if the source is not a database', () => {
     writeFileSync(join(folder, 'text'), 'this is no database, and long enough to be read as one')
     expect(() => backUp(join(folder, 'text'), join(folder, 'new'))).toThrow('not a database')
     expect(() => statSync(join(folder, 'new'))).toThrow('ENOENT')
@@ -55,12 +55,12 @@ describe('a backup', () => {
     [{ DATA_DIR: 'other' }, '/srv/other/trunkline.sqlite'],
     [{ DATABASE_URL: 'file:my.sqlite', DATA_DIR: 'other' }, '/srv/my.sqlite'],
     [{ DATABASE_URL: 'file:///var/lib/my.sqlite' }, '/var/lib/my.sqlite'],
-  ])('is made of the file that the settings %j name', (environment, file) => {
+  ])('uses the database file of the settings %j', (environment, file) => {
     expect(databaseFile(environment, '/srv')).toBe(file)
   })
 
   it.each([{ DATABASE_URL: 'mysql://root@localhost/x' }, { JAMBONES_MYSQL_HOST: 'localhost' }])(
-    'of MySQL is left to its own tool: %j',
+    'refers MySQL users to its own backup tool: %j',
     (environment) => {
       expect(() => databaseFile(environment, '/srv')).toThrow('mariadb-dump --single-transaction')
     },

@@ -21,17 +21,17 @@ const report = (content: unknown) => {
 }
 
 describe('the Node version', () => {
-  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0', '26.0.0'])('%s will do', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0', '26.0.0'])('%s is supported', (version) => {
     expect(nodeComplaint(version)).toBeNull()
   })
-  it.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])('%s is told what is missing', (version) => {
+  it.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])('%s causes an error with the required version', (version) => {
     expect(nodeComplaint(version)).toContain('needs Node 20.19 or newer')
     expect(nodeComplaint(version)).toContain(version)
   })
 })
 
 describe('the lockfile', () => {
-  it('is complete when every platform package is in it, wherever Node would find it', () => {
+  it('is complete if it contains every platform package where Node would find it', () => {
     const packages = {
       'node_modules/tool': { optionalDependencies: { '@tool/linux': '1', '@tool/mac': '1' } },
       'node_modules/tool/node_modules/@tool/linux': {},
@@ -41,7 +41,7 @@ describe('the lockfile', () => {
     }
     expect(missingFromLock(packages)).toEqual([])
   })
-  it('names the package that a mirror did not have', () => {
+  it('names the package that a mirror lacked', () => {
     const packages = { 'node_modules/tool': { optionalDependencies: { '@tool/linux': '1' } } }
     expect(missingFromLock(packages)).toEqual([
       'node_modules/tool wants @tool/linux, which package-lock.json does not hold',
@@ -49,8 +49,8 @@ describe('the lockfile', () => {
   })
 })
 
-describe('the closing line', () => {
-  it('adds up what the tools report', () => {
+describe('the summary of a test run', () => {
+  it('adds up the counts of the tools', () => {
     const vitest = vitestCounts(
       report({ numPassedTests: 7, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }),
       0,
@@ -61,10 +61,10 @@ describe('the closing line', () => {
     )
     expect(sentence(sum([single(true), vitest, playwright]))).toBe('12 passed, 2 failed, 2 skipped')
   })
-  it('leaves out the skipped when there are none', () => {
+  it('omits skipped tests if there are none', () => {
     expect(sentence(single(true))).toBe('1 passed, 0 failed')
   })
-  it('counts a test file that could not be loaded', () => {
+  it('counts a test file that fails to load', () => {
     const broken = { name: join(root, 'a.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] }
     const file = report({
       numPassedTests: 7,
@@ -75,7 +75,7 @@ describe('the closing line', () => {
     })
     expect(vitestCounts(file, 1)).toMatchObject({ passed: 7, failed: 1, skipped: 0 })
   })
-  it('names what failed and what passed only when tried again, with the first line of why', () => {
+  it('names failed and flaky tests, with the first line of the error', () => {
     const assertion = (fullName: string, status: string, ...failureMessages: string[]) => ({
       fullName,
       status,
@@ -107,22 +107,22 @@ describe('the closing line', () => {
     expect(names).toEqual(['a.test.ts › adds › expected 2', 'b.spec.ts › opens › timed out'])
     expect(wavered).toEqual(['a.test.ts › wavers › too slow', 'b.spec.ts › blinks › timed out'])
   })
-  it('does not trust a report that is all well when the tool failed', () => {
+  it('counts a failed tool as a failure although its report contains none', () => {
     const well = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
     expect(vitestCounts(report(well), 1).failed).toBe(1)
   })
-  it('counts a tool that left no report as one failure', () => {
+  it('counts a tool without a report as one failure', () => {
     expect(vitestCounts(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 })
 
 describe('the fingerprint of sources', () => {
-  it('is the same for the same files and another one for other facts', () => {
+  it('is equal for equal files, and changes with other inputs', () => {
     expect(fingerprint(['scripts'])).toBe(fingerprint(['scripts']))
     expect(fingerprint(['scripts'])).not.toBe(fingerprint(['scripts'], ['other']))
     expect(fingerprint(['scripts/tools/lock.mjs'])).not.toBe(fingerprint(['scripts/tools/counts.mjs']))
   })
-  it('takes no notice of tests and of files that are not there', () => {
+  it('ignores missing folders, and covers a test file only if it is named', () => {
     expect(fingerprint(['scripts/tools/tools.test.ts'])).not.toBe(fingerprint(['scripts/tools']))
     expect(fingerprint(['no/such/folder'])).toBe(fingerprint([]))
   })
