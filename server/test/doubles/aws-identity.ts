@@ -17,7 +17,7 @@ const assumed = ({
 const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
   <Code>AccessDenied</Code><Message>not authorized to perform: sts:AssumeRole</Message></Error></ErrorResponse>`
 
-/** AWS's token service, as far as AssumeRole for one role and one external ID goes. The role lends a key. */
+/** A double of AWS STS: AssumeRole for one role and one external ID. Returns a temporary key. */
 export const startTokenService = async (externalId: string, key = s3Key) => {
   const { address, stop } = await listening((request, response) => {
     void bodyOf(request).then((body) => {
@@ -29,7 +29,7 @@ export const startTokenService = async (externalId: string, key = s3Key) => {
   return { address, stop }
 }
 
-/** What a machine of AWS is told about its own identity. */
+/** A double of the EC2 instance metadata service, for the credentials of the machine's role. */
 export const startMachineIdentity = () =>
   listening(({ method, url = '' }, response) => {
     if (method === 'PUT') return void response.end('token')

@@ -6,7 +6,7 @@ interface Told {
   body: Record<string, unknown>
 }
 
-/** A double of a server that handles calls: it takes down what it is told and answers what the test wants. */
+/** A double of a feature server: it records requests and responds as the test requires. */
 export const callServer = async () => {
   const told: Told[] = []
   const answer = { status: 201, body: '{"sid":"new","callId":"one@host"}' }

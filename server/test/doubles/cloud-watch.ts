@@ -1,6 +1,6 @@
 import { bodyOf, listening } from './listening'
 
-/** What FilterLogEvents is asked, under AWS's names. */
+/** The body of a FilterLogEvents request, with AWS's names. */
 export interface AskedOfLogs {
   logGroupName: string
   startTime: number
@@ -17,7 +17,7 @@ interface Event {
 
 export const logKey = { accessKeyId: 'AKIALOGS', secretAccessKey: 'a-secret' }
 
-/** One comparison of a pattern for JSON: the field, and the text in quotes, where a star stands for anything. */
+/** One comparison of a JSON filter pattern: a field, and a quoted text in which `*` matches anything. */
 const comparison = /\(\$\.(\w+) = "((?:[^"\\]|\\.)*)"\)(?: \|\| | \}$)/y
 
 const wild = (text: string) =>
@@ -29,7 +29,7 @@ const wild = (text: string) =>
     's',
   )
 
-/** The comparisons of a pattern with `||` between them; undefined for one that cannot be read. */
+/** Parses the comparisons of a pattern, joined by `||`. Returns undefined if the pattern is invalid. */
 const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefined => {
   const terms: { field: string; value: RegExp }[] = []
   comparison.lastIndex = pattern.startsWith('{ ') ? 2 : pattern.length
@@ -41,7 +41,7 @@ const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefine
   return terms.length > 0 ? terms : undefined
 }
 
-/** Whether an event fits one of them; what is no JSON object fits none. */
+/** Whether an event matches one of the comparisons. Events that are not JSON never match. */
 const fits = (terms: { field: string; value: RegExp }[], message: string): boolean => {
   try {
     const said = JSON.parse(message) as Record<string, unknown>
@@ -52,8 +52,8 @@ const fits = (terms: { field: string; value: RegExp }[], message: string): boole
 }
 
 /**
- * A double of Amazon CloudWatch Logs, as far as FilterLogEvents goes: AWS's JSON 1.1 over HTTP, with a page at a time and now
- * and then one without events, and a refusal for who has not signed with its key.
+ * A double of FilterLogEvents of Amazon CloudWatch Logs (AWS JSON 1.1 over HTTP). It returns results in pages, some
+ * of them empty, and refuses requests that its key has not signed.
  */
 export const startCloudWatch = async (pageSize = 10_000) => {
   const asked: AskedOfLogs[] = []
@@ -83,7 +83,7 @@ export const startCloudWatch = async (pageSize = 10_000) => {
         .filter((each) => each.group === group && each.timestamp >= startTime && each.timestamp <= endTime)
         .filter(({ message }) => fits(terms, message))
         .toSorted((one, other) => one.timestamp - other.timestamp)
-      // every other page is empty: it says only that the search goes on
+      // Every other page is empty and has only a token, as CloudWatch returns while a search continues.
       const page = Number(nextToken ?? 0)
       const events = page % 2 === 0 ? found.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
       const more = Math.ceil((page + 1) / 2) * pageSize < found.length
@@ -103,17 +103,17 @@ export const startCloudWatch = async (pageSize = 10_000) => {
   return {
     endpoint: address,
     asked,
-    /** Has this group, with these lines besides those that it had. */
+    /** Creates a group if it does not exist, and adds lines to it. */
     hold: (group: string, lines: readonly { at: number; said: object | string }[] = []) => {
       groups.add(group)
       for (const { at, said } of lines)
         held.push({ group, timestamp: at, message: typeof said === 'string' ? said : JSON.stringify(said) })
     },
-    /** Refuses everything from now on, or nothing more. */
+    /** Refuses all requests from now on; `undefined` ends this. */
     breakWith: (type: string | undefined, status = 400) => {
       broken = type === undefined ? undefined : { type, status }
     },
-    /** Answers so many more requests, and none after them. */
+    /** Responds to this number of further requests, and then no longer. */
     stickAfter: (requests: number) => {
       stuckAfter = asked.length + requests
     },

@@ -14,7 +14,7 @@ const fileOf = (key: KeyObject) =>
     project_id: 'example',
     client_email,
     private_key: key.export({ type: 'pkcs8', format: 'pem' }),
-    // a file may name whatever it likes
+    // The adapter must ignore these URLs: a service key file could contain any.
     universe_domain: 'example.invalid',
     token_uri: 'http://169.254.169.254/token',
   })
@@ -38,7 +38,7 @@ interface Stored {
   metadata: Record<string, string>
 }
 
-/** The JSON part and the content of an upload in one request. */
+/** Parses the JSON part and the content of a multipart upload. */
 const uploaded = (body: Buffer, type: string) => {
   const border = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
   const [, head = '', content = ''] = body.toString('latin1').split(border)
@@ -47,7 +47,7 @@ const uploaded = (body: Buffer, type: string) => {
   return { ...said, content: Buffer.from(inside(content), 'latin1') }
 }
 
-/** Sends the stretch that is asked for, or all of it. */
+/** Sends the requested range, or the whole content. */
 const sendPart = (request: IncomingMessage, response: ServerResponse, content: Buffer) => {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
   if (from === undefined || to === undefined) {
@@ -58,7 +58,10 @@ const sendPart = (request: IncomingMessage, response: ServerResponse, content: B
   return response.end(content.subarray(Number(from), Number(to) + 1))
 }
 
-/** The part of Google Cloud Storage's JSON API that recordings need: one bucket called recordings, signed tokens only. */
+/**
+ * The part of Google Cloud Storage's JSON API that recordings need: one bucket, `recordings`, which requires signed
+ * tokens.
+ */
 export const startGoogleStorage = async () => {
   const key = newKey()
   const objects = new Map<string, Stored>()

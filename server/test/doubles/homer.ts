@@ -17,10 +17,10 @@ export const login = { username: 'admin', password: 'sipcapture' }
 
 const kinds = { '1_call': 'invite', '1_registration': 'register' } as const
 
-/** A file header with Ethernet as its link, as Homer writes one even when no packet follows. */
+/** The pcap file header for Ethernet packets. Homer sends it even if no packets follow. */
 const fileHeader = Buffer.from('d4c3b2a1020004000000000000000000ffff000001000000', 'hex')
 
-/** An Ethernet frame with a datagram. Homer knows IPv4 only, and readers need no checksums. */
+/** An Ethernet frame with a UDP datagram over IPv4, the only version that Homer supports. Readers need no checksums. */
 const packetOf = ({ source, target, time, payload }: CapturedMessage): Buffer => {
   const frame = Buffer.alloc(16 + 14 + 20 + 8)
   frame.writeUInt32LE(Math.floor(time / 1e6), 0)
@@ -45,7 +45,7 @@ const ip = (address: Buffer): string => {
   return text
 }
 
-/** A message of a transaction, under Homer's names. */
+/** A message of a Homer transaction, with Homer's field names. */
 const told = ({ callId, source, target, time, payload }: CapturedMessage) => ({
   sid: callId,
   method: /^SIP\/2\.0 (\d{3})|^(\w+)/.exec(payload.toString())?.slice(1).find(Boolean),
@@ -59,7 +59,7 @@ const told = ({ callId, source, target, time, payload }: CapturedMessage) => ({
   raw: payload.toString(),
 })
 
-/** A double of Homer 7: it lets in who knows its password, and finds what was captured in the time that is asked for. */
+/** A double of Homer 7. It requires a login, and finds captured messages by Call-ID and time. */
 export const startHomer = async () => {
   const asked: Asked[] = []
   const held: CapturedMessage[] = []
@@ -98,9 +98,9 @@ export const startHomer = async () => {
   return {
     url: address,
     asked,
-    /** Has captured these as well. */
+    /** Adds captured messages. */
     hold: (messages: readonly CapturedMessage[]) => held.push(...messages),
-    /** Makes it forget whom it has let in. */
+    /** Invalidates the current token. */
     forget: () => {
       good = ''
     },

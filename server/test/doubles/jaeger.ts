@@ -1,7 +1,7 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { listening, sendJson } from './listening'
 
-/** A double of Jaeger's query service, version 3 of its HTTP interface: it holds the traces that it is given. */
+/** A double of Jaeger's query API, version 3, with the traces that a test adds. */
 export const startJaeger = async () => {
   const held = new Map<string, ResourceSpans[]>()
   let broken: number | undefined
@@ -18,11 +18,11 @@ export const startJaeger = async () => {
   return {
     url: address,
     hold: (traceId: string, spans: ResourceSpans[]) => held.set(traceId, spans),
-    /** Answers everything with this status from now on. */
+    /** Responds to all requests with this status; `undefined` ends this. */
     breakWith: (status: number | undefined) => {
       broken = status
     },
-    /** Answers as its gateway streams: an object a line. */
+    /** Streams responses like Jaeger's gateway: one JSON object per line. */
     answerInPieces: () => {
       inPieces = true
     },

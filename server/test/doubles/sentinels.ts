@@ -8,7 +8,10 @@ import { join } from 'node:path'
 const host = '127.0.0.1'
 const program = 'redis-server'
 
-/** Whether this machine can have sentinels: another machine's Redis, which tests may be given, cannot watch for them. */
+/**
+ * Whether this machine can run Redis Sentinel. A Redis on another machine, which tests may use otherwise, cannot run
+ * it.
+ */
 export const sentinelsCanBeHad = (): boolean => spawnSync(program, ['--version']).status === 0
 
 const freePort = async (): Promise<number> => {
@@ -27,7 +30,9 @@ const end = async (child: ChildProcess) => {
   await gone
 }
 
-/** Two Redis servers, the second with a copy of the first, and a sentinel over them; all with logins. */
+/**
+ * Starts two Redis servers, the second a replica of the first, and a Sentinel that monitors them. All require logins.
+ */
 export const startSentinels = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-sentinels-'))
   const [first, second, watch] = [await freePort(), await freePort(), await freePort()]
@@ -55,10 +60,10 @@ export const startSentinels = async () => {
     place: { sentinels: [{ host, port: watch }], master: 'platform', tls: false, ...login },
     ports: { first, second, watch },
     login,
-    /** As when its machine loses power: nothing is closed, nothing is answered. */
+    /** Simulates a power failure: connections stay open without responses. */
     freezeFirst: () => running[0]!.kill('SIGSTOP'),
     stopSentinel: () => end(running[2]!),
-    /** With what it knew when it was stopped: it has written that into its file. */
+    /** Starts it with its state from before the stop, which it has saved in its configuration file. */
     startSentinelAgain: () => void running.push(spawn(program, [fileOf(watch), '--sentinel'], { stdio: 'ignore' })),
     stop: async () => {
       for (const child of running) await end(child)

@@ -4,44 +4,44 @@ export type Parts = Record<string, unknown>
 
 export interface Asked {
   method: string
-  /** The vendor's own address, without a query. */
+  /** The host and path at the vendor. */
   address: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object if it is not JSON. */
   json: Record<string, unknown>
 }
 
-/** Nothing: the vendor refuses the request as malformed. */
+/** Undefined if the vendor refuses the request as malformed. */
 type Answer = object | Buffer | undefined
 
-/** How a vendor says no. 401 unless said. */
+/** A vendor's refusal; the default status is 401. */
 export interface Refusal {
   status?: number
   body: object | string
 }
 
-/** A vendor as its published interface describes it, as far as this server asks it. */
+/** A vendor's API according to its documentation, as far as this server uses it. */
 export interface Double {
-  /** A credential that it knows. */
+  /** A valid credential. */
   key: Parts
   knows: (asked: Asked) => boolean | Promise<boolean>
-  /** How it says that it does not know a credential, and what a person gets to read then. */
+  /** The refusal of an invalid credential (`refuses`), and the message that a user gets (`reads`). */
   refuses: (asked: Asked) => Refusal
   reads: string
-  /** The same of one whose time is over, where that is something else. */
+  /** The same for an expired credential, if it differs. */
   expires?: { refuses: (asked: Asked) => Refusal; reads: string }
   calls: Record<string, (asked: Asked) => Answer>
-  /** Hosts that answer as one of those in the calls: elsewhere in the world, or a customer's own. */
+  /** Aliases of hosts in `calls`: a vendor's other regions, or self-hosted servers. */
   hosts?: Record<string, string>
-  /** Calls that are for everybody. */
+  /** Requests that need no credential. */
   open?: Record<string, (asked: Asked) => Answer>
 }
 
 export const sound = Buffer.from('ID3 this is how it sounds')
 
-/** The lists of a vendor that has a thousand voices. */
+/** The number of voices in the lists of a vendor with many. */
 export const manyVoices = 1_000
 
 export const header =
@@ -52,13 +52,13 @@ export const bearer = (key: string) => header('authorization', `Bearer ${key}`)
 export const basic = (name: string, word: string) =>
   header('authorization', `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`)
 
-/** The same no, whatever was asked. */
+/** The same refusal for all requests. */
 export const refusing = (body: object | string, status?: number) => () => ({ status, body })
 
-/** What a person reads of a refusal in these words. */
+/** Our message to users for a refusal with these words. */
 export const refused = (words: string) => `The vendor refused the credential: ${words}`
 
-/** Sound, when the body has these parts. */
+/** Returns audio if the body contains these parts. */
 export const speaks =
   (...parts: string[]) =>
   ({ json }: Asked) =>

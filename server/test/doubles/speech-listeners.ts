@@ -10,7 +10,7 @@ const houndSigned = ({ headers }: Asked) => {
   return client === 'hound' && signature === right
 }
 
-/** Those that listen only. */
+/** Vendors with recognition only. */
 export const listeners: Record<string, Double> = {
   openai: {
     key: { api_key: 'sk-openai-key', model_id: 'whisper-1' },

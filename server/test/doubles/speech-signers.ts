@@ -6,7 +6,7 @@ import { refused, refusing, sound, speaks, type Asked, type Double, type Refusal
 const googleKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const client_email = 'voice@example.iam.gserviceaccount.com'
 
-/** A file as Google hands it out, with this key in it. */
+/** A Google service account file with this key. */
 export const googleKeyFile = (key: KeyObject): string => {
   const private_key = key.export({ type: 'pkcs8', format: 'pem' })
   return JSON.stringify({ type: 'service_account', project_id: 'example', client_email, private_key })
@@ -14,7 +14,7 @@ export const googleKeyFile = (key: KeyObject): string => {
 
 const aws = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'an-aws-secret', aws_region: 'eu-west-1' }
 
-/** Reckons the signature again with the key that it knows. */
+/** Computes the signature with the known key, and compares. */
 const awsSigned = ({ method, address, query, headers, body }: Asked) => {
   const [, service = '', region = ''] = /^(\w+)\.([\w-]+)\.amazonaws/.exec(address) ?? []
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
@@ -49,13 +49,13 @@ const polly = 'polly.eu-west-1.amazonaws.com/v1'
 const unrecognized = 'The security token included in the request is invalid.'
 const expired = 'The security token included in the request is expired'
 
-/** Polly says no with a status of its own; Transcribe calls everything 400, and says in the body what it is. */
+/** Polly refuses with status 403; Transcribe always uses 400, with the error type in the body. */
 const awsRefusing =
   (__type: string, message: string) =>
   ({ address }: Asked): Refusal =>
     address.startsWith('polly.') ? { status: 403, body: { message } } : { status: 400, body: { __type, message } }
 
-/** Those whose requests are signed. */
+/** Vendors that require signed requests. */
 export const signers: Record<string, Double> = {
   google: {
     key: { service_key: googleKeyFile(googleKey) },
@@ -91,7 +91,7 @@ export const signers: Record<string, Double> = {
           { Id: 'Aditi', Name: 'Aditi', Gender: 'Female', LanguageCode: 'en-IN', AdditionalLanguageCodes: ['hi-IN'] },
         ],
       }),
-      // Joanna has both engines here, Aditi the old one only
+      // Here, Joanna supports both engines, Aditi only the standard one.
       [`POST ${polly}/speech`]: ({ json }) =>
         json.VoiceId === 'Aditi' && json.Engine === 'neural' ? undefined : speaks('Text', 'VoiceId')({ json } as Asked),
       'POST transcribe.eu-west-1.amazonaws.com/': ({ headers }) =>

@@ -12,15 +12,15 @@ import {
   type Double,
 } from './speech-double'
 
-/** SSML, with what each of Azure's servers that speak asks for. */
+/** Checks for SSML and the header that Azure requires, and returns audio. */
 const azureSpeaks = ({ body, headers }: Asked) =>
   /^<speak .*<voice name="[^"]+">[^<]+<\/voice><\/speak>$/s.test(body.toString()) && headers['x-microsoft-outputformat']
     ? sound
     : undefined
 
-/** Those that speak; some of them listen too. */
+/** Vendors with synthesis; some of them also support recognition. */
 export const speakers: Record<string, Double> = {
-  // a server of a customer's, as this platform asks such servers to speak
+  // A custom server with the interface that the platform expects.
   'custom:mill': {
     key: { auth_token: 'mill-token', custom_tts_url: 'https://mill.example.com/say', custom_stt_url: 'wss://mill/' },
     knows: bearer('mill-token'),
@@ -42,7 +42,7 @@ export const speakers: Record<string, Double> = {
     },
     calls: {
       'POST westeurope.tts.speech.microsoft.com/cognitiveservices/v1': azureSpeaks,
-      // a deployment of a customer's speaks with the customer's own voice only
+      // A customer's deployment supports only the customer's own voice.
       'POST westeurope.voice.speech.microsoft.com/cognitiveservices/v1': (asked) =>
         asked.query.get('deploymentId') && asked.body.includes('name="OurVoice"') ? azureSpeaks(asked) : undefined,
       'POST westeurope.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1': (asked) =>
@@ -155,7 +155,7 @@ export const speakers: Record<string, Double> = {
     },
     calls: {
       'POST api.play.ht/api/v3/auth': () => ({ 'Play3.0-mini': { http_streaming_url: 'https://lent.play.ht/stream' } }),
-      // German is spoken by who is told so, and no language by its code
+      // Only German text needs a language, and by name instead of code.
       'POST lent.play.ht/stream': (asked) =>
         asked.json.language === (asked.json.text === 'Guten Tag.' ? 'german' : undefined)
           ? speaks('text', 'voice')(asked)

@@ -9,7 +9,7 @@ export const vendors: Record<string, Double> = { ...signers, ...speakers, ...lis
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-/** A credential as it is, with another secret than the vendor knows. */
+/** The credential with a wrong secret. */
 export const wrongKey = (parts: Parts): Parts =>
   Object.fromEntries(
     Object.entries(parts).map(([name, value]) => {
@@ -24,14 +24,14 @@ export const wrongKey = (parts: Parts): Parts =>
 const digest = (value: string) => createHash('sha256').update(value).digest('hex').slice(0, 16)
 
 /**
- * The weather at all vendors: fine; they do not answer; they have faults of their own; they answer with something else, or
- * with nothing in their answer; strange rows stand in all their lists; no key is good any more.
+ * The state of all vendors: normal; no response; server errors; a response in another format; an empty response;
+ * lists with malformed rows; all credentials expired.
  */
 export type Weather = 'fine' | 'silent' | 'broken' | 'garbage' | 'hollow' | 'hail' | 'expired'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Rows that no list should hold, made of one that it does: each of its parts is missing, null, or something else. */
+/** Malformed rows, made from a valid one: each of its fields is missing, null or of the wrong kind. */
 const hailstones = (row: unknown): unknown[] => [
   null,
   7,
@@ -51,7 +51,7 @@ const hailed = (value: unknown): unknown => {
     : value
 }
 
-/** What an answer is in this weather. */
+/** The response in this state. */
 const inWeather = (weather: Weather, answer: object): unknown => {
   if (weather === 'hail') return hailed(answer)
   return weather === 'hollow' ? {} : answer
@@ -69,13 +69,13 @@ const all = Object.values(vendors)
 
 const hosts = Object.assign({}, ...all.map((each) => each.hosts)) as Record<string, string>
 
-/** How a call is known to the vendor: on whatever host, it has it once. */
+/** The key of a request in `calls`; aliases of a host are replaced. */
 const callOf = ({ method, address }: Asked) => {
   const [host = '', ...path] = address.split('/')
   return `${method} ${[hosts[host] ?? host, ...path].join('/')}`
 }
 
-/** Who answers: the vendor that has this call. Two that share one are told apart by the key. */
+/** Responds as the vendor with this request. */
 const answerOf = async (
   asked: Asked,
   expired: boolean,
@@ -90,7 +90,7 @@ const answerOf = async (
   return answer ? { status: 200, body: answer } : { status: 400, body: { message: 'The request is malformed.' } }
 }
 
-/** All vendors of speech on one address: the first part of a path says which host is meant. */
+/** Starts all speech vendors at one URL. The first part of the path is the vendor's host. */
 export const startSpeechVendors = async () => {
   const state = { weather: 'fine' as Weather, asked: [] as string[] }
   const { address, stop } = await listening((request, response) => {
@@ -120,7 +120,7 @@ export const startSpeechVendors = async () => {
   return {
     state,
     address,
-    /** Leads every vendor's address here; what is on this machine already stays where it is. */
+    /** Redirects vendors' URLs to this server. URLs on loopback remain. */
     at: (url: URL) =>
       url.hostname === '127.0.0.1' ? url : new URL(`${address}/${url.host}${url.pathname}${url.search}`),
     stop,

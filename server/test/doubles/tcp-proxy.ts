@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A proxy on loopback in front of a server, which can lose connections without a word. */
+/** A proxy on loopback that can silently drop the traffic of connections. */
 export interface TcpProxy {
   port: number
-  /** How many connections have come so far. */
+  /** The number of connections so far. */
   accepted(): number
-  /** From now on nothing passes on the connections that are open; `newOnes`: nor on those that come. */
+  /** Drops the traffic of all open connections; with `newOnes`, also that of later connections. */
   blackHole(options?: { newOnes?: boolean }): void
   close(): Promise<void>
 }
