@@ -22,8 +22,8 @@ const INITIAL_ADMIN_API_KEY = '5f3c7b1e-2a4d-4c6f-8e9a-0b1c2d3e4f50'
 const headers = { authorization: `Bearer ${INITIAL_ADMIN_API_KEY}` }
 
 /**
- * Four writers at once, and a server that is killed as soon as so many writes have been answered. Answers what the answered
- * ones had sent, and an address at which the server has been started again.
+ * Runs four concurrent writers, kills the server after 60 responses, and starts it again. Returns what the
+ * acknowledged writes contained, and the URL of the new server.
  */
 const cutOff = async (write: (address: string) => Promise<{ status: number; sent: string[] }>) => {
   const environment = {
@@ -56,8 +56,8 @@ const cutOff = async (write: (address: string) => Promise<{ status: number; sent
 const read = async <Answer>(address: string, path: string) =>
   (await (await fetch(`${address}/v1/Accounts/${DEFAULT_ACCOUNT}/RecentCalls${path}`, { headers })).json()) as Answer
 
-describe('a server that was killed at work has stored', () => {
-  it('acknowledged call records, each once, and counted', async () => {
+describe('after a SIGKILL during writes, a server has stored', () => {
+  it('acknowledged call records, once each and counted', async () => {
     const write = async (address: string) => {
       const sent = Array.from({ length: 25 }, () => randomUUID())
       const now = Date.now()

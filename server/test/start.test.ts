@@ -153,7 +153,7 @@ describe('a start fails with an explanation', patient, () => {
 
 describe('a running server', patient, () => {
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-    'stops cleanly at %s, whoever holds a connection',
+    'stops cleanly on %s, despite open connections',
     async (signal) => {
       const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
       const { hostname, port } = new URL(await running.ready)
