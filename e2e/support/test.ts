@@ -4,7 +4,7 @@ import { addPerson, type Person } from '../../scripts/launch/users'
 import { startServer, type TestServer } from '../../scripts/launch/server'
 
 interface Shared {
-  /** Tests with another world get a separate platform. For tests that change data which others read. */
+  /** Tests with another `world` get their own platform, because they change data that other tests read. */
   world: string
   /** A server with an empty database, shared by the tests of one worker. */
   platform: TestServer

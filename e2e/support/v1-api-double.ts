@@ -65,7 +65,7 @@ const understood = (path: string, query: URLSearchParams): URLSearchParams => {
   const kept = new URLSearchParams()
   if (!paged.some((each) => each.test(path))) return kept
   const words = known[path.split('/').pop() ?? ''] ?? []
-  // without a page, lists of applications ignore the name filter
+  // without a page, lists ignore the name filter
   const names = query.has('page') ? ['page', 'page_size', ...words] : words.filter((word) => word !== 'name')
   for (const name of names) if (query.has(name)) kept.set(name, query.get(name) ?? '')
   return kept

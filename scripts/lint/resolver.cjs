@@ -7,7 +7,7 @@ const endings = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts']
 /** @param {string} path */
 const isFile = (path) => existsSync(path) && statSync(path).isFile()
 
-// Tells the border rules which file an import means: relative ones without an ending, and the contract by its name.
+// Resolves imports for the rules in borders.mjs: relative ones without an extension, and those of the contract by name.
 exports.interfaceVersion = 2
 /** @param {string} source @param {string} file */
 exports.resolve = (source, file) => {
