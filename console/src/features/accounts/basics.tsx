@@ -5,7 +5,7 @@ import { Webhook } from '../../fields/webhook'
 import { Cell, Grid, Groups } from '../../ui/form-layout'
 import { Section } from '../../ui/section'
 
-/** Account name and SIP realm. `own`: an account user edits their own account, so the realm is read-only. */
+/** Account name, SIP realm and debug log. `own`: an account user edits their own account, so the realm is read-only. */
 export const General = ({ own }: { own: boolean }) => (
   <Section>
     <Grid>

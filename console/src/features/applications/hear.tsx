@@ -75,7 +75,7 @@ const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps
       onClick={() => {
         if (isPending) return
         if (playing) stop()
-        // `mutate` ignores the callback after unmount, so a late response is not played
+        // `mutate` skips this callback after unmount, so a late response is not played
         else mutate(undefined, { onSuccess: (sound) => void play(sound) })
       }}
     />

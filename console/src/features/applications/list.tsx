@@ -19,7 +19,8 @@ import { Quiet } from '../../ui/quiet'
 import { usesOfApplication } from './uses'
 
 /**
- * The applications of a provider, or of one of its accounts. Only the account path filters by account on every server.
+ * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers
+ * ignore an account filter in the provider's path.
  */
 const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Application> => ({
   key: [application.path, service_provider_sid],

@@ -16,7 +16,7 @@ import { usable, usableBy, withoutUnusable, type RouteValues, type TableValues, 
 
 type State = FormState<WholeTable, TableValues>
 
-/** The account that uses the LCR; fixed after creation. Account users do not see it. */
+/** The account that uses the LCR. Administrators choose it at creation; account users do not see it. */
 const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarrier[] }) => {
   const actor = useActor()
   const { form, adding } = state

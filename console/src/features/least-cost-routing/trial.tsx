@@ -79,7 +79,7 @@ const Tests = ({ patterns, hit }: { patterns: readonly string[]; hit: Hit }) => 
 
 const addressOf = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
 
-/** The outbound gateways of a carrier, or why it has none. */
+/** The outbound gateways of a carrier with their status, or why no call can go out. */
 const Gateways = ({ carrier }: { carrier: VoipCarrier }) => {
   const { voip_carrier_sid } = carrier
   const { data } = useQuery({

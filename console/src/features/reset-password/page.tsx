@@ -26,7 +26,7 @@ const openedBefore = (link: string): string | undefined => {
   return known === link ? token : undefined
 }
 
-/** Signs in with the link. The token stays in this page, so the browser's session does not change. */
+/** Signs in with the link. The token stays in this tab, so the browser's session does not change. */
 const useLink = (link: string) => {
   const [standing, setStanding] = useState<Standing>(() => {
     const token = openedBefore(link)

@@ -25,7 +25,7 @@ export const useFound = (sid: string): { found: SpeechTest | undefined; busy: bo
 /** Discards the test result of a changed service, and cancels a running test. */
 export const forget = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: keyOf(sid) })
 
-/** Converts a 422 into a failed test: the credential cannot work at any vendor. */
+/** Treats a 422 as a failed test: the server reports that no vendor can accept the credential. */
 const refusedIsFailed = (error: unknown): SpeechTest => {
   if (!(error instanceof Problem) || error.status !== 422) throw error
   const part = { status: 'fail', reason: error.msg } as const

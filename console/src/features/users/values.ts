@@ -52,8 +52,7 @@ type Flag = 0 | 1
 const flag = (value: number): Flag => (value ? 1 : 0)
 
 /**
- * The SIDs of the user's owner. An account user gets both, because some servers grant more than account scope without
- * the account.
+ * The SIDs of the user's owner. An account user gets both, because some servers assign a wider scope if one is missing.
  */
 const sidsOf = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
   if (scope === 'admin') return {}
