@@ -6,25 +6,25 @@ import { messages as speech } from '@trunkline/contract/messages/speech-credenti
 import type { World } from '../../server/test/world'
 import { paths } from '../src/lib/paths'
 
-/** An administrator, users of a provider and of an account below it, and one of that account who may only look. */
+/** An administrator, a provider user, a user of one of its accounts, and a view-only user of that account. */
 export const people = ['admin', 'north', 'acme', 'viewer'] as const
 export type Who = (typeof people)[number]
 
-/** The sentence that somebody is told instead of a page, and where that leads: nowhere, to the list, or where a session begins. */
+/** The error message, and the URL that follows: unchanged, the list, or the user's start page. */
 type Refusal = [sentence: string, to: 'here' | 'list' | 'landing']
 
 export interface Page {
   path: (world: World) => string
   list: string
-  /** Its first heading. */
+  /** The level 1 heading of the screen. */
   h1: string
-  /** A form, which says so to who may not change what is in it. */
+  /** Whether the screen is a form, which shows a note to view-only users. */
   form?: boolean
-  /** Who does not reach it. */
+  /** Users without access to the screen. */
   refused: Partial<Record<Who, Refusal>>
-  /** Who does not come here in this table: somebody else stands for them. */
+  /** Users that this row skips, because another row covers them. */
   aside?: readonly Who[]
-  /** Who may look at it and no more. */
+  /** Users with view-only access. */
   only?: readonly Who[]
 }
 
@@ -37,10 +37,10 @@ interface Area {
   at: (typeof paths)['users']
   titles: [list: string, add: string, edit: string]
   sid: (world: World, tenant: Tenant) => string
-  /** Who is kept from the list. */
+  /** Users without access to the list. */
   list?: Page['refused']
   add?: Page['refused']
-  /** What comes of a record of another account, and of another provider for who has one. */
+  /** The refusal of a record of another account, and of another provider if that differs. */
   foreign: Refusal
   afar?: Refusal
 }
@@ -93,7 +93,7 @@ const areas: Area[] = [
     titles: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
     sid: (all, tenant) => all[tenant].phone_number,
     foreign: gone,
-    // the server's own words
+    // the server's message
     afar: ['insufficient privileges', 'here'],
   },
   {
@@ -117,7 +117,7 @@ const inArea = ({ at, titles, sid, list = {}, add = {}, foreign, afar = foreign 
   return [
     { path: () => at.list, list: at.list, h1: titles[0], refused: list },
     { path: () => at.add, list: at.list, h1: titles[1], form: true, refused: { viewer: noAccess, ...add } },
-    // the tables of an account are no provider's
+    // a provider user has no access to an account's LCR
     { ...form, path: edit('acme'), refused: at === paths.routing ? { north: noAccess } : {}, only: ['viewer'] },
     { ...form, path: edit('bolt'), refused: { acme: foreign }, aside: ['admin', 'north', 'viewer'] },
     { ...form, path: edit('corp'), refused: { north: afar }, aside: ['admin', 'acme', 'viewer'] },
@@ -131,7 +131,7 @@ const alone = (path: string, h1: string, refused: Page['refused'] = {}): Page =>
   refused,
 })
 
-/** Every page inside the frame, with the records of one's own, of a neighbour and of another provider. */
+/** Every screen inside the frame, with the user's own records and foreign ones of another account and another provider. */
 export const pages: Page[] = [
   alone(paths.settings, 'Settings', tenants([general.settingsNeedMore, 'landing'])),
   alone(paths.recentCalls, 'Recent calls'),
@@ -139,7 +139,7 @@ export const pages: Page[] = [
   alone(paths.alerts, 'Alerts'),
   ...areas.flatMap(inArea),
   { ...alone(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }), list: paths.phoneNumbers.list },
-  // what a provider shares with its accounts can be read by them
+  // accounts can view the records that their provider shares
   {
     path: ({ shared }) => paths.carriers.edit(shared.north.voip_carrier),
     list: paths.carriers.list,

@@ -21,7 +21,7 @@ const alerts = () =>
     .map(({ textContent }) => textContent)
     .join()
 
-/** One after the other in one console, as a person would go: that each is a page of its own is part of it. */
+/** Opens the console once; `visit` then navigates inside it, which also tests that each screen replaces the last one. */
 const begin = async (as: Who, features: Partial<FeatureFlags> = {}): Promise<Screen> => {
   const drawn = await render(paths.recentCalls, { as, features })
   await heading('Recent calls')
@@ -52,20 +52,20 @@ beforeAll(async () => {
   await Promise.all(screens.map(({ load }) => load()))
 })
 
-describe('the pages inside the frame', () => {
+describe('the screens inside the frame', () => {
   beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 
-  it('are all in this table', () => {
+  it('are all listed in this table', () => {
     const told = new Set(pages.map(({ path }) => path(world()).replace(/[0-9a-f-]{36}/, '$sid')))
     expect(screens.map(({ path }) => path).filter((path) => !told.has(path))).toEqual([])
   })
 
-  it.each(people)('are reached by %s, or lead where they should', { timeout: 240_000 }, async (who) => {
+  it.each(people)('show or refuse access to %s as listed', { timeout: 240_000 }, async (who) => {
     const drawn = await begin(who)
     for (const page of pages) if (!page.aside?.includes(who)) await visit(drawn, who, page)
   })
 
-  it('are nobody’s who has not signed in', async () => {
+  it('redirect to the sign-in page without a session', async () => {
     const { go, address } = await render('/')
     await heading('Log in')
     for (const { path } of pages) {
@@ -77,10 +77,10 @@ describe('the pages inside the frame', () => {
   })
 })
 
-describe('what an installation has switched off', () => {
+describe('disabled features', () => {
   const { routing, carriers, phoneNumbers } = paths
 
-  it.each(people)('is no page for %s', async (who) => {
+  it.each(people)('have no routing screens for %s', async (who) => {
     const drawn = await begin(who, { leastCostRouting: false })
     for (const path of [routing.list, routing.add, routing.edit(world().acme.lcr), '/internal/nowhere']) {
       await drawn.go(path)
@@ -91,7 +91,7 @@ describe('what an installation has switched off', () => {
     }
   })
 
-  it.each(['north', 'acme'] as const)('of carriers is refused to accounts alone (%s)', async (who) => {
+  it.each(['north', 'acme'] as const)('forbid carriers and phone numbers to accounts only (%s)', async (who) => {
     const drawn = await begin(who, { adminCarrier: true })
     for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
       clearToasts()
@@ -101,7 +101,7 @@ describe('what an installation has switched off', () => {
     }
   })
 
-  it('needs no session to be no page either', async () => {
+  it('have no public screens either', async () => {
     const { go, address } = await render('/', { features: { forgotPassword: false, hosted: false } })
     const hosted = ['/register', '/register/email', '/register/email/verify-your-email', '/oauth-callback/github']
     for (const path of [
@@ -120,7 +120,7 @@ describe('what an installation has switched off', () => {
     }
   })
 
-  it('is a page where it is switched on', async () => {
+  it('have their screens once enabled', async () => {
     const { go, address } = await render('/', { features: { forgotPassword: true } })
     for (const path of ['/forgot-password', '/reset-password/x']) {
       await go(path)

@@ -12,7 +12,7 @@ const type = (input: HTMLElement, value: string) => {
 }
 
 describe('the webhooks of an account', () => {
-  it('wants an address that can be called', async () => {
+  it('refuse a URL with an unsupported protocol', async () => {
     const { user } = await render(`/internal/accounts/${world().accounts.acme}/edit`, { as: 'north' })
     const hook = await screen.findByRole('textbox', { name: 'Registration webhook' })
     fireEvent.change(hook, { target: { value: 'acme.example.com' } })
@@ -25,9 +25,9 @@ describe('the webhooks of an account', () => {
 
   it.each([
     ['Registration webhook', 'registration_hook', ['POST', 'GET']],
-    // it carries a body, so there is nothing to choose
+    // the request always has a body, so POST is the only method
     ['Queue event webhook', 'queue_event_hook', ['POST']],
-  ])('take both parts of a login or none: %s', async (name, wire, methods) => {
+  ])('require both username and password for basic authentication: %s', async (name, wire, methods) => {
     const { user, address } = await render('/internal/accounts/add', { as: 'north' })
     type(await screen.findByLabelText(/^Account name/), wire)
     const group = within(screen.getByRole('group', { name }))
@@ -49,7 +49,7 @@ describe('the webhooks of an account', () => {
     expect(await group.findByText('Password is required.')).toBeTruthy()
     expect(group.queryByText('Username is required.')).toBeNull()
     expect(address()).toBe('/internal/accounts/add')
-    // without a login after all
+    // without authentication it saves
     await user.click(login)
     await user.click(await press('Save'))
     expect(await screen.findByText('Account created successfully')).toBeTruthy()

@@ -11,13 +11,13 @@ const acmePage = () => `/internal/accounts/${world().accounts.acme}/edit`
 const read = () => ask<Account>('admin', 'GET', acme())
 const field = (name: string) => screen.findByRole('textbox', { name })
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
-/** Lists over the page count as hidden where nothing has a size. */
+/** jsdom has no layout, so options of an open list count as hidden. */
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 const add = (draft: object) =>
   ask<{ sid: string }>('admin', 'POST', '/Accounts', { service_provider_sid: world().providers.north, ...draft })
 
 describe('the list of accounts', () => {
-  it('shows what an operator looks for', async () => {
+  it('shows status, plan, recording and SIP realm', async () => {
     await add({ name: 'Cedar', plan_type: 'paid', is_active: 0, record_all_calls: 1, record_format: 'wav' })
     await render('/internal/accounts', { as: 'north' })
     const row = await screen.findByRole('row', { name: /Cedar/ })
@@ -28,7 +28,7 @@ describe('the list of accounts', () => {
     expect(screen.queryByText('corp')).toBeNull()
   })
 
-  it('filters by status, and keeps that in the address', async () => {
+  it('filters by status, and keeps the filter in the URL', async () => {
     const { user, address } = await render('/internal/accounts?is_active=0', { as: 'north' })
     await screen.findByRole('row', { name: /Cedar/ })
     expect(screen.queryByRole('row', { name: /acme/ })).toBeNull()
@@ -39,7 +39,7 @@ describe('the list of accounts', () => {
     expect(address()).toBe('/internal/accounts?is_active=1')
   })
 
-  it('does not delete an account in use, and links to what uses it', async () => {
+  it('does not delete an account in use, and links to its dependents', async () => {
     const { user } = await render('/internal/accounts', { as: 'north' })
     await user.click(await press('Delete acme'))
     const dialog = await screen.findByRole('alertdialog', { name: "acme can't be deleted" })
@@ -52,7 +52,7 @@ describe('the list of accounts', () => {
     expect((await read()).name).toBe('acme')
   })
 
-  it('deletes one that nothing uses', async () => {
+  it('deletes an account without dependents', async () => {
     await add({ name: 'Dunmore' })
     const { user } = await render('/internal/accounts', { as: 'north' })
     await user.click(await press('Delete Dunmore'))
@@ -63,7 +63,7 @@ describe('the list of accounts', () => {
 })
 
 describe('adding an account', () => {
-  it('asks for a name first', async () => {
+  it('requires a name', async () => {
     const { user } = await render('/internal/accounts/add', { as: 'north' })
     const name = await field('Account name')
     await user.click(await press('Save'))
@@ -71,7 +71,7 @@ describe('adding an account', () => {
     await waitFor(() => expect(document.activeElement).toBe(name))
   })
 
-  it('refuses a name of another account, and a realm of any', async () => {
+  it('refuses a duplicate account name and a duplicate SIP realm', async () => {
     const { user } = await render('/internal/accounts/add', { as: 'north' })
     await user.type(await field('Account name'), 'acme')
     await user.click(await press('Save'))
@@ -89,7 +89,7 @@ describe('adding an account', () => {
     )
   })
 
-  it('saves, and goes on with the new account', async () => {
+  it('saves, and opens the new account', async () => {
     const { user, address } = await render('/internal/accounts/add', { as: 'north' })
     await user.type(await field('Account name'), 'Eastgate')
     await user.type(await field('SIP realm'), 'Eastgate.Example.com')
@@ -109,7 +109,7 @@ describe('adding an account', () => {
 })
 
 describe('editing an account', () => {
-  it('sends what was changed and leaves the rest, secrets too', async () => {
+  it('saves the changed field and keeps the rest, including secrets', async () => {
     const hook = { url: 'https://acme.example.com/register', method: 'GET', username: 'acme', password: 's3cret' }
     await ask('admin', 'PUT', acme(), { registration_hook: hook, record_format: 'wav' })
     const before = await read()
@@ -120,7 +120,7 @@ describe('editing an account', () => {
     expect(await read()).toEqual({ ...before, sip_realm: 'acme.example.com.uk' })
   })
 
-  it('chooses the application for calls from devices among those of the account', async () => {
+  it("offers only the account's own applications for SIP devices", async () => {
     const { user } = await render(acmePage(), { as: 'north' })
     for (const name of ['Application for calls from SIP devices', 'Application for SIPREC calls']) {
       await user.click(await screen.findByRole('combobox', { name }))
@@ -138,7 +138,7 @@ describe('editing an account', () => {
     })
   })
 
-  it('deletes it from its own page, and goes back to the list', async () => {
+  it('deletes the account from its form, and returns to the list', async () => {
     const { sid } = await add({ name: 'Fernhill' })
     const { user, address } = await render(`/internal/accounts/${sid}/edit`, { as: 'north' })
     await user.type(await field('Account name'), ' changed')
@@ -157,8 +157,8 @@ describe('editing an account', () => {
   })
 })
 
-describe('beside the form of an account', () => {
-  it('a new webhook signing secret is made when that was meant', async () => {
+describe('the panels beside the account form', () => {
+  it('generate a new webhook signing secret after confirmation', async () => {
     const { webhook_secret } = await read()
     const { user } = await render(acmePage(), { as: 'acme' })
     await user.type(await field('Account name'), ' typed')
@@ -173,11 +173,11 @@ describe('beside the form of an account', () => {
     expect(after).not.toBe(webhook_secret)
     await user.click(await press('Show webhook signing secret'))
     expect(await screen.findByText(after)).toBeTruthy()
-    // what was typed meanwhile is still there
+    // the unsaved text in the form is still there
     expect((await field('Account name')).getAttribute('value')).toMatch(/ typed$/)
   })
 
-  it('the plan says until when and how much', async () => {
+  it('show the end of the trial and the limits of the plan', async () => {
     await ask('admin', 'PUT', acme(), { trial_end_date: '2027-01-05T12:00:00Z' })
     await ask('admin', 'POST', `${acme()}/Limits`, { category: 'voice_call_session', quantity: 1200 })
     await ask('admin', 'POST', `${acme()}/Limits`, { category: 'device', quantity: 0 })
@@ -188,7 +188,7 @@ describe('beside the form of an account', () => {
     await ask('admin', 'PUT', acme(), { trial_end_date: null })
   })
 
-  it('a trial that ended says so', async () => {
+  it('show that a trial has expired', async () => {
     const { sid } = await add({ name: 'Gorse', plan_type: 'free', is_active: 0 })
     await render(`/internal/accounts/${sid}/edit`, { as: 'north' })
     expect(await screen.findByText('Your free trial has expired. Please upgrade...')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('beside the form of an account', () => {
 })
 
 describe('the limits of an account', () => {
-  it('are saved with it, and only an administrator sets them', async () => {
+  it('are saved with the account by an administrator, and must be whole numbers', async () => {
     const { user } = await render(acmePage(), { as: 'admin', features: { allLimits: true } })
     const calls = await field('Max calls')
     await user.clear(calls)
@@ -210,7 +210,7 @@ describe('the limits of an account', () => {
     expect(await ask('admin', 'GET', `${acme()}/Limits?category=voice_call_session`)).toMatchObject([{ quantity: 25 }])
   })
 
-  it('are read by the account itself', async () => {
+  it("are read-only for the account's own user", async () => {
     await render(acmePage(), { as: 'acme', features: { allLimits: false } })
     const calls = await field('Max calls')
     expect(calls.getAttribute('value')).toBe('25')
@@ -219,7 +219,7 @@ describe('the limits of an account', () => {
 })
 
 describe("an account's own user", () => {
-  it('changes the own account, but not its realm', async () => {
+  it('changes the account, but not its SIP realm', async () => {
     const { user } = await render(acmePage(), { as: 'acme' })
     expect((await field('SIP realm')).hasAttribute('readonly')).toBe(true)
     await user.type(await field('Account name'), ' Ltd')
@@ -229,7 +229,7 @@ describe("an account's own user", () => {
     await ask('admin', 'PUT', acme(), { name: 'acme' })
   })
 
-  it('deletes it only when the words are typed, the password is right and nothing uses it', async () => {
+  it('deletes the account only with the confirmation text, the right password and no dependents', async () => {
     const { user, address } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'bolt' })
     await user.click(await press('Delete'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }))
@@ -242,7 +242,7 @@ describe("an account's own user", () => {
     await user.type(dialog.getByLabelText(/^Password/), 'wrong')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     const refusal = await screen.findByRole('alertdialog', { name: "bolt can't be deleted" })
-    // also where the provider has no domain for tenants any more
+    // tenants count even if the provider no longer has a domain for them
     for (const kind of ['Phone numbers', 'Microsoft Teams tenants', 'Applications', 'API keys'])
       expect(within(refusal).getByText(kind, { exact: false })).toBeTruthy()
     await user.click(within(refusal).getByText('Close'))

@@ -8,14 +8,14 @@ const { render, ask, backend, world } = useBackend()
 const keys = () => ask<ApiKey[]>('north', 'GET', `/Accounts/${world().accounts.acme}/ApiKeys`)
 const page = () => `/internal/accounts/${world().accounts.acme}/edit`
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
-/** Its keys; the first row of the table is the one of its heads. */
+/** The rows of the table without its header. */
 const rows = async () =>
   within(await screen.findByRole('table', { name: 'API keys' }))
     .getAllByRole('row')
     .slice(1)
 
 describe('the API keys of an account', () => {
-  it('are masked, and say when they were last used', async () => {
+  it('are masked, and show when they were last used', async () => {
     const [first] = await keys()
     const used = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
     await backend()
@@ -33,7 +33,7 @@ describe('the API keys of an account', () => {
     expect(screen.getByText(first!.token)).toBeTruthy()
   })
 
-  it('show a new one once more, ready to be copied', async () => {
+  it('show a new key once, ready to copy', async () => {
     const { user } = await render(page(), { as: 'acme' })
     await rows()
     await user.click(await press('Create API key'))
@@ -54,7 +54,7 @@ describe('the API keys of an account', () => {
     expect(fresh?.textContent).toContain('No expiry')
   })
 
-  it('show their expiry, and one that is over as expired', async () => {
+  it('show their expiry date, and mark expired keys', async () => {
     const { acme } = world().accounts
     const add = (expires_at: string) => ask('north', 'POST', '/ApiKeys', { account_sid: acme, expires_at })
     await add('2020-05-06T12:00:00Z')
@@ -65,7 +65,7 @@ describe('the API keys of an account', () => {
     expect(screen.getAllByTitle('Expired on May 06, 2020')).toHaveLength(1)
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after confirmation', async () => {
     const { user } = await render(page(), { as: 'north' })
     for (const { token } of await keys()) {
       await user.click(await press(`Delete key ending in ${token.slice(-4)}`))

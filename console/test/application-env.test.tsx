@@ -26,7 +26,7 @@ const stored = { GREETING: 'Good day', LOUD: true }
 let webhook: Server
 let url: string
 let says: unknown
-// compiling the page takes its time, which is none of a test's
+// compile the form before the tests, so that they do not time out
 beforeAll(() => import('../src/features/applications/form'), 120_000)
 beforeAll(async () => {
   webhook = createServer((_, response) =>
@@ -60,8 +60,8 @@ const variables = async (sid: string) => (await ask<Application>('admin', 'GET',
 const page = (sid: string) => `/internal/applications/${sid}/edit`
 const save = () => screen.findByText('Save')
 
-describe('recording', () => {
-  it('of all calls is switched where the installation records', async () => {
+describe('recording all calls', () => {
+  it('is a setting of the application if call recording is enabled', async () => {
     const sid = await add({ call_hook: { url: `${url}/recorded` } })
     const { user } = await render(page(sid), { as: 'acme' })
     await user.click(await input('Record all calls'))
@@ -71,7 +71,7 @@ describe('recording', () => {
     )
   })
 
-  it('is not offered elsewhere', async () => {
+  it('is not offered if call recording is disabled', async () => {
     await render('/internal/applications/add', { as: 'acme', features: { callRecording: false } })
     await input('Application name')
     expect(screen.queryByLabelText('Record all calls')).toBeNull()
@@ -79,7 +79,7 @@ describe('recording', () => {
 })
 
 describe("an application's environment variables", () => {
-  it('are asked for in the form that the webhook describes, and sent as it wants them', async () => {
+  it('have the fields that the webhook describes, and are sent with the right types', async () => {
     const sid = await add()
     const { user } = await render(page(sid), { as: 'north' })
     await shows('GREETING', 'Hello')
@@ -90,11 +90,11 @@ describe("an application's environment variables", () => {
     await user.click(await save())
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect(await variables(sid)).toEqual({ GREETING: 'Hello', COUNT: 0, LOUD: false, MODE: 'fast', SIZE: 2 })
-    // what was saved stands there again, numbers of a list too
+    // the saved value is selected again, even a number
     await shows('SIZE', '2')
   })
 
-  it('are left alone where the server cannot read what is stored', async () => {
+  it('are kept if the server cannot decrypt them', async () => {
     const sid = await add({ env_vars: stored })
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(stored))
     await backend().services.applications.change(sid, { env_vars: sealed })
@@ -112,7 +112,7 @@ describe("an application's environment variables", () => {
     expect(row?.env_vars).toBe(sealed)
   })
 
-  it('are secrets, long texts, files and carriers too', async () => {
+  it('can be secrets, long texts, files and carriers', async () => {
     const sid = await add({ env_vars: stored })
     const { user } = await render(page(sid), { as: 'acme' })
     await choose(user, 'TRUNK', 'acme trunk')
@@ -127,9 +127,9 @@ describe("an application's environment variables", () => {
     expect(await variables(sid)).toEqual({ ...stored, TOKEN: 's3cret', SCRIPT: 'say hello', TRUNK: 'acme trunk' })
   })
 
-  it('find a carrier by its name on the server, and keep the name', async () => {
+  it('search carriers by name on the server, and store the name', async () => {
     const voip = (name: string) => ({ name, service_provider_sid: world().providers.north })
-    // a few at a time: each signs in, and the server refuses sign-ins when too many wait
+    // in batches: each request signs in, and the server refuses sign-ins if too many are queued
     for (let from = 0; from < 60; from += 20)
       await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -140,7 +140,7 @@ describe("an application's environment variables", () => {
     const sid = await add({ env_vars: { ...stored, TRUNK: 'many 59' } })
     const fetched = vi.spyOn(globalThis, 'fetch')
     const { user } = await render(page(sid), { as: 'north' })
-    // it is not among the first, and is shown all the same
+    // the carrier is not on the first page, but is shown anyway
     await shows('TRUNK', 'many 59')
     await searchAndChoose(user, 'TRUNK', 'zeph', 'zephyr')
     await user.click(await save())
@@ -151,7 +151,7 @@ describe("an application's environment variables", () => {
     expect(asked.filter((to) => !/[?&]page=1&page_size=50/.test(to))).toEqual([])
   })
 
-  it('are checked before anything is sent', async () => {
+  it('are validated before anything is sent', async () => {
     const sid = await add({ env_vars: stored })
     const { user } = await render(page(sid), { as: 'acme' })
     await shows('GREETING', 'Good day')
@@ -163,7 +163,7 @@ describe("an application's environment variables", () => {
     expect(await variables(sid)).toEqual(stored)
   })
 
-  it('follow the address of the webhook, also when it is saved at once', async () => {
+  it('follow the webhook URL, even if the form is saved at once', async () => {
     says = { NAME: { type: 'string', description: 'Who speaks', required: true } }
     const { user } = await render('/internal/applications/add', { as: 'acme' })
     await user.type(await input('Application name'), 'hasty')
@@ -180,7 +180,7 @@ describe("an application's environment variables", () => {
     expect(all.find(({ name }) => name === 'hasty')?.env_vars).toEqual({ NAME: 'Ada' })
   })
 
-  it('are kept where the webhook says nothing of them', async () => {
+  it('are kept if the webhook does not describe them', async () => {
     const sid = await add({ env_vars: stored, call_hook: { url: `${url}/silent` } })
     says = undefined
     const { user } = await render(page(sid), { as: 'acme' })
@@ -193,7 +193,7 @@ describe("an application's environment variables", () => {
     expect(await variables(sid)).toEqual(stored)
   })
 
-  it('are cleared when none is filled in', async () => {
+  it('are cleared if all fields are empty', async () => {
     says = { NAME: { type: 'string', description: 'Who speaks' } }
     const sid = await add({ env_vars: { NAME: 'Ada' }, call_hook: { url: `${url}/cleared` } })
     const { user } = await render(page(sid), { as: 'acme' })
@@ -202,7 +202,7 @@ describe("an application's environment variables", () => {
     await waitFor(async () => expect(await variables(sid)).toBeNull())
   })
 
-  it('are explained when the webhook cannot be understood', async () => {
+  it("show an error if the webhook's response is invalid", async () => {
     const sid = await add({ call_hook: { url: `${url}/odd` } })
     says = []
     await render(page(sid), { as: 'acme' })

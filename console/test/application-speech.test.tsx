@@ -10,7 +10,7 @@ import { speechLists } from './speech-lists'
 const { render, ask, backend, world } = useBackend()
 let server: Awaited<ReturnType<typeof olderServer>>
 
-// compiling the page takes its time, which is none of a test's
+// compile the form before the tests, so that they do not time out
 beforeAll(() => import('../src/features/applications/form'), 120_000)
 beforeAll(async () => {
   server = await olderServer(backend().app, speechLists)
@@ -35,7 +35,7 @@ const add = async (draft: object = {}) =>
 const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
 
 const page = (sid: string) => `/internal/applications/${sid}/edit`
-/** A server that lists speech. What it lists of the stored vendor is there before anything is chosen. */
+/** Opens the form with a server that lists languages and voices, and waits for the lists of the stored vendor. */
 const open = async (sid: string) => {
   const opened = await render(page(sid), { as: 'north', features: { apiBaseUrl: server.base } })
   await input('Speech synthesis vendor')
@@ -48,8 +48,8 @@ const save = async (user: UserEvent) => {
   await screen.findByText('Application updated successfully')
 }
 
-describe('the speech of an application', () => {
-  it('is chosen from what the vendor offers, beginning anew with another vendor', async () => {
+describe('the speech settings of an application', () => {
+  it("offer the vendor's languages and voices, and reset them for another vendor", async () => {
     const sid = await add()
     const { user } = await open(sid)
     await shows('Synthesis language', 'en-US by name')
@@ -75,7 +75,7 @@ describe('the speech of an application', () => {
     ).toBe(true)
   })
 
-  it('requests the lists of the vendor that stays chosen only, once, after 200 ms', async () => {
+  it('request only the lists of the last chosen vendor, once, after 200 ms', async () => {
     const { user } = await open(await add())
     const real = globalThis.setTimeout
     const waiting: (() => void)[] = []
@@ -102,7 +102,7 @@ describe('the speech of an application', () => {
     }
   })
 
-  it('takes labels from the credentials, and the lists of the one that is meant', async () => {
+  it('offer the labels of the credentials, and the lists of the chosen one', async () => {
     const sid = await add({ speech_synthesis_voice: 'custom_v1' })
     const { user } = await open(sid)
     await shows('Voice', 'Our receptionist')
@@ -114,7 +114,7 @@ describe('the speech of an application', () => {
     expect(await read(sid)).toMatchObject({ speech_synthesis_label: 'eu', speech_synthesis_voice: 'fr-FR-Standard-A' })
   })
 
-  it('has the models of Deepgram for voices, and only those that speak', async () => {
+  it("offer Deepgram's models as voices, and only labels that support the direction", async () => {
     const sid = await add()
     const { user } = await open(sid)
     await choose(user, 'Speech synthesis vendor', 'Deepgram')
@@ -133,7 +133,7 @@ describe('the speech of an application', () => {
     })
   })
 
-  it('is typed for a custom vendor, which only its directions offer', async () => {
+  it('are typed for a custom vendor, which is offered only for its directions', async () => {
     const sid = await add()
     const { user } = await open(sid)
     expect(await offered(user, 'Speech recognizer vendor')).not.toContain('Voice Mill (custom)')
@@ -152,7 +152,7 @@ describe('the speech of an application', () => {
     })
   })
 
-  it('takes a voice that is on no list, as one that was made for somebody', async () => {
+  it('accept a custom voice that is on no list', async () => {
     const sid = await add()
     const { user } = await open(sid)
     await searchAndChoose(user, 'Voice', 'en-US-OurOwn', 'Use en-US-OurOwn')
@@ -164,7 +164,7 @@ describe('the speech of an application', () => {
     })
   })
 
-  it('offers vendors by name, without those that an edition is to be without', async () => {
+  it('offer vendors sorted by name, without those that are disabled', async () => {
     const features = { apiBaseUrl: server.base, customSpeech: false, additionalSpeech: false }
     const { user } = await render(page(await add()), { as: 'north', features })
     await shows('Synthesis language', 'en-US by name')
@@ -175,14 +175,14 @@ describe('the speech of an application', () => {
     expect(vendors).not.toContain('Speechmatics')
   })
 
-  it('offers no language that is too long to be kept, whatever a server lists', async () => {
+  it('leave out a language that is too long to store', async () => {
     const { user } = await open(await add())
     await choose(user, 'Speech synthesis vendor', 'Microsoft')
     await shows('Voice', 'Xiaoxiao by name')
     expect(await offered(user, 'Synthesis language')).toEqual(['zh-CN by name'])
   })
 
-  it('has a second vendor, which can take the place of the first', async () => {
+  it('can be swapped with those of the fallback vendor', async () => {
     const sid = await add()
     const { user } = await open(sid)
     await user.click(await input('Use a fallback speech vendor'))
@@ -221,7 +221,7 @@ describe('the speech of an application', () => {
     )
   })
 
-  it('swaps no vendor that waits for its lists, which are for the place where it was chosen', async () => {
+  it('are not swapped while lists are loading, and put the lists in the right field', async () => {
     const sid = await add()
     const { user } = await open(sid)
     await user.click(await input('Use a fallback speech vendor'))
@@ -261,7 +261,7 @@ describe('the speech of an application', () => {
     })
   })
 
-  it('is typed, with what is stored, where the server lists nothing, which it says once', async () => {
+  it('are typed if the server lists nothing, with one note about it', async () => {
     const without = await olderServer(backend().app, undefined, /\/(Abilities|GoogleCustomVoices)$|\/SpeechCredentials/)
     const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
     const { user } = await render(page(sid), { as: 'north', features: { apiBaseUrl: without.base } })
@@ -286,7 +286,7 @@ describe('the speech of an application', () => {
     without.close()
   })
 
-  it('is typed where a vendor gives no lists, and says why', async () => {
+  it('are typed if the vendor returns no lists, with the reason', async () => {
     const real = globalThis.fetch
     const asked = vi
       .spyOn(globalThis, 'fetch')

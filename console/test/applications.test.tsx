@@ -7,9 +7,9 @@ const { render, ask, world } = useBackend()
 
 const field = (name: string) => screen.findByRole('textbox', { name })
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
-/** Lists over the page count as hidden where nothing has a size. */
+/** jsdom has no layout, so options of an open list count as hidden. */
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
-/** A save is over when its button is at rest. */
+/** Waits until Save is no longer busy. */
 const settled = async () => waitFor(async () => expect((await press('Save')).getAttribute('aria-busy')).toBeNull())
 const page = (sid: string) => `/internal/applications/${sid}/edit`
 const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
@@ -28,7 +28,7 @@ const add = async (draft: object) =>
   ).sid
 
 describe('the list of applications', () => {
-  it('shows those of the provider with their accounts and webhooks', async () => {
+  it("shows the provider's applications with their accounts and webhooks", async () => {
     await render('/internal/applications', { as: 'north' })
     const row = await screen.findByRole('row', { name: /bolt app/ })
     expect(within(row).getByRole('link', { name: 'bolt' }).getAttribute('href')).toBe(
@@ -39,20 +39,20 @@ describe('the list of applications', () => {
     expect(screen.queryByText('corp app')).toBeNull()
   })
 
-  it('shows those of one account', async () => {
+  it('filters by account', async () => {
     await render(`/internal/applications?account=${world().accounts.acme}`, { as: 'north' })
     await screen.findByRole('row', { name: /acme app/ })
     expect(screen.queryByRole('row', { name: /bolt app/ })).toBeNull()
   })
 
-  it('shows an account user the own ones, without saying whose', async () => {
+  it('shows an account user only their own applications, without the account column', async () => {
     await render('/internal/applications', { as: 'acme' })
     await screen.findByRole('row', { name: /acme app/ })
     expect(screen.queryByRole('row', { name: /bolt app/ })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: 'Account' })).toBeNull()
   })
 
-  it('does not delete one in use, and links to what uses it', async () => {
+  it('does not delete an application in use, and links to its dependents', async () => {
     const { user } = await render('/internal/applications', { as: 'north' })
     await user.click(await press('Delete acme app'))
     await user.click(await press('Delete'))
@@ -62,7 +62,7 @@ describe('the list of applications', () => {
     )
   })
 
-  it('deletes one that nothing uses', async () => {
+  it('deletes an application without dependents', async () => {
     await add({ name: 'spare' })
     const { user } = await render('/internal/applications', { as: 'north' })
     await user.click(await press('Delete spare'))
@@ -75,19 +75,22 @@ describe('the list of applications', () => {
 describe('at a service provider without accounts', () => {
   const first = 'Applications belong to an account. Add an account first.'
 
-  it.each(['/internal/applications', '/internal/applications/add'])('%s offers an account first', async (path) => {
-    const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty provider' })
-    localStorage.setItem('activeServiceProvider', sid)
-    await render(path, { as: 'admin' })
-    expect(await screen.findByText(first)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Add account' }).getAttribute('href')).toBe('/internal/accounts/add')
-    expect(screen.queryByRole('link', { name: 'Add application' })).toBeNull()
-    await ask('admin', 'DELETE', `/ServiceProviders/${sid}`)
-  })
+  it.each(['/internal/applications', '/internal/applications/add'])(
+    '%s offers to add an account first',
+    async (path) => {
+      const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty provider' })
+      localStorage.setItem('activeServiceProvider', sid)
+      await render(path, { as: 'admin' })
+      expect(await screen.findByText(first)).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Add account' }).getAttribute('href')).toBe('/internal/accounts/add')
+      expect(screen.queryByRole('link', { name: 'Add application' })).toBeNull()
+      await ask('admin', 'DELETE', `/ServiceProviders/${sid}`)
+    },
+  )
 })
 
 describe('adding an application', () => {
-  it('names what is missing, and nothing else', async () => {
+  it('marks only the missing required fields', async () => {
     const { user } = await render('/internal/applications/add', { as: 'north' })
     const name = await field('Application name')
     await user.click(await press('Save'))
@@ -98,7 +101,7 @@ describe('adding an application', () => {
     expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/./)).toBeNull()
   })
 
-  it('saves one for the chosen account, with the speech that the server begins with', async () => {
+  it("saves an application for the chosen account, with the server's default speech settings", async () => {
     const { user, address } = await render('/internal/applications/add', { as: 'north' })
     await user.type(await field('Application name'), 'front desk')
     await user.click(await screen.findByRole('combobox', { name: 'Account' }))
@@ -118,7 +121,7 @@ describe('adding an application', () => {
     })
   })
 
-  it('refuses a name that the account has already', async () => {
+  it('refuses a duplicate name in the account', async () => {
     const { user } = await render('/internal/applications/add', { as: 'acme' })
     await user.type(await field('Application name'), 'acme app')
     expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
@@ -130,7 +133,7 @@ describe('adding an application', () => {
     ).toBeTruthy()
   })
 
-  it('wants both parts of a login, and addresses that can be called', async () => {
+  it('requires a password with the username, and URLs with a supported protocol', async () => {
     const { user } = await render('/internal/applications/add', { as: 'acme' })
     await user.type(await field('Application name'), 'guarded')
     await user.type(await field('Calling webhook'), 'ftp://acme.example.com')
@@ -146,7 +149,7 @@ describe('adding an application', () => {
 })
 
 describe('duplicating an application', () => {
-  it('begins a new one with all that the old one has, and another name', async () => {
+  it('copies all settings under a new name', async () => {
     const speech = { speech_synthesis_language: 'de-DE', speech_synthesis_voice: 'de-DE-Standard-A' }
     const sid = await add({ name: 'Harbour', record_all_calls: 1, ...speech })
     const { user, address } = await render(page(sid), { as: 'north' })
@@ -162,14 +165,14 @@ describe('duplicating an application', () => {
     expect(copy).toMatchObject({ ...rest, name: 'Copy of Harbour' })
     expect(copy).toMatchObject(hooks)
     expect(messaging_hook).toBeNull()
-    // webhooks of its own: to change one leaves the other alone
+    // the copy has its own webhooks, so changing one does not affect the other
     expect(copy?.call_hook?.webhook_sid).not.toBe(call_hook?.webhook_sid)
     expect(copy?.call_status_hook?.webhook_sid).not.toBe(call_status_hook?.webhook_sid)
   })
 })
 
 describe('editing an application', () => {
-  it('sends what was changed and loses neither speech nor secrets', async () => {
+  it('saves the changed field, and keeps speech settings and secrets', async () => {
     const sid = await add({
       name: 'keeper',
       speech_synthesis_vendor: 'microsoft',
@@ -201,7 +204,7 @@ describe('editing an application', () => {
     await waitFor(async () => expect((await read(sid)).messaging_hook).toBeNull())
   })
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps text that is typed during a save', async () => {
     const sid = await add({ name: 'slow' })
     const { user } = await render(page(sid), { as: 'north' })
     await user.type(await field('Application name'), ' and steady')
@@ -215,7 +218,7 @@ describe('editing an application', () => {
     expect((await read(sid)).name).toBe('slow and steady')
   })
 
-  it('checks the JSON, and opens its section when it is wrong', async () => {
+  it('validates the app JSON', async () => {
     const sid = await add({ name: 'program', app_json: '[{"verb":"say","text":"hello"}]' })
     const { user } = await render(page(sid), { as: 'north' })
     const verbs = await field('Verbs')
@@ -238,7 +241,7 @@ describe('editing an application', () => {
     expect((await read(sid)).app_json).toBe('[{"verb":"hangup"}]')
   })
 
-  it('saves a verb that it does not know, and says that it is not checked', async () => {
+  it('saves an unknown verb, and notes that it is not checked', async () => {
     const sid = await add({ name: 'newer engine', app_json: '[{"verb":"fly","to":"the moon"}]' })
     const { user } = await render(page(sid), { as: 'north' })
     expect(
@@ -250,7 +253,7 @@ describe('editing an application', () => {
     expect((await read(sid)).app_json).toContain('the moon')
   })
 
-  it("turns an account user away from another's application", async () => {
+  it('turns an account user away from an application of another account', async () => {
     const { address } = await render(page(world().bolt.application), { as: 'acme' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))

@@ -8,7 +8,7 @@ const { render, world, backend } = useBackend()
 const fill = callWriter({ world, backend })
 
 describe('recent calls', () => {
-  it('are listed with the oldest first when the list is turned round', async () => {
+  it('list the oldest first after the sort order is reversed', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await total('Total: 4 records')
@@ -22,7 +22,7 @@ describe('recent calls', () => {
     await waitFor(() => expect(first()).toBe(newest))
   })
 
-  it('are narrowed by a trunk and by a SIP status that are added as filters', async () => {
+  it('are filtered by trunk and SIP status', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls?trunk=Vantage+SIP', { as: 'provider' })
     await total('Total: 3 records')
@@ -33,7 +33,7 @@ describe('recent calls', () => {
     expect(address()).toBe('/internal/recent-calls?trunk=Vantage+SIP&sip=200')
   })
 
-  it('are found by their SIP Call-ID, and by a number in another notation', async () => {
+  it('are searched by SIP Call-ID, and by a number in another notation', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls', { as: 'provider' })
     await user.type(await screen.findByLabelText('Filter'), 'in-1@host')
@@ -45,7 +45,7 @@ describe('recent calls', () => {
     expect(screen.getByText('+442079460821')).toBeTruthy()
   })
 
-  it('are found by a number as the list says it', async () => {
+  it('are searched by a number as the list shows it', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
     await user.type(await screen.findByLabelText('Filter'), '(617) 555-0192')
@@ -56,7 +56,7 @@ describe('recent calls', () => {
     expect(screen.getByText('(617) 555-0192')).toBeTruthy()
   })
 
-  it('can be listed from a moment until now', async () => {
+  it('can be listed from a start time until now', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
     await total('Total: 3 records')
@@ -74,7 +74,7 @@ describe('recent calls', () => {
     expect(screen.getByRole('combobox', { name: /^Date/ }).textContent).toContain('since ')
   })
 
-  it('close by Escape', async () => {
+  it('close their detail panel with Escape', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?open=c-in', { as: 'account' })
     await screen.findByText('called party hung up')
@@ -86,7 +86,7 @@ describe('recent calls', () => {
 })
 
 describe('alerts', () => {
-  it('are one row where they are equal, which opens to the newest of them', async () => {
+  it('are grouped into one row if equal, and the row opens the newest of them', async () => {
     const { acme, providers } = world()
     const tags = { account_sid: acme.account, service_provider_sid: providers.north, alert_type: 'tts-failure' }
     const fields = { message: 'speech failed', target_sid: 'c-in' }

@@ -8,7 +8,7 @@ const { render, world, backend } = useBackend()
 
 const end = ([address, port]: Seen['source']) => ({ address: Buffer.from(address.split('.').map(Number)), port })
 
-/** What voice servers have captured of a call, as it lies in the store. */
+/** Stores a capture of a call as voice servers send it. */
 const capture = (callId: string, seen: Seen[]) =>
   backend().services.captureStore!.keep(
     seen.map(({ source, target, time, payload }) => ({
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await record('c-none', 'none@host')
 })
 
-/** A file of packets as another program writes it. */
+/** A pcap file from another program. */
 const pcapOf = (seen: Seen[]) =>
   Buffer.concat([
     Buffer.from('d4c3b2a1020004000000000000000000ffff000065000000', 'hex'),
@@ -91,7 +91,7 @@ const lines = () => screen.getAllByRole('option').map((line) => line.textContent
 const facts = () => within(screen.getByRole('region', { name: 'Chosen message' }))
 
 describe('the flow of a call', () => {
-  it('shows who said what to whom, and what was said again only when that is wanted', async () => {
+  it('shows the messages between hosts, with retransmissions on request', async () => {
     const { user } = await open('c-a')
     expect(lines()).toEqual([
       '0.000+0 msINVITESDP1 retransmission from 198.51.100.24:5060 to 203.0.113.10:5060',
@@ -110,13 +110,13 @@ describe('the flow of a call', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Show retransmissions' }))
     expect(lines()).toHaveLength(8)
     expect(lines()[1]).toContain('INVITESDPretransmission')
-    // what somebody reads is still there
+    // the selected message stays selected
     expect(facts().getByRole('heading', { name: '180 Ringing' })).toBeTruthy()
     expect(facts().getByText('4 of 8')).toBeTruthy()
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('180 Ringing')
   })
 
-  it('opens a message by click or key, with headers and SDP, and copies it', async () => {
+  it('selects a message by click or key, shows its headers and SDP, and copies it', async () => {
     const { user, list } = await open('c-a')
     expect(facts().getByText('1 of 7')).toBeTruthy()
     await user.click(screen.getByRole('option', { name: /^2\.400/ }))
@@ -139,7 +139,7 @@ describe('the flow of a call', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('BYE')
   })
 
-  it('shows both legs of a call that came out of another, or one of them', async () => {
+  it('shows both legs of a forwarded call, or only one', async () => {
     const { user } = await open('c-b')
     expect(lines()).toHaveLength(14)
     expect(screen.getByText(/3 participants/)).toBeTruthy()
@@ -150,7 +150,7 @@ describe('the flow of a call', () => {
     expect(lines()[0]).toContain('to 192.0.2.61:5062')
   })
 
-  it('reads another file from the disk, and goes back', async () => {
+  it("reads another capture file from disk, and returns to the call's capture", async () => {
     const { user } = await open('c-a')
     const choose = (name: string, content: Uint8Array) =>
       user.upload(
@@ -181,21 +181,21 @@ describe('the flow of a call', () => {
     expect(facts().queryByRole('button', { name: 'Copy message' })).toBeNull()
   })
 
-  it('draws only what is in view of a long one', async () => {
-    // nothing has a height here
+  it('renders only the visible part of a long ladder', async () => {
+    // jsdom has no layout
     const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
     const { user, list } = await open('c-long')
     expect(await screen.findByText(/^441 messages/)).toBeTruthy()
     await waitFor(() => expect(lines().length).toBeLessThan(60))
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('441')
-    // one that is chosen beside the list comes into view
+    // a message selected with the buttons scrolls into view
     for (let at = 0; at < 12; at += 1) await user.click(facts().getByRole('button', { name: 'Next message' }))
     expect(facts().getByText('13 of 441')).toBeTruthy()
     expect(list.parentElement?.scrollTop).toBe(13 * 30 - (400 - 52))
     height.mockRestore()
   })
 
-  it('is not offered where nothing was captured', async () => {
+  it('is not offered if nothing was captured', async () => {
     await render('/internal/recent-calls?open=c-none', { as: 'account' })
     await screen.findByText('none@host')
     expect(await screen.findByText('No SIP messages of this call were captured.')).toBeTruthy()
@@ -204,7 +204,7 @@ describe('the flow of a call', () => {
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
   })
 
-  it('names a server that may not capture as the reason', async () => {
+  it('explains that the server may not capture SIP', async () => {
     const server = await olderServer(backend().app)
     await render('/internal/recent-calls?open=c-none', { as: 'account', features: { apiBaseUrl: server.base } })
     expect(

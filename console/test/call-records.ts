@@ -2,15 +2,15 @@ import { screen } from '@testing-library/react'
 import type { useBackend } from './render'
 
 type Backend = ReturnType<typeof useBackend>
-/** A call record or an alert as it comes in. */
+/** A call record or an alert as the ingest receives it. */
 type Point = Parameters<ReturnType<Backend['backend']>['services']['callHistory']['write']>[1][number]
 type User = Awaited<ReturnType<Backend['render']>>['user']
 
 export const hour = 3_600_000
-/** Noon of today, so that no test depends on the edge of a day. */
+/** Noon of today, so that no test fails around midnight. */
 export const noon = () => new Date().setHours(12, 0, 0, 0)
 
-/** Writes, once, three calls of acme and one of bolt today, one of acme four days ago, and two alerts of acme. */
+/** Writes, once, three calls today (two of acme, one of bolt), one of acme four days ago, and two alerts of acme. */
 export const callWriter = ({ backend, world }: Pick<Backend, 'backend' | 'world'>) => {
   const write = async () => {
     const { acme, bolt, providers } = world()
@@ -59,7 +59,6 @@ export const callWriter = ({ backend, world }: Pick<Backend, 'backend' | 'world'
 
 export const total = (text: string) => screen.findByText(text)
 export const rows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
-/** Picks an option of a filter. */
 export const choose = async (user: User, name: RegExp, option: string) => {
   await user.click(await screen.findByRole('combobox', { name }))
   await user.click(await screen.findByRole('option', { name: option, hidden: true }))

@@ -49,12 +49,12 @@ describe('captured SIP without a call record', () => {
     expect(screen.getByRole('button', { name: 'Download pcap' })).toBeTruthy()
   })
 
-  it('says when nothing matches', async () => {
+  it('shows a message if nothing matches', async () => {
     await render(`${page}?text=nobody`, { as: 'admin' })
     expect(await screen.findByText('No captured dialogue matches.')).toBeTruthy()
   })
 
-  it('stays closed to others, who search by Call-ID only', async () => {
+  it('is searched only by Call-ID by other users', async () => {
     const { user } = await render(page, { as: 'provider' })
     await user.type(await screen.findByRole('searchbox', { name: 'SIP Call-ID' }), `${callId}{Enter}`)
     expect(await screen.findByText('No SIP messages with this Call-ID were captured.')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('captured SIP without a call record', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('is explained in front of a server that may not capture', async () => {
+  it('explains that the server may not capture SIP', async () => {
     const server = await olderServer(backend().app)
     await render(`${page}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: server.base } })
     expect(

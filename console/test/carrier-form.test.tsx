@@ -32,7 +32,7 @@ const smppOf = (sid: string) => ask<object[]>('north', 'GET', `/SmppGateways?voi
 const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 
 describe('adding a carrier', () => {
-  it('makes one of what is known in advance and opens it', async () => {
+  it('creates a predefined carrier and opens it', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await user.click(await screen.findByRole('combobox', { name: 'Predefined carrier' }))
     await user.click(await option('Twilio'))
@@ -41,19 +41,19 @@ describe('adding a carrier', () => {
     const made = await called('Twilio')
     await waitFor(() => expect(address()).toBe(`/internal/carriers/${made?.voip_carrier_sid}/edit`))
     expect(made?.account_sid).toBeNull()
-    // its own domain is left to be filled in, and said to be
+    // the gateway has a placeholder for the customer's domain, which must be replaced
     await said(`${messages.gateway.invalidAddress} ${messages.gateway.replace('<your-domain>')}`)
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).not.toBe('')
   })
 
-  it('asks for the name first, then offers what is known in advance', async () => {
+  it('shows the name first, then the predefined carriers', async () => {
     await render('/internal/carriers/add', { as: 'provider' })
     await screen.findByLabelText(/Carrier name/)
     const fields = labelsOf(screen.getByRole('main'))
     expect(fields.slice(0, 3)).toEqual(['Carrier name *', 'Predefined carrier', 'Active'])
   })
 
-  it('gives an account user a carrier of the account', async () => {
+  it('creates a carrier of the account for an account user', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'bolt' })
     await user.click(await screen.findByRole('combobox', { name: 'Predefined carrier' }))
     await user.click(await option('Simwood'))
@@ -61,7 +61,7 @@ describe('adding a carrier', () => {
     expect((await called('Simwood'))?.account_sid).toBe(world().accounts.bolt)
   })
 
-  it('takes one by hand with two gateways', async () => {
+  it('creates a carrier with two gateways', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), ' By hand ')
     await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.20')
@@ -100,7 +100,7 @@ describe('adding a carrier', () => {
     ])
   })
 
-  it('says each rule of the gateways under its row, and takes it back when it is kept', async () => {
+  it('shows gateway errors below their row, and removes them once fixed', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await screen.findByLabelText(/Carrier name/)
     await save(user)
@@ -121,7 +121,7 @@ describe('adding a carrier', () => {
     expect(await called('')).toBeUndefined()
   })
 
-  it('looks at the gateways together', async () => {
+  it('validates gateways against each other', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'Without')
     await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.50')
@@ -137,7 +137,7 @@ describe('adding a carrier', () => {
     expect(await called('Without')).toBeUndefined()
   })
 
-  it('says the rules of the carrier itself', async () => {
+  it('validates the fields of the carrier', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '12')
     await said(messages.shortTechPrefix(3))
@@ -154,7 +154,7 @@ describe('adding a carrier', () => {
 })
 
 describe('a gateway that the server refuses', () => {
-  it('shows on its row, and nothing is made before it is right', async () => {
+  it('is marked on its row, and nothing is created until it is fixed', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'All or nothing')
     await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.30')
@@ -178,7 +178,7 @@ describe('a gateway that the server refuses', () => {
   })
 })
 
-it('keeps a trunk that is known by a password, without gateways for inbound calls', async () => {
+it('saves a trunk that authenticates with a password, without inbound gateways', async () => {
   const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
   await fill(user, await screen.findByLabelText(/Carrier name/), 'By password')
   await user.click(screen.getByText('Trunk'))
@@ -205,7 +205,7 @@ describe('the SMS tab', () => {
   const side = (name: string) => within(screen.getByLabelText(name))
   const selected = (tab: string) => screen.getByText(tab).getAttribute('aria-selected')
 
-  it('opens when something in it is wrong, and is kept with the carrier', async () => {
+  it('opens if it has an error, and is saved with the carrier', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'For messages')
     await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.61')
@@ -232,7 +232,7 @@ describe('the SMS tab', () => {
     ])
   })
 
-  it('says at once that the last gateway was needed, and after saving what is gone', async () => {
+  it('warns when the last outbound gateway is deleted, and confirms deletions after saving', async () => {
     const made = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'To be emptied',
       smpp_system_id: 'me',
@@ -250,13 +250,13 @@ describe('the SMS tab', () => {
     await save(user)
     await said(messages.smppGatewayRemoved('outbound'))
     expect(await smppOf(made.sid)).toEqual([])
-    // the secret that nobody touched stays
+    // the unchanged secret is kept
     expect((await called('To be emptied'))?.smpp_inbound_password).toBe('secret')
   })
 })
 
-describe('two who save the same carrier', () => {
-  it('lose nothing: the second is told, sees what the first stored, and keeps what was typed', async () => {
+describe('two users who save the same carrier', () => {
+  it('lose nothing: the second gets an error, sees the stored changes, and keeps unsaved ones', async () => {
     const { bolt } = world()
     const one = `/VoipCarriers/${bolt.voip_carrier}`
     const { user } = await render(`/internal/carriers/${bolt.voip_carrier}/edit`, { as: 'provider' })
@@ -277,7 +277,7 @@ describe('two who save the same carrier', () => {
 })
 
 describe('editing a carrier', () => {
-  it('sends the differences and stays', async () => {
+  it('saves the changes and stays on the screen', async () => {
     const { acme } = world()
     const edit = `/internal/carriers/${acme.voip_carrier}/edit`
     const { user, address } = await render(edit, { as: 'provider' })
@@ -295,7 +295,7 @@ describe('editing a carrier', () => {
     expect((await called('acme trunk'))?.tech_prefix).toBe('4471#')
   })
 
-  it('shows an account user what the provider shares, to look at', async () => {
+  it('shows a shared carrier read-only to an account user', async () => {
     const { shared } = world()
     await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'account' })
     expect(await screen.findByText(general.mayNotChange('Carrier'))).toBeTruthy()
@@ -304,7 +304,7 @@ describe('editing a carrier', () => {
     expect(screen.queryByText('Add SIP gateway')).toBeNull()
   })
 
-  it('refuses what belongs to somebody else', async () => {
+  it('refuses a foreign carrier', async () => {
     await render(`/internal/carriers/${world().bolt.voip_carrier}/edit`, { as: 'account' })
     await said('You do not have access to this resource')
   })

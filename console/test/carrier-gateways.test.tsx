@@ -22,7 +22,7 @@ const called = async (name: string) =>
   (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
 const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 
-it('replaces the default port with what is typed after a click into the empty port', async () => {
+it('replaces the default port with the typed text after a click into the empty port', async () => {
   const { user } = await render('/internal/carriers/add', { as: 'provider' })
   await screen.findByLabelText(/Carrier name/)
   const port = gateway(1).getByLabelText<HTMLInputElement>('Port')
@@ -38,7 +38,7 @@ it('replaces the default port with what is typed after a click into the empty po
 })
 
 describe('deleting a stored gateway', () => {
-  it('happens at once, and leaves what was typed elsewhere to be saved', async () => {
+  it('happens at once, and keeps unsaved changes elsewhere', async () => {
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'Two ways in',
       sip_gateways: [
@@ -57,7 +57,7 @@ describe('deleting a stored gateway', () => {
     await waitFor(() => expect(screen.queryByLabelText('SIP gateway 2')).toBeNull())
     expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).toBe(other)
     expect(screen.getByLabelText<HTMLInputElement>('Tech prefix').value).toBe('4471')
-    // the last gateway is needed: it stays until another one is saved
+    // the last gateway is required: it stays stored until another one is saved
     await user.click(screen.getByLabelText('Delete SIP gateway 1'))
     await waitFor(() => expect(screen.queryByLabelText('SIP gateway 1')).toBeNull())
     expect(await addresses()).toEqual([other])
@@ -69,7 +69,7 @@ describe('deleting a stored gateway', () => {
     expect((await called('Two ways in'))?.tech_prefix).toBe('4471')
   })
 
-  it('makes Save wait', async () => {
+  it('delays Save until it is done', async () => {
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'One way too many',
       sip_gateways: [

@@ -33,8 +33,8 @@ const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGatew
 const called = async (name: string) =>
   (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
 
-describe('the rules of a carrier', () => {
-  it('want of a registration whom, where and from where, in words that can be', async () => {
+describe('the field errors of a carrier', () => {
+  it('require a realm, username and password for registration, in a valid format', async () => {
     const { user } = await opened('Registering')
     await unfold(user, 'Registration')
     await user.click(screen.getByLabelText('Require SIP Register'))
@@ -51,7 +51,7 @@ describe('the rules of a carrier', () => {
     expect(await called('Registering')).toBeUndefined()
   })
 
-  it('want a proxy that can be one', async () => {
+  it('refuse an invalid outbound proxy', async () => {
     const { user } = await opened('By proxy')
     await unfold(user, 'Trunk')
     for (const wrong of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
@@ -66,7 +66,7 @@ describe('the rules of a carrier', () => {
     expect(await called('By proxy')).toMatchObject({ outbound_sip_proxy: 'proxy.example.com:5061' })
   })
 
-  it('want somewhere to call of a trunk that is registered', async () => {
+  it('require an outbound gateway for a registration trunk', async () => {
     const { user } = await opened('Registered')
     await unfold(user, 'Trunk')
     await choose(user, 'Trunk type', messages.trunk.reg)
@@ -75,7 +75,7 @@ describe('the rules of a carrier', () => {
     expect(await called('Registered')).toBeUndefined()
   })
 
-  it('want a netmask that is one', async () => {
+  it('refuse an invalid netmask', async () => {
     await opened('Wide')
     enter(gateway(1).getByLabelText('Netmask'), '33')
     await said(messages.gateway.badNetmask(32))
@@ -83,7 +83,7 @@ describe('the rules of a carrier', () => {
     await said(messages.gateway.badNetmask(32))
   })
 
-  it('are kept by both sides of messages', async () => {
+  it('refuse invalid and duplicate SMPP gateways in both directions', async () => {
     const { user } = await opened('Messages')
     await user.click(screen.getByText('SMS'))
     const tries = {
@@ -112,7 +112,7 @@ describe('the rules of a carrier', () => {
   })
 })
 
-it('nobody is blamed for a gateway that was only just added', async () => {
+it('shows no error for a gateway that was only just added', async () => {
   const { user } = await opened('Fresh rows')
   await user.click(screen.getByText('SMS'))
   const focused = () => document.activeElement as HTMLInputElement
@@ -124,7 +124,7 @@ it('nobody is blamed for a gateway that was only just added', async () => {
       await user.clear(focused())
     }
   }
-  // the first was emptied and left, the second is untouched
+  // the outbound address was emptied and left, the inbound one is untouched
   await said(messages.smpp.invalidAddress('outbound'))
   expect(screen.queryByText(messages.smpp.invalidAddress('inbound'))).toBeNull()
   await save(user)
@@ -132,7 +132,7 @@ it('nobody is blamed for a gateway that was only just added', async () => {
 })
 
 describe('duplicating a carrier', () => {
-  it('begins a new one with its gateways', async () => {
+  it('copies the carrier with its gateways', async () => {
     const { shared } = world()
     const unseen = { description: 'Bought in May', smpp_enquire_link_interval: 30 }
     await ask('north', 'PUT', `/VoipCarriers/${shared.north.voip_carrier}`, unseen)
@@ -151,14 +151,14 @@ describe('duplicating a carrier', () => {
   })
 })
 
-describe('in front of a server that takes gateways one by one', () => {
+describe('with a server that saves gateways one by one', () => {
   let older: Awaited<ReturnType<typeof olderServer>>
   beforeEach(async () => {
     older = await olderServer(backend().app)
   })
   afterEach(() => older.close())
 
-  it('a carrier whose gateway was refused is said to be there, and saving again does the rest', async () => {
+  it('reports that the carrier exists if a gateway is refused, and saves only the rest on the next save', async () => {
     const { user, address } = await render('/internal/carriers/add', {
       as: 'provider',
       features: { apiBaseUrl: older.base },
@@ -181,7 +181,7 @@ describe('in front of a server that takes gateways one by one', () => {
       ['198.51.100.31', 28],
     ])
   })
-  it('two who save the same carrier lose nothing: the second is told', async () => {
+  it('warns the second of two users who save the same carrier, so that neither loses changes', async () => {
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'Of two',
       sip_gateways: [{ ipv4: '198.51.100.60', inbound: 1, outbound: 1 }],
@@ -191,7 +191,7 @@ describe('in front of a server that takes gateways one by one', () => {
       features: { apiBaseUrl: older.base },
     })
     enter(await input('Tech prefix'), '4471')
-    // what the voice servers write is no change of anybody's
+    // a status written by voice servers does not count as a change
     const { db } = backend().database
     await db
       .updateTable('voip_carriers')

@@ -8,7 +8,7 @@ const { render, ask, world, backend } = useBackend()
 const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
 describe('the list of carriers', () => {
-  it('says of each whether it is active and how many gateways it has', async () => {
+  it('shows whether a carrier is active and how many gateways it has', async () => {
     await render('/internal/carriers', { as: 'provider' })
     const acme = await row('acme trunk')
     expect(acme.getByText('Active')).toBeTruthy()
@@ -19,7 +19,7 @@ describe('the list of carriers', () => {
     expect(await screen.findByRole('button', { name: /Used by/ })).toBeTruthy()
   })
 
-  it('says whether a carrier is registered that has to be', async () => {
+  it('shows whether a carrier that requires registration is registered', async () => {
     const { db } = backend().database
     const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
     const of = (sid: string, register_status: string) =>
@@ -36,7 +36,7 @@ describe('the list of carriers', () => {
     expect((await row('North shared')).queryByText(/egistered/)).toBeNull()
   })
 
-  it('says that a registration has not started, in the same words as the page of the carrier', async () => {
+  it("shows that a registration has not started, in the same words as the carrier's form", async () => {
     const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Idle trunk', ...registering })
     const { go } = await render('/internal/carriers', { as: 'provider' })
@@ -47,7 +47,7 @@ describe('the list of carriers', () => {
     await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
 
-  it("narrows to an account's own carriers, or to those of all accounts", async () => {
+  it("filters by an account's own carriers, or by shared carriers", async () => {
     const { user, address } = await render('/internal/carriers', { as: 'provider' })
     const names = () =>
       screen.getAllByRole('link', { name: /^\w+ (trunk|shared)$/ }).map(({ textContent }) => textContent)
@@ -61,7 +61,7 @@ describe('the list of carriers', () => {
     expect(address()).toContain('account=shared')
   })
 
-  it('shows an account user the shared carriers without a way to change them', async () => {
+  it('shows an account user the shared carriers without buttons to change them', async () => {
     await render('/internal/carriers', { as: 'account' })
     expect((await row('acme trunk')).getByRole('link', { name: 'Edit acme trunk' })).toBeTruthy()
     const shared = await row('North shared')
@@ -70,16 +70,16 @@ describe('the list of carriers', () => {
     expect(await screen.findByText('acme.example.com')).toBeTruthy()
   })
 
-  it('keeps a carrier that numbers come over, and says which', async () => {
+  it('does not delete a carrier with phone numbers, and links to them', async () => {
     const { user } = await render('/internal/carriers', { as: 'provider' })
     await user.click((await row('bolt trunk')).getByRole('button', { name: 'Delete bolt trunk' }))
-    // nobody has to confirm a deletion that is refused
+    // a refused deletion shows no confirmation first
     expect(await screen.findByRole('heading', { name: "bolt trunk can't be deleted" })).toBeTruthy()
     const link = screen.getByRole('link', { name: '(555) 000-0012' })
     expect(link.getAttribute('href')).toBe(`/internal/phone-numbers/${world().bolt.phone_number}/edit`)
   })
 
-  it('deletes one that nothing uses, and ends with the next steps', async () => {
+  it('deletes carriers without dependents, and offers the next steps when the list is empty', async () => {
     await ask('corp', 'DELETE', `/PhoneNumbers/${world().corp.phone_number}`)
     const { user } = await render('/internal/carriers', { as: 'south' })
     for (const name of ['corp trunk', 'South shared']) {
@@ -93,7 +93,7 @@ describe('the list of carriers', () => {
   })
 })
 
-describe('where only administrators choose the default application of a carrier', () => {
+describe('with the default application of a carrier reserved for administrators', () => {
   const features = { defaultTrunkRouting: false }
   const field = () => screen.queryByRole('combobox', { name: 'Default application' })
 
@@ -101,14 +101,14 @@ describe('where only administrators choose the default application of a carrier'
     ['admin', true],
     ['provider', false],
     ['account', false],
-  ])('the form of %s has it: %s', async (as, has) => {
+  ])('the form of %s has the field: %s', async (as, has) => {
     localStorage.setItem('activeServiceProvider', world().providers.north)
     await render('/internal/carriers/add', { as, features })
     await screen.findByLabelText('Tech prefix')
     expect(field() !== null).toBe(has)
   })
 
-  it('it stays as it is when somebody else saves the carrier', async () => {
+  it('a save by another user keeps the default application', async () => {
     const { acme, accounts } = world()
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'Answered',

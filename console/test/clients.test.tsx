@@ -15,7 +15,7 @@ const type = async (user: Screen['user'], label: string, text: string) => {
 const clients = () => ask<Client[]>('north', 'GET', '/Clients')
 
 describe('SIP clients', () => {
-  it('are added by an account user to the own account', async () => {
+  it('are added by an account user to their own account', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     expect(screen.queryByLabelText('Belongs to')).toBeNull()
     await type(user, 'User name', 'lobby')
@@ -26,7 +26,7 @@ describe('SIP clients', () => {
     expect(made).toMatchObject({ account_sid: world().accounts.acme, is_active: 1, password: 'sXXXXXXX' })
   })
 
-  it('have their fields in the order in which they are thought of', async () => {
+  it('have their form fields in a fixed order', async () => {
     await render('/internal/clients/add', { as: 'provider' })
     await screen.findByLabelText('User name', { exact: false })
     expect(labelsOf(screen.getByRole('main'))).toEqual([
@@ -40,14 +40,14 @@ describe('SIP clients', () => {
     ])
   })
 
-  it('want a user name and a password', async () => {
+  it('require a user name and a password', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     await user.click(await screen.findByText('Save'))
     await said('User name is required.')
     await said('Password is required.')
   })
 
-  it('have a user name of their own', async () => {
+  it('refuse a duplicate user name', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     await type(user, 'User name', 'acme-desk')
     await type(user, 'Password', 'secret-7')
@@ -55,7 +55,7 @@ describe('SIP clients', () => {
     await said(messages.usernameTaken)
   })
 
-  it('keep name and password when what they may call is changed', async () => {
+  it('keep name and password when their permissions change', async () => {
     const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'account' })
     expect((await screen.findByLabelText<HTMLInputElement>('User name')).readOnly).toBe(true)
     await user.click(screen.getByLabelText('Allow direct calling to queues'))
@@ -65,7 +65,7 @@ describe('SIP clients', () => {
     expect(after).toMatchObject({ username: 'acme-desk', allow_direct_queue_calling: 0, allow_direct_app_calling: 1 })
   })
 
-  it('of an account without a realm cannot be saved', async () => {
+  it('cannot be saved if the account has no SIP realm', async () => {
     const { accounts } = world()
     await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
     await render(`/internal/clients/${world().bolt.client}/edit`, { as: 'provider' })
@@ -73,7 +73,7 @@ describe('SIP clients', () => {
     expect(screen.getByText<HTMLElement>('Save').closest('button')!.disabled).toBe(true)
   })
 
-  it('are not offered to be added to an account without a realm, which is linked instead', async () => {
+  it('cannot be added to an account without a SIP realm, which the list links to', async () => {
     const { accounts } = world()
     await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
     await ask('north', 'DELETE', `/Clients/${world().bolt.client}`)
@@ -85,12 +85,12 @@ describe('SIP clients', () => {
     expect(screen.queryByRole('link', { name: 'Add SIP client' })).toBeNull()
   })
 
-  it('that are not there lead back to the list', async () => {
+  it('redirect to the list if the SIP client does not exist', async () => {
     await render('/internal/clients/abcdef01-0000-4000-8000-000000000000/edit', { as: 'account' })
     await screen.findByRole('heading', { name: /^SIP clients/ })
   })
 
-  it('are deleted from their page', async () => {
+  it('are deleted from their form', async () => {
     const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete user'))
     await user.click(await screen.findByText('Delete'))

@@ -50,7 +50,7 @@ describe('a changed email address', () => {
     })
   })
 
-  it('says that a link which was used before does no more', async () => {
+  it('shows that a used link is no longer valid', async () => {
     await backend().services.outbox.drain()
     const { user } = await render(linksTo('new@example.com')[1]!, { features })
     await user.type(await screen.findByLabelText('Password'), password)
@@ -80,7 +80,7 @@ describe('a user without an email address', () => {
     expect(address()).toBe('/internal/accounts')
   })
 
-  it('is asked after the forced change of the password, and gets a link to confirm', async () => {
+  it('is asked after the forced password change, and receives a confirmation link', async () => {
     await set('admin', { email: '', force_change: 1 })
     const { user, address } = await signIn('admin')
     await user.type(await screen.findByLabelText('New password'), 'Another-horse-2')

@@ -5,7 +5,7 @@ import { useBackend } from './render'
 
 const { render } = useBackend()
 
-/** As in habits: the page is compiled before a test waits for it. */
+/** Compiles the form before the tests, so that they do not time out. */
 beforeAll(async () => {
   await Promise.all(screens.filter(({ path }) => path === '/internal/applications/add').map(({ load }) => load()))
 })
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const labels = ['Application name', 'Account', 'Calling webhook', 'Call status webhook']
 const missing = (label: string) => `${label} is required.`
 
-/** The form for a new application, with the focus in its first field. */
+/** Opens the form for a new application, with the focus in its first field. */
 const addForm = async () => {
   const { user } = await render('/internal/applications/add', { as: 'north' })
   const name = await screen.findByLabelText<HTMLInputElement>(/^Application name/)
@@ -21,7 +21,7 @@ const addForm = async () => {
   return { user, name }
 }
 
-/** Long enough for the form library to have validated what was left. */
+/** Long enough for the form library to validate the field that lost the focus. */
 const settled = () => new Promise((done) => setTimeout(done, 50))
 
 describe('an empty required field', () => {
@@ -50,7 +50,7 @@ describe('an empty required field', () => {
     expect(screen.queryByText(missing('Calling webhook'))).toBeNull()
   })
 
-  it('is marked by a save, and as soon as it is emptied after it was left', async () => {
+  it('is marked by a save, and as soon as it is emptied again', async () => {
     const { user, name } = await addForm()
     await user.tab()
     await user.type(name, 'x')
@@ -61,7 +61,7 @@ describe('an empty required field', () => {
   })
 })
 
-describe('the count of wrong fields', () => {
+describe('the count of fields with errors', () => {
   it('goes to the field after the focused one, and from the last to the first', async () => {
     const { user, name } = await addForm()
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -74,7 +74,7 @@ describe('the count of wrong fields', () => {
       visited.push(labelOfFocused())
     }
     expect(visited).toEqual([...labels.slice(1), ...labels.slice(0, 1)])
-    // from where the reader is, not from where the button went last
+    // it continues from the focused field, not from the field of the last press
     await user.click(screen.getByRole('textbox', { name: /^Call status webhook/ }))
     await user.click(next)
     expect(document.activeElement).toBe(name)

@@ -10,13 +10,13 @@ const saved: Blob[] = []
 beforeEach(() => {
   localStorage.setItem('activeServiceProvider', world().providers.north)
   saved.length = 0
-  // a download is the browser's own affair, of which jsdom has nothing
+  // jsdom does not implement downloads
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (saved.push(file as Blob), 'blob:'))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** The list, what it is called, who exports it, how many rows that are, and some of them: column, value. */
+/** The path of a list, its records' name, the user, the number of exported rows, and an expected column and value. */
 type List = [path: string, many: string, as: Person, rows: number, some: [string, string]]
 
 const lists: List[] = [
@@ -31,7 +31,7 @@ const lists: List[] = [
   ['least-cost-routing', 'outbound call routes', 'admin', 2, ['name', 'acme routes']],
 ]
 
-describe('every list can be saved as a file', () => {
+describe('exporting a list as CSV', () => {
   it.each(lists)('%s: %s, by %s', async (path, many, as, rows, [column, value]) => {
     await ask('admin', 'PUT', `/ServiceProviders/${world().providers.north}`, { ms_teams_fqdn: 'teams.example.com' })
     await ask('north', 'PUT', `/VoipCarriers/${world().shared.north.voip_carrier}`, { smpp_password: 'Hidden-1' })

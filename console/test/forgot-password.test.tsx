@@ -33,8 +33,8 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const save = (user: Awaited<ReturnType<typeof render>>['user']) =>
   user.click(screen.getByRole('button', { name: 'Save' }))
 
-describe('a forgotten password', () => {
-  it('is offered only where it can be mended', async () => {
+describe('the forgotten-password screens', () => {
+  it('are offered only if the server can send email', async () => {
     await render('/')
     await title('Log in')
     expect(screen.queryByRole('link', { name: 'Forgot password' })).toBeNull()
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(screen.getAllByRole('heading', { name: "That page doesn't exist." })).toHaveLength(2))
   })
 
-  it('is mended with a mail', async () => {
+  it('send a reset email', async () => {
     const { user, address } = await render('/', { features })
     await user.click(await screen.findByRole('link', { name: 'Forgot password' }))
     expect(address()).toBe('/forgot-password')
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(letters.map(({ to }) => to)).toEqual(['bolt@example.com']))
   })
 
-  it('says that the server cannot be reached, and stays', async () => {
+  it('show that the server cannot be reached, and stay', async () => {
     const { user, address } = await render('/forgot-password', {
       features: { ...features, apiBaseUrl: 'http://127.0.0.1:9' },
     })
@@ -74,8 +74,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a link out of a mail', () => {
-  it('leads to a new password and back to the sign-in page, whoever was signed in', async () => {
+describe('a password reset link', () => {
+  it('sets a new password and returns to the sign-in page, even if another user is signed in', async () => {
     await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 9, require_digit: 1 })
     const path = await pageOf('acme')
     const { user, address } = await render(path, { features, as: 'north' })
@@ -86,7 +86,7 @@ describe('a link out of a mail', () => {
     await user.type(first, 'sevens')
     await save(user)
     expect(screen.getByText('The password must be at least 7 characters long.')).toBeTruthy()
-    // the installation asks for more
+    // the server requires a longer password
     await user.type(first, '!')
     await save(user)
     expect(screen.getByText(/^Password must: Be at least 9 characters long, Contain/)).toBeTruthy()
@@ -128,7 +128,7 @@ describe('a link out of a mail', () => {
     expect(address()).toBe('/')
   })
 
-  it('shows why the server refuses a password that many people use', async () => {
+  it('shows the error if the server refuses a common password', async () => {
     const { user } = await render(await pageOf('south'), { features })
     const first = await screen.findByLabelText('New password')
     await user.type(first, 'password123')
@@ -138,7 +138,7 @@ describe('a link out of a mail', () => {
     expect(document.activeElement).toBe(first)
   })
 
-  it('that dies while the page is open says so', async () => {
+  it('shows an error if it expires while the page is open', async () => {
     const { user } = await render(await pageOf('corp'), { features })
     const first = await screen.findByLabelText('New password')
     await ask('corp', 'PUT', `/Users/${backend().world.users.corp}`, {
@@ -151,7 +151,7 @@ describe('a link out of a mail', () => {
     expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
   })
 
-  it('can be tried again when the server did not answer', async () => {
+  it('can be retried if the server did not respond', async () => {
     const path = await pageOf('south')
     const { user } = await render(path, { features: { ...features, apiBaseUrl: 'http://127.0.0.1:9' } })
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()

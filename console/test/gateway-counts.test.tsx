@@ -13,7 +13,7 @@ const captures = {
 }
 const { render, ask, backend, world } = useBackend({}, { captures })
 
-/** A row as a server gives it that does not count gateways. */
+/** A carrier row from a server that does not count gateways. */
 const uncounted = async (sid: string): Promise<VoipCarrier> => {
   const {
     inbound_gateways: _,
@@ -32,19 +32,19 @@ const show = async (row: VoipCarrier) => {
   )
 }
 
-it('asks for the gateways where the row does not count them', async () => {
+it('requests the gateways if the row does not count them', async () => {
   await show(await uncounted(world().acme.voip_carrier))
   expect(screen.getByText(messages.checkingGateways)).toBeTruthy()
   expect(await screen.findByText('1 inbound')).toBeTruthy()
   expect(screen.getByText('1 outbound')).toBeTruthy()
 })
 
-it('says when they cannot be had', async () => {
+it('shows an error if the gateways cannot be loaded', async () => {
   await show({ ...(await uncounted(world().acme.voip_carrier)), voip_carrier_sid: world().corp.voip_carrier })
   expect(await screen.findByText(messages.gatewaysError)).toBeTruthy()
 })
 
-it('hands over what was captured of the last registration', async () => {
+it('downloads the capture of the last registration', async () => {
   const { acme } = world()
   await backend()
     .database.db.updateTable('voip_carriers')

@@ -9,10 +9,10 @@ const { render, ask, world } = useBackend()
 beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 
 interface Kind {
-  /** The collection on the wire, and what a new one needs. */
+  /** The collection path of the API, and the body of a new record. */
   api: string
   draft: () => object
-  /** The area of the console, and the field in which something is typed. */
+  /** The path segment of the console, and a field to type into. */
   area: string
   label: string
   back: string
@@ -45,14 +45,14 @@ const kinds: Kind[] = [
   },
 ]
 
-describe.each(kinds)('one of $api that somebody else deleted', ({ api, draft, area, label, back }) => {
+describe.each(kinds)('a record of $api that another user deleted', ({ api, draft, area, label, back }) => {
   const make = async () => {
     const made = await ask<{ sid?: string; user_sid?: string }>('admin', 'POST', `/${api}`, draft())
     return made.sid ?? made.user_sid ?? ''
   }
   const remove = (sid: string) => ask('admin', 'DELETE', `/${api}/${sid}`)
 
-  it('says so when it is opened, and leads back to the list', async () => {
+  it('shows an error when opened, with a link to the list', async () => {
     const sid = await make()
     await remove(sid)
     const { user, address } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })
@@ -61,7 +61,7 @@ describe.each(kinds)('one of $api that somebody else deleted', ({ api, draft, ar
     await waitFor(() => expect(address()).toBe(`/internal/${area}`))
   })
 
-  it('says so when it is saved, keeps what was typed, and leads back to the list unasked', async () => {
+  it('shows an error when saved, keeps unsaved text, and returns to the list without a leave guard', async () => {
     const sid = await make()
     const { user, address } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })
     const field = await input(label)
@@ -75,7 +75,7 @@ describe.each(kinds)('one of $api that somebody else deleted', ({ api, draft, ar
     await waitFor(() => expect(address()).toBe(`/internal/${area}`))
   })
 
-  it('says so when it is to be deleted, and shows the list as it is', async () => {
+  it('shows an error when deleted from the list, and refreshes the list', async () => {
     const sid = await make()
     const { user } = await render(`/internal/${area}?text=gone`, { as: 'admin' })
     const button = await screen.findByRole('button', { name: 'Delete gone' })
@@ -88,11 +88,11 @@ describe.each(kinds)('one of $api that somebody else deleted', ({ api, draft, ar
   })
 })
 
-it('who deletes it on its page is led back to the list', async () => {
+it('returns to the list after deleting a record that is already gone', async () => {
   const hook = { url: 'https://example.com' }
   const draft = { name: 'gone', account_sid: world().accounts.acme, call_hook: hook, call_status_hook: hook }
   const { sid } = await ask<{ sid: string }>('admin', 'POST', '/Applications', draft)
-  // an account's user is told in other words that there is none
+  // the server's message to an account user differs
   const { user, address } = await render(`/internal/applications/${sid}/edit`, { as: 'acme' })
   await input('Application name')
   await ask('admin', 'DELETE', `/Applications/${sid}`)

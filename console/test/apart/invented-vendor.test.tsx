@@ -7,7 +7,7 @@ import { choose, input, offered, shows } from '../inputs'
 import { useBackend } from '../render'
 import { pick, said, save, type } from '../speech-screen'
 
-/** A vendor that nobody has heard of: this description is all that is said of it anywhere. */
+/** An invented vendor: this description is the only code about it. */
 const parrot = vi.hoisted((): Vendor => ({
   vendor: 'parrot',
   name: 'Parrot',
@@ -45,7 +45,7 @@ const services = (path = `${base()}?page=1&page_size=100`) =>
 const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST', base(), body)).sid
 
 describe('an invented vendor', () => {
-  it('has its form, its rules, its API and its place in the list', async () => {
+  it('has a form, validation, API responses and a list row', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Parrot')
     expect(screen.getByText('Parrot cage').closest('a')!.href).toBe('https://parrot.example.com/keys')
@@ -78,7 +78,7 @@ describe('an invented vendor', () => {
     })
   })
 
-  it('has its page, where its secret and what is fixed stay', async () => {
+  it('has an edit form that keeps its secret and its immutable fields', async () => {
     const fields = { feather: 'green-and-blue', cage: 'attic:7777', accent: 'ship', cracker: 1 }
     const sid = await make({ vendor: 'parrot', label: 'second', ...fields })
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
@@ -103,7 +103,7 @@ describe('an invented vendor', () => {
     ])
   })
 
-  it('is chosen by applications, with the voices that it made, and is neither tried nor listed', async () => {
+  it('is offered in applications with its custom voices, but has no test and no lists', async () => {
     const parrots = (await services()).filter(({ vendor }) => vendor === 'parrot')
     const second = parrots.find(({ label }) => label === 'second')!
     const untested = { status: 'not tested' }
