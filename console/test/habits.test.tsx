@@ -7,7 +7,7 @@ import { useBackend } from './render'
 
 const { render, ask, world } = useBackend()
 
-/** The pages that are visited here are compiled before any test waits for one: on a busy machine that takes longer than a page may. */
+/** Compiles the screens before the tests, so that they do not time out on a busy machine. */
 beforeAll(async () => {
   const visited = screens.filter(({ path }) => /^\/internal\/(accounts|applications|carriers|settings)/.test(path))
   await Promise.all(visited.map(({ load }) => load()))
@@ -25,7 +25,7 @@ const logIn = async (user: User, name: string) => {
 }
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Account name/)
 
-/** Types into the form of an account and saves it with a token that is no longer good. */
+/** Types into the account form and saves it with an invalid token. */
 const loseSession = async () => {
   const path = `/internal/accounts/${world().accounts.corp}/edit`
   const { user, address } = await render(path, { as: 'south' })
@@ -39,14 +39,14 @@ const loseSession = async () => {
   return { user, address, path }
 }
 
-describe('what was typed when a session ended', () => {
-  it('is said to stand over what somebody else has stored meanwhile', async () => {
+describe('unsaved changes at the end of a session', () => {
+  it('are restored with a warning if somebody else has saved the record meanwhile', async () => {
     const sid = world().corp.voip_carrier
     const path = `/internal/carriers/${sid}/edit`
     const { user, address } = await render(path, { as: 'south' })
     const address1 = async () =>
       within(await screen.findByLabelText('SIP gateway 1')).getByLabelText<HTMLInputElement>('Address')
-    // as slowly as hands: the form counts what is typed into it only a moment after it is drawn
+    // type key by key: the form ignores changes right after it is rendered
     const field = await address1()
     await user.clear(field)
     await user.type(field, '198.51.100.77')
@@ -65,12 +65,12 @@ describe('what was typed when a session ended', () => {
     expect(address()).toBe(path)
     expect((await address1()).value).toBe('198.51.100.77')
     expect(screen.queryByLabelText('SIP gateway 2')).toBeNull()
-    // nothing was written yet
+    // nothing has been saved yet
     const stored = await ask<{ ipv4: string }[]>('south', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
     expect(stored.map(({ ipv4 }) => ipv4)).toContain('198.51.100.99')
   })
 
-  it('comes back to the same user, unsaved, and is nowhere in the storage meanwhile', async () => {
+  it("are restored for the same user, and are never in the browser's storage", async () => {
     const { user, address, path } = await loseSession()
     expect(localStorage).toHaveLength(0)
     expect(sessionStorage).toHaveLength(0)
@@ -78,15 +78,15 @@ describe('what was typed when a session ended', () => {
     expect(await screen.findByText(restored)).toBeTruthy()
     expect(address()).toBe(path)
     expect((await nameField()).value).toBe('corp and sons')
-    // it counts as changed: leaving asks first
+    // the form counts as changed, so the leave guard opens
     await user.click(screen.getByRole('link', { name: 'Applications' }))
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
   })
 
-  /** The session is over on the server's side; the next call finds out. */
+  /** Makes the token invalid, so that the next request ends the session. */
   const spoil = () => localStorage.setItem('token', `${localStorage.getItem('token')}x`)
 
-  it('into a copy comes back with what was copied', async () => {
+  it('of a duplicate are restored together with the copied values', async () => {
     const sid = world().corp.application
     const path = `/internal/applications/add?copy=${sid}`
     const { user, address } = await render(path, { as: 'south' })
@@ -106,7 +106,7 @@ describe('what was typed when a session ended', () => {
     expect((await hook()).value).toBe(copied)
   })
 
-  it('into the settings comes back on the tab that was open', async () => {
+  it('of the settings are restored on the same tab', async () => {
     const { user, address } = await render('/internal/settings', { as: 'admin' })
     await user.click(await screen.findByRole('tab', { name: 'Service provider' }))
     const name = () => screen.findByLabelText<HTMLInputElement>(/^Service provider name/)
@@ -121,7 +121,7 @@ describe('what was typed when a session ended', () => {
     expect((await name()).value).toBe(typed)
   })
 
-  it('into a dialog comes back in it, over the form that was typed into before', async () => {
+  it('in a dialog are restored together with those of the form behind it', async () => {
     const path = `/internal/accounts/${world().accounts.corp}/edit`
     const { user, address } = await render(path, { as: 'admin' })
     await user.type(await nameField(), ' et al')
@@ -139,7 +139,7 @@ describe('what was typed when a session ended', () => {
     await waitFor(() => expect(field.value).toBe('corp et al'))
   })
 
-  it('is not given to anybody else, nor kept for later', async () => {
+  it('are neither shown to another user nor kept for later', async () => {
     const { user, address } = await loseSession()
     await logIn(user, 'admin')
     await waitFor(() => expect(address()).toBe('/internal/accounts'))
@@ -151,7 +151,7 @@ describe('what was typed when a session ended', () => {
     expect(screen.queryByText(restored)).toBeNull()
   })
 
-  it('is forgotten by who signs out', async () => {
+  it('are discarded on sign-out', async () => {
     const { user, address } = await render(`/internal/accounts/${world().accounts.corp}/edit`, { as: 'south' })
     await user.type(await nameField(), '!')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -161,8 +161,8 @@ describe('what was typed when a session ended', () => {
   })
 })
 
-describe('keys', () => {
-  it('are shown by the question mark, the palette and a button', async () => {
+describe('keyboard shortcuts', () => {
+  it('are listed by the question mark, the palette and a button', async () => {
     const { user } = await render('/internal/accounts', { as: 'provider' })
     const shown = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await screen.findByRole('row', { name: /acme/ })
@@ -179,7 +179,7 @@ describe('keys', () => {
     await shown()
   })
 
-  it('go to the filter, where they are letters', async () => {
+  it('focus the filter, and are plain letters inside it', async () => {
     const { user } = await render('/internal/accounts', { as: 'admin' })
     const filter = await screen.findByRole<HTMLInputElement>('searchbox')
     await user.keyboard('/')
@@ -189,7 +189,7 @@ describe('keys', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('save the form, and leave the browser its own where there is none', async () => {
+  it('save the form, and leave Ctrl+S to the browser if there is none', async () => {
     const { user } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'admin' })
     await user.type(await nameField(), ' works')
     expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(false)
@@ -200,7 +200,7 @@ describe('keys', () => {
     expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true)
   })
 
-  it('save what is typed while something is being saved, too', async () => {
+  it('save changes that are made during a save', async () => {
     const { accounts } = world()
     await render(`/internal/accounts/${accounts.bolt}/edit`, { as: 'admin' })
     const field = await nameField()

@@ -14,9 +14,9 @@ const { render, ask, world } = useBackend(
   { speech: speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 3_000 }) },
 )
 
-// compiling the page takes its time, which is none of a test's
+// compile the form before the tests, so that they do not time out
 beforeAll(() => import('../src/features/applications/form'), 120_000)
-// jsdom plays nothing: what counts is that somebody asked for it
+// jsdom plays no audio: the tests check the calls of `play`
 let played: MockInstance<HTMLMediaElement['play']>
 beforeEach(() => {
   doubles.state.weather = 'fine'
@@ -42,15 +42,15 @@ const speaks = (vendor: string, voice: string, speech_synthesis_label: string) =
 })
 const hear = () => screen.findByLabelText('Hear it')
 
-describe('a voice of an application', () => {
-  it('is heard through its credential, and not where the vendor refuses it, which it says', async () => {
+describe('a voice preview in an application', () => {
+  it('plays through the chosen credential, and shows an error if the vendor refuses it', async () => {
     await credential({ vendor: 'whisper', label: 'good', ...vendors.whisper!.key })
     await credential({ vendor: 'whisper', label: 'wrong', ...wrongKey(vendors.whisper!.key) })
     const { user } = await open(speaks('whisper', 'alloy', 'wrong'))
     await user.click(await hear())
     await said(vendors.whisper!.reads)
     expect(played).not.toHaveBeenCalled()
-    // it can be tried again, and so can another one
+    // it can be retried, also with another credential
     await waitFor(async () => expect((await hear()).getAttribute('aria-disabled')).toBeNull())
     await choose(user, 'Synthesis label', 'good')
     await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
@@ -64,7 +64,7 @@ describe('a voice of an application', () => {
     ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
     ['garbage', 'The vendor answered without sound.'],
     ['silent', 'The vendor did not answer in time. Try again later.'],
-  ] as const)('is not heard where the vendor is %s, and the page goes on', async (weather, why) => {
+  ] as const)("does not play if the vendor's state is %s, and shows the error", async (weather, why) => {
     const label = crypto.randomUUID()
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
@@ -76,7 +76,7 @@ describe('a voice of an application', () => {
     expect(await hear()).toBeTruthy()
   })
 
-  it('that the browser does not play says so', async () => {
+  it('shows an error if the browser cannot play the audio', async () => {
     played.mockRejectedValue(new Error('no such codec'))
     const label = crypto.randomUUID()
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
@@ -85,7 +85,7 @@ describe('a voice of an application', () => {
     await said(messages.notHeard)
   })
 
-  it('stays silent when another one was chosen meanwhile', async () => {
+  it('does not play after another voice was chosen', async () => {
     const label = crypto.randomUUID()
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
@@ -113,7 +113,7 @@ describe('a voice of an application', () => {
     }
   })
 
-  it('is found among a thousand, of which a hundred are drawn', async () => {
+  it('finds a voice among a thousand, of which a hundred are rendered', async () => {
     const label = crypto.randomUUID()
     await credential({ vendor: 'microsoft', label, ...vendors.microsoft!.key })
     const { user } = await open(speaks('microsoft', 'en-US-Voice7Neural', label))
@@ -122,7 +122,7 @@ describe('a voice of an application', () => {
     expect(screen.getAllByRole('option')).toHaveLength(100)
     expect(screen.getByText(`${manyVoices - 100} more: type to find them`)).toBeTruthy()
     await user.keyboard('voice 998 fem')
-    // the voice, and the offer to use the text
+    // the voice, and the option to use the text as typed
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
     await user.click(screen.getByRole('option', { name: 'Voice 998 (Female)' }))
     await shows('Voice', 'Voice 998 (Female)')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Holds the calls to one path by one method until they are released. Restored with all other mocks. */
+/** Holds requests with this method and path until `release` is called. `vi.restoreAllMocks` removes it. */
 export const holdCalls = (method: string, path: string) => {
   const send = globalThis.fetch
   let release = () => {}

@@ -26,7 +26,7 @@ const summary = (words: string) => screen.findByText(words)
 const rowOf = async (number: string) => within((await screen.findByText(number)).closest('tr')!)
 const press = async (user: Screen['user'], name: RegExp) => user.click(await screen.findByRole('button', { name }))
 
-/** What the bar of progress said, each time that it changed. */
+/** Records the texts of the progress bar. */
 const watchProgress = () => {
   const seen: string[] = []
   const observer = new MutationObserver(() => {
@@ -38,23 +38,23 @@ const watchProgress = () => {
   return { seen, stop: () => observer.disconnect() }
 }
 
-describe('in front of a server that takes one number at a time', () => {
+describe('with a server that saves one number at a time', () => {
   const open = async () => {
     server = await olderServer(backend().app, undefined, lacks)
     return render(path, { as: 'provider', features: { apiBaseUrl: server.base } })
   }
 
-  it('writes row by row, says how far it is, and what became of each', async () => {
+  it('saves row by row, with progress and a result for each row', async () => {
     const { acme } = world()
     const { user } = await open()
     await choose(
       user,
       '+1 (555) 000-7001,North shared,acme,acme app',
       '15550007002,North shared,acme,',
-      // an application of somebody else: this server says so only when the row is written
+      // a foreign application: this server refuses it only when the row is saved
       `15550007003,North shared,bolt,${acme.application}`,
       '15550007004,Nobody,acme,',
-      // there already, over this carrier: changed, and over another: taken
+      // both exist: over the same carrier it is changed, over another one it is a duplicate
       '15550000011,acme trunk,acme,',
       '15550000012,North shared,bolt,',
     )
@@ -62,7 +62,7 @@ describe('in front of a server that takes one number at a time', () => {
     expect(screen.getByText(messages.import.notWhole)).toBeTruthy()
     expect((await rowOf('15550000012')).getByText(messages.taken)).toBeTruthy()
     expect((await rowOf('15550007004')).getByText(messages.import.unknown('carrier', 'Nobody'))).toBeTruthy()
-    // somebody else is faster with one of them
+    // another user adds one of them first
     await ask('north', 'POST', '/PhoneNumbers', {
       number: '15550007002',
       account_sid: world().accounts.acme,
@@ -87,7 +87,7 @@ describe('in front of a server that takes one number at a time', () => {
     expect(server!.asked.filter((call) => call.startsWith('PUT /PhoneNumbers/'))).toHaveLength(1)
   })
 
-  it('goes back to the list once all is written', async () => {
+  it('returns to the list once all rows are saved', async () => {
     const { user, address } = await open()
     await choose(user, '15550007011,North shared,acme,', '15550007012,North shared,acme,')
     await summary('2 new')
@@ -97,7 +97,7 @@ describe('in front of a server that takes one number at a time', () => {
   })
 })
 
-it('tells of rows that are written all at once that nobody can say how far that is', async () => {
+it('shows indeterminate progress if all rows are saved in one request', async () => {
   const { user, address } = await render(path, { as: 'provider' })
   await choose(user, '15550007021,North shared,acme,', '15550007022,North shared,acme,')
   await summary('2 new')

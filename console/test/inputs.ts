@@ -5,26 +5,25 @@ import { expect } from 'vitest'
 const labelled = (label: string) => new RegExp(`^${label}( \\*)?$`)
 const fieldSelector = { selector: 'input, textarea, button[role=combobox]' }
 
-/** An input by its label: a long form has too many parts to ask each for its role. */
+/** Finds an input by its label: queries by role are slow in long forms. */
 export const input = (label: string) => screen.findByLabelText<HTMLInputElement>(labelled(label), fieldSelector)
 
-/** The labels of a page's inputs, in their order. */
+/** The labels of a page's inputs, in order. */
 export const labelsOf = (page: HTMLElement): string[] =>
   [...page.querySelectorAll<HTMLInputElement>('input, button[role=combobox]')].flatMap(
     ({ labels }) => labels?.[0]?.textContent ?? [],
   )
 
-/** What a field shows: the text of an input, or the selected option. */
+/** The text of an input, or the selected option. */
 export const shownIn = (field: HTMLElement): string =>
   field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')
 
-/** Waits until a field shows a value. */
 export const shows = async (label: string, value: string) => {
   await input(label)
   await waitFor(() => expect(shownIn(screen.getByLabelText(labelled(label), fieldSelector))).toBe(value))
 }
 
-/** The options of a list that was opened. */
+/** The options of an open list. */
 const optionsOf = (box: HTMLElement, label: string) => {
   const list = document.getElementById(box.getAttribute('aria-controls') ?? '')
   const options = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
@@ -32,7 +31,7 @@ const optionsOf = (box: HTMLElement, label: string) => {
   return options
 }
 
-/** What a list offers. */
+/** Opens a list, returns the texts of its options and closes it. */
 export const offered = async (user: UserEvent, label: string) => {
   const box = await input(label)
   await user.click(box)
@@ -41,13 +40,13 @@ export const offered = async (user: UserEvent, label: string) => {
   return words
 }
 
-/** Chooses from a list. It may still be loading options when the first one appears. */
+/** Selects an option. The list may still be loading when its first options appear. */
 export const choose = async (user: UserEvent, label: string, option: string) => {
   await user.click(await input(label))
   await clickOption(user, label, option)
 }
 
-/** Types into the search box of a list and chooses an option. */
+/** Types into the search box of a list and selects an option. */
 export const searchAndChoose = async (user: UserEvent, label: string, search: string, option: string) => {
   await user.click(await input(label))
   await user.keyboard(search)

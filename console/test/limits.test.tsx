@@ -25,7 +25,7 @@ const stored = async () =>
 
 const facts = makeFacts()
 
-/** A form of an account that has nothing but its limits. */
+/** An account form with only the limits. */
 const Form = ({ limits, onSaved }: { limits: LimitValues; onSaved: () => void }) => {
   const form = useForm<{ limits: LimitValues }>({
     defaultValues: { limits },
@@ -77,7 +77,7 @@ const pickUnit = async (user: ReturnType<typeof userEvent.setup>, name: string) 
 }
 
 describe('the limits of an account', () => {
-  it('are its calls alone, for who is above it', async () => {
+  it('show only its calls to an administrator and a provider user', async () => {
     for (const as of ['admin', 'north'] as const) {
       const { user, save } = await show(as, false)
       expect(shown()).toEqual(['Max calls'])
@@ -91,12 +91,12 @@ describe('the limits of an account', () => {
     }
   })
 
-  it('are only looked at by the account itself', async () => {
+  it("are read-only for the account's own user", async () => {
     await show('acme', false)
     expect(field('Max calls')).toMatchObject({ readOnly: true, value: '4', placeholder: '–' })
   })
 
-  it('are four, two of a unit at a time, where all are in use', async () => {
+  it('show all four with `allLimits`, two per unit', async () => {
     const { user, save } = await show('admin', true)
     expect(shown()).toEqual(['Max calls', 'Licensed calls'])
     await user.clear(field('Max calls')!)
@@ -110,7 +110,7 @@ describe('the limits of an account', () => {
     expect(await stored()).toEqual({ voice_call_session_license: 0, voice_call_minutes: 1000 })
   })
 
-  it('show the unit in which something is wrong', async () => {
+  it('switch to the unit that has an error', async () => {
     const { user, save } = await show('admin', true)
     await user.type(field('Max calls')!, 'x')
     await pickUnit(user, 'Minute')
@@ -119,13 +119,13 @@ describe('the limits of an account', () => {
     expect(shown()).toEqual(['Max calls', 'Licensed calls'])
   })
 
-  it('begin with the unit in which there are some', async () => {
+  it('open with the unit that has limits', async () => {
     await ask('admin', 'DELETE', `/Accounts/${world().accounts.acme}/Limits?category=voice_call_session_license`)
     await show('admin', true)
     expect(shown()).toEqual(['Max minutes', 'Licensed minutes'])
   })
 
-  it('of all categories belong to administrators: others see what is licensed', async () => {
+  it('are editable only by administrators with `allLimits`; others see the licensed ones', async () => {
     for (const as of ['north', 'acme'] as const) {
       const { user } = await show(as, true)
       await pickUnit(user, 'Minute')
@@ -136,7 +136,7 @@ describe('the limits of an account', () => {
   })
 })
 
-it('of a category that nobody shows are left as they are', async () => {
+it('keeps limits of a category that is not shown', async () => {
   const { account_sid } = account()
   await ask('admin', 'POST', `/Accounts/${account_sid}/Limits`, { category: 'device', quantity: 9 })
   await show('admin', false)

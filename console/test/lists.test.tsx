@@ -18,13 +18,13 @@ beforeAll(async () => {
     })
 })
 
-/** By the table's own marks: asking each row for its role takes seconds. */
+/** Reads the DOM directly: queries by role take seconds in long tables. */
 const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
 
 const total = (records: number) => screen.findByText(`Total: ${records} ${records === 1 ? 'record' : 'records'}`)
 
 describe('a list', () => {
-  it('shows a page, how many there are, and goes through its pages in the address', async () => {
+  it('shows a page and the total, and keeps the page in the URL', async () => {
     const { user, address } = await render('/internal/applications', { as: 'provider' })
     await total(62)
     expect(names()).toHaveLength(25)
@@ -33,7 +33,7 @@ describe('a list', () => {
     expect(address()).toBe('/internal/applications?page=3')
   })
 
-  it('filters at the server, from the first page on, and keeps it in the address', async () => {
+  it('filters on the server, returns to page 1, and keeps the filter in the URL', async () => {
     const { user, address } = await render('/internal/applications?page=2', { as: 'provider' })
     await user.type(await screen.findByRole('searchbox', { name: 'Filter applications' }), 'QUEUE 1')
     await total(10)
@@ -41,7 +41,7 @@ describe('a list', () => {
     expect(names()[0]).toBe('queue 10')
   })
 
-  it('sorts at the server', async () => {
+  it('sorts on the server', async () => {
     const { user, address } = await render('/internal/applications?text=queue', { as: 'provider' })
     await total(60)
     await user.click(await screen.findByRole('button', { name: /^Name/ }))
@@ -49,14 +49,14 @@ describe('a list', () => {
     expect(address()).toBe('/internal/applications?text=queue&sort=-name')
   })
 
-  it('reads everything from an address that somebody sent', async () => {
+  it('restores filter, sort order and page from the URL', async () => {
     await render('/internal/applications?text=queue&sort=-name&page=2&page_size=50', { as: 'provider' })
     await total(60)
     await waitFor(() => expect(names()[0]).toBe('queue 09'))
     expect(names()).toHaveLength(10)
   })
 
-  it('gives the focus back to the row that was opened', async () => {
+  it('returns the focus to the opened row', async () => {
     const { user } = await render('/internal/applications?text=queue&page=2', { as: 'provider' })
     await waitFor(() => expect(names()[0]).toBe('queue 25'))
     await user.click(screen.getByText('queue 30'))
@@ -64,19 +64,19 @@ describe('a list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('queue 30'))
   })
 
-  it('goes to the last page there is', async () => {
+  it('redirects to the last page if the page number is too high', async () => {
     const { address } = await render('/internal/applications?page=40', { as: 'provider' })
     await waitFor(() => expect(address()).toBe('/internal/applications?page=3'))
   })
 
-  it('says when nothing matches, and lets go of the filters', async () => {
+  it('shows a message if nothing matches, and clears the filters', async () => {
     const { user } = await render('/internal/applications?text=nonsense', { as: 'provider' })
     await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await total(62)
   })
 
-  it('filters by account, asking for accounts only then', async () => {
+  it('filters by account', async () => {
     const { user, address } = await render('/internal/applications', { as: 'provider' })
     await total(62)
     await user.click(screen.getByRole('combobox', { name: 'Account' }))
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(names()).toEqual(['bolt app'])
   })
 
-  it('shows an account user only what is theirs, without the account filter', async () => {
+  it('shows an account user only their own records, without the account filter', async () => {
     await render('/internal/applications', { as: 'bolt' })
     await total(1)
     expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
@@ -94,7 +94,7 @@ describe('a list', () => {
 })
 
 describe('deleting from a list', () => {
-  it('asks with the name, deletes and says so', async () => {
+  it('asks for confirmation with the name, deletes and confirms', async () => {
     const { user } = await render('/internal/applications?text=queue 59', { as: 'provider' })
     await user.click(await screen.findByRole('button', { name: 'Delete queue 59' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -104,7 +104,7 @@ describe('deleting from a list', () => {
     await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
   })
 
-  it('leaves everything when the answer is no', async () => {
+  it('deletes nothing after Cancel', async () => {
     const { user } = await render('/internal/applications?text=queue 58', { as: 'provider' })
     await user.click(await screen.findByRole('button', { name: 'Delete queue 58' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
@@ -112,7 +112,7 @@ describe('deleting from a list', () => {
     expect(await ask<object[]>('north', 'GET', '/Applications?name=queue 58')).toHaveLength(1)
   })
 
-  it('lists what uses the record', async () => {
+  it('lists the dependents of the record', async () => {
     const { user } = await render('/internal/applications?text=bolt', { as: 'provider' })
     await user.click(await screen.findByRole('button', { name: 'Delete bolt app' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
@@ -123,8 +123,8 @@ describe('deleting from a list', () => {
   })
 })
 
-describe('names in a list', () => {
-  it('come with the rows', async () => {
+describe('names of owners in a list', () => {
+  it('are part of the rows', async () => {
     await render('/internal/applications?text=bolt', { as: 'provider' })
     const row = await screen.findByRole('row', { name: /bolt app/ })
     expect(within(row).getByText('bolt')).toBeTruthy()

@@ -4,7 +4,7 @@ import { callServer } from '../../server/test/doubles/call-server'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
 import { useBackend } from './render'
 
-/** A double of the platform: what is going on in it is what a test puts there. */
+/** A double of the platform, with the calls that a test puts into `going`. */
 const going: LiveCall[] = []
 const registered: string[] = []
 const platform: LivePlatform = {
@@ -44,7 +44,7 @@ const inProgress = async () => {
 }
 
 describe('calls in progress', () => {
-  it('stand in place of those that have ended, tick, and are hung up after a question', async () => {
+  it('replace the list of ended calls, count up, and are hung up after confirmation', async () => {
     begin('c1', world().accounts.acme, '16175550192')
     begin('c2', world().accounts.bolt, '16175550193')
     const { user } = await render('/internal/recent-calls', { as: 'provider' })
@@ -64,7 +64,7 @@ describe('calls in progress', () => {
     expect(server.told).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
   })
 
-  it('say only the least that is known of how long they are', async () => {
+  it('show only a minimum duration if the start is unknown', async () => {
     begin('there', world().accounts.acme, '16175550192', '0')
     begin('told', world().accounts.acme, '16175550194')
     await render('/internal/recent-calls', { as: 'account' })
@@ -73,14 +73,14 @@ describe('calls in progress', () => {
       part.getByText(new RegExp(number)).closest('li')?.querySelector('time')?.textContent
     expect(length('555-0192')).toMatch(/^\d s\+$/)
     expect(length('555-0194')).toMatch(/^1m \d\ds$/)
-    // came while somebody looked on
+    // a call that started while the list was open
     begin('new', world().accounts.acme, '16175550195', '0')
     await part.findByText(/555-0195$/)
     expect(length('555-0195')).toMatch(/^\d s$/)
     expect(length('555-0192')).toMatch(/^\d+ s\+$/)
   })
 
-  it('are many, of which the first are shown', async () => {
+  it('show the first 50 and the number of the rest', async () => {
     for (let at = 0; at < 53; at += 1) begin(`m${at}`, world().accounts.acme, '16175550192')
     await render('/internal/recent-calls', { as: 'account' })
     const part = await inProgress()
@@ -88,7 +88,7 @@ describe('calls in progress', () => {
     expect(part.getByText('and 3 more')).toBeTruthy()
   })
 
-  it('are those of the own account, and without any none is counted', async () => {
+  it("show the account's own calls, and a count of 0 without any", async () => {
     begin('c2', world().accounts.bolt, '16175550193')
     await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('Total: 0 records')
@@ -96,7 +96,7 @@ describe('calls in progress', () => {
     expect(screen.queryByRole('region', { name: 'Calls in progress' })).toBeNull()
   })
 
-  it('are the same, with what is asked of them, when the first call has ended', async () => {
+  it('keep their dialog open when the first ended call appears', async () => {
     const { acme, providers } = world()
     begin('c1', acme.account, '16175550192')
     const { user } = await render('/internal/recent-calls', { as: 'account' })
@@ -123,7 +123,7 @@ describe('calls in progress on a past day', () => {
 })
 
 describe('SIP clients', () => {
-  it('say whether a device is registered', async () => {
+  it('show whether a device is registered', async () => {
     const { account, client } = world().acme
     await ask('admin', 'PUT', `/Clients/${client}`, { username: 'jo' })
     registered.push('jo@acme.example.com')

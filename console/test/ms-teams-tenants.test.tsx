@@ -21,7 +21,7 @@ const type = async (user: Screen['user'], text: string) => {
 const tenants = () => ask<MsTeamsTenant[]>('north', 'GET', '/MicrosoftTeamsTenants')
 
 describe('Microsoft Teams tenants', () => {
-  it('need a domain of the provider', async () => {
+  it('require a domain of the provider', async () => {
     await render('/internal/ms-teams-tenants', { as: 'provider' })
     await said(messages.noDomain('Northwind'))
     expect(screen.queryByText('Add MS Teams tenant')).toBeNull()
@@ -41,7 +41,7 @@ describe('Microsoft Teams tenants', () => {
       expect(row.textContent).toContain('None')
     })
 
-    it('are added, and their page goes on', async () => {
+    it('are added, and the new one is opened', async () => {
       const { user } = await render('/internal/ms-teams-tenants/add', { as: 'provider' })
       await type(user, 'desk.example.com')
       await pick(user, 'Account', 'bolt')
@@ -53,7 +53,7 @@ describe('Microsoft Teams tenants', () => {
       expect(made).toMatchObject({ account_name: 'bolt', application_name: 'bolt app' })
     })
 
-    it('have a domain that is not in use yet', async () => {
+    it('refuse a duplicate domain', async () => {
       const { user } = await render(`/internal/ms-teams-tenants/${world().acme.ms_teams_tenant}/edit`, {
         as: 'account',
       })
@@ -62,7 +62,7 @@ describe('Microsoft Teams tenants', () => {
       await said(messages.taken)
     })
 
-    it('are deleted after the question', async () => {
+    it('are deleted after confirmation', async () => {
       const { user } = await render('/internal/ms-teams-tenants', { as: 'provider' })
       await user.click(await screen.findByRole('button', { name: 'Delete acme.teams.example.com' }))
       await said(messages.removeQuestion('acme.teams.example.com'))

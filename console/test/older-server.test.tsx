@@ -26,13 +26,13 @@ afterAll(() => server.close())
 
 const open = (path: string) => render(path, { as: 'provider', features: { apiBaseUrl: server.base } })
 
-/** By the table's own marks: asking each row for its role takes seconds. */
+/** Reads the DOM directly: queries by role take seconds in long tables. */
 const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
 
 const total = (records: number) => screen.findByText(`Total: ${records} records`)
 
-describe('in front of a server that gives whole lists', () => {
-  it('sorts, pages and filters here, after asking once', async () => {
+describe('with a server that returns full lists', () => {
+  it('sorts, pages and filters in the browser after one request', async () => {
     const { user } = await open('/internal/applications')
     await total(32)
     expect(names().slice(0, 3)).toEqual(['a0', 'a1', 'a2'])
@@ -47,29 +47,29 @@ describe('in front of a server that gives whole lists', () => {
     expect(server.asked.filter((call) => call.endsWith('/Applications'))).toHaveLength(1)
   })
 
-  it('asks for nothing that such a server refuses', async () => {
+  it('sends no requests that a v1 server refuses', async () => {
     await open('/internal/applications')
     await total(32)
     expect(server.asked).toContain('GET /ServiceProviders')
     expect(server.asked).not.toContain('GET /Abilities')
   })
 
-  it('asks for the whole list when the first question had a filter', async () => {
+  it('loads the full list even if the first request had a filter', async () => {
     const { user } = await open('/internal/applications?text=b')
     await total(11)
     await user.click(screen.getByRole('button', { name: 'Clear filter' }))
     await total(32)
   })
 
-  it('names what rows point at with one request for all of them', async () => {
+  it('loads the names of owners with one request', async () => {
     await open('/internal/applications?text=bolt')
     const row = await screen.findByRole('row', { name: /bolt app/ })
     await within(row).findByText('bolt')
-    // the other one asks whether there is an account to add an application to
+    // the other request checks whether there is an account to add an application to
     expect(server.asked.filter((call) => call.endsWith('/Accounts'))).toHaveLength(2)
   })
 
-  it('shows of all users those of the provider and the administrators, and filters them here', async () => {
+  it('shows the users of the provider and the administrators, and filters them in the browser', async () => {
     localStorage.setItem('activeServiceProvider', world().providers.north)
     const { user } = await render('/internal/users', { as: 'admin', features: { apiBaseUrl: server.base } })
     await total(5)

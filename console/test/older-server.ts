@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Backend } from '../../server/test/backend'
 
-/** What our server adds to the interface and others have not: paging and filters everywhere, names in rows, abilities. */
+/** The parameters that our server adds to the API: paging, filters and sort order. */
 const ours = ['page', 'page_size', 'name', 'filter', 'sort', 'account_sid']
 const ourColumns = [
   'account_name',
@@ -25,10 +25,10 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ourColumns.includes(name)))
 }
 
-/** What the server answers by itself, when it does: lists that ours does not have. */
+/** Returns the response that the v1 server has of its own for a URL, or undefined. */
 export type OwnAnswer = (url: URL) => unknown
 
-/** The same world behind a server that knows the bare interface only, without the calls that it lacks. Tells what it was asked. */
+/** A v1 server with the same data: it drops our additions and the routes in `lacks`, and records requests in `asked`. */
 export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => undefined, lacks = /\/Abilities$/) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => un
       response.end(isJson && answer.body !== '' ? JSON.stringify(plain(answer.json())) : answer.body)
     })()
   })
-  // who is kept busy may come back to a connection late
+  // a busy test may reuse a connection after a long time
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -12,7 +12,7 @@ const { render, ask, world, routesOf, brief, fill } = useRoutingBackend()
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the list of outbound call routes', () => {
-  it('shows whose each table is, and how many routes it has beside its default', async () => {
+  it('shows the owner of each LCR, and its number of routes without the default', async () => {
     await fill(world().bolt.lcr, ['44', '1'])
     const { sid } = await ask<{ sid: string }>('admin', 'POST', '/Lcrs', {
       name: 'Of the provider',
@@ -32,14 +32,14 @@ describe('the list of outbound call routes', () => {
     expect(await ask<Lcr[]>('admin', 'GET', '/Lcrs')).not.toContainEqual(expect.objectContaining({ lcr_sid: sid }))
   })
 
-  it.each<Person>(['north', 'acme'])('is not for %s', async (as) => {
+  it.each<Person>(['north', 'acme'])('is forbidden for %s', async (as) => {
     const { address } = await render(home, { as })
     expect(await said(messages.mayNotManageAll)).toBeTruthy()
     await waitFor(() => expect(address()).not.toBe(home))
   })
 })
 
-it('is nowhere where an installation has switched it off', async () => {
+it('is not found in any screen or search if the feature is disabled', async () => {
   const { user } = await render(home, { as: 'admin', features: { leastCostRouting: false } })
   expect(await said(general.noPage)).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
@@ -48,7 +48,7 @@ it('is nowhere where an installation has switched it off', async () => {
 })
 
 describe('adding outbound call routes', () => {
-  it('asks for what every route needs, then stores all of it with the default last', async () => {
+  it('requires the fields of every route, and saves the default route last', async () => {
     const { user, address } = await render(`${home}/add`, { as: 'admin' })
     await user.click(await press('Save'))
     expect(await said('Name is required.')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('adding outbound call routes', () => {
     await user.click(await press('Add route'))
     await type(2, '^(33|49)')
     await choose(user, 'Carrier of route 2', 'North shared')
-    // an account's own carrier is not the provider's to route over
+    // the provider's LCR cannot use a carrier of an account
     expect(screen.queryByRole('option', { name: 'acme trunk', hidden: true })).toBeNull()
     await user.click(await press('Save'))
     expect(await said(messages.added)).toBeTruthy()
@@ -81,7 +81,7 @@ describe('adding outbound call routes', () => {
     await ask('admin', 'DELETE', `/Lcrs/${made.lcr_sid}`)
   })
 
-  it('marks carriers that take no outbound calls', async () => {
+  it('marks carriers that accept no outbound calls', async () => {
     const add = (body: object) => ask<{ sid: string }>('north', 'POST', '/VoipCarriers', body)
     const made = [await add({ name: 'Resting trunk', is_active: 0 }), await add({ name: 'Empty trunk' })]
     const { user } = await render(`${home}/add`, { as: 'admin' })
@@ -91,7 +91,7 @@ describe('adding outbound call routes', () => {
     for (const { sid } of made) await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
 
-  it('says which account has routes already', async () => {
+  it('shows an error if the account already has an LCR', async () => {
     const { user } = await render(`${home}/add`, { as: 'admin' })
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'x')
     await choose(user, 'Used by', 'acme')
@@ -106,7 +106,7 @@ describe('adding outbound call routes', () => {
   it.each<[string, string]>([
     ['admin', messages.noCarriers],
     ['account', messages.noCarriersOfAccount],
-  ])('cannot be saved by %s without carriers', async (who, words) => {
+  ])('cannot be saved for the owner %s without carriers', async (who, words) => {
     const provider = (await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: `Aa ${who}` })).sid
     const account = { name: `only of ${who}`, service_provider_sid: provider }
     await ask('admin', 'POST', '/Accounts', account)
@@ -117,7 +117,7 @@ describe('adding outbound call routes', () => {
     expect((await press('Save')).hasAttribute('disabled')).toBe(true)
   })
 
-  it('keeps to the provider for its own users, who go on with what they made', async () => {
+  it('creates the LCR of the provider for its own users, and opens it', async () => {
     const { user, address } = await render(`${home}/add`, { as: 'north' })
     expect(await screen.findByRole<HTMLInputElement>('combobox', { name: 'Used by' })).toHaveProperty('disabled', true)
     expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()
@@ -139,7 +139,7 @@ describe('adding outbound call routes', () => {
 })
 
 describe('editing outbound call routes', () => {
-  it('moves routes by the keys and stores what the screen shows', async () => {
+  it('moves routes with the keyboard, and saves their order', async () => {
     const { lcr } = world().acme
     await fill(lcr, ['1', '2', '3', '4'])
     const before = await routesOf(lcr)
@@ -174,13 +174,13 @@ describe('editing outbound call routes', () => {
       ['.*', 9999],
     ])
     expect(after[1]!.to).toEqual([world().acme.voip_carrier])
-    // the same routes as before, not new ones in their place
+    // the same routes as before, not replaced by new ones
     expect(after.map(({ lcr_route_sid }) => lcr_route_sid).toSorted()).toEqual(
       before.map(({ lcr_route_sid }) => lcr_route_sid).toSorted(),
     )
   })
 
-  it('deletes a stored route at once, and takes away a new one', async () => {
+  it('deletes a stored route at once, and only removes an unsaved one', async () => {
     const { lcr } = world().acme
     await fill(lcr, ['1', '2', '3'])
     const { user } = await render(page(lcr), { as: 'acme' })
@@ -200,7 +200,7 @@ describe('editing outbound call routes', () => {
     expect((await carrierOf(1)).textContent).toBe('North shared')
   })
 
-  it('saves only after the deletion of a route', async () => {
+  it('delays Save until a route is deleted', async () => {
     const { lcr } = world().acme
     await fill(lcr, ['1', '2', '3'])
     const { user } = await render(page(lcr), { as: 'acme' })
@@ -218,7 +218,7 @@ describe('editing outbound call routes', () => {
     expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['9', '3', '.*'])
   })
 
-  it('says which routes are never reached, or never match', async () => {
+  it('marks routes that are never reached or never match', async () => {
     await fill(world().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
     const { user } = await render(page(world().acme.lcr), { as: 'acme' })
     expect(await said(messages.covered([1]))).toBeTruthy()
@@ -228,7 +228,7 @@ describe('editing outbound call routes', () => {
     await waitFor(() => expect(screen.queryByText(messages.covered([1]))).toBeNull())
   })
 
-  it('makes a default for a table without one, and stores a route that had no carrier', async () => {
+  it('adds a default route to an LCR without one, and saves a route that had no carrier', async () => {
     const { lcr } = world().bolt
     for (const { lcr_route_sid } of await routesOf(lcr)) await ask('admin', 'DELETE', `/LcrRoutes/${lcr_route_sid}`)
     await ask('admin', 'POST', '/LcrRoutes', { lcr_sid: lcr, regex: '7', priority: 3 })
@@ -243,7 +243,7 @@ describe('editing outbound call routes', () => {
     ])
   })
 
-  it('says at its route that a carrier is no longer there', async () => {
+  it('marks a route whose carrier has been deleted', async () => {
     const { lcr } = world().bolt
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Brief' })
     await fill(lcr, ['1', '2'])
@@ -256,7 +256,7 @@ describe('editing outbound call routes', () => {
     expect((await carrierOf(1)).getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('offers an administrator the carriers of the provider whose account it is', async () => {
+  it("offers an administrator the carriers of the LCR's provider", async () => {
     localStorage.setItem('activeServiceProvider', world().providers.south)
     await fill(world().acme.lcr, ['1'])
     const { user } = await render(page(world().acme.lcr), { as: 'admin' })
@@ -267,13 +267,13 @@ describe('editing outbound call routes', () => {
     expect((await routesOf(world().acme.lcr))[0]?.to).toEqual([world().acme.voip_carrier])
   })
 
-  it.each<Person>(['north', 'acme'])('leads %s away from the routes of somebody else', async (as) => {
+  it.each<Person>(['north', 'acme'])('turns %s away from foreign routes', async (as) => {
     const { address } = await render(page(world().bolt.lcr), { as })
     expect(await said(general.noAccess)).toBeTruthy()
     await waitFor(() => expect(address()).not.toBe(page(world().bolt.lcr)))
   })
 
-  it('shows all of it to who may look only, and nothing to change it with', async () => {
+  it('shows a view-only user all routes without buttons to change them', async () => {
     await fill(world().acme.lcr, ['1'])
     await render(page(world().acme.lcr), { as: 'viewer' })
     expect((await pattern(1)).readOnly).toBe(true)

@@ -40,7 +40,7 @@ const press = async (user: Awaited<ReturnType<typeof render>>['user'], name: Reg
   user.click(await (await overview()).findByRole('button', { name }))
 
 describe('the overview of recent calls', () => {
-  it('says what the calls of the list were like, and each figure leads to its calls', async () => {
+  it('shows figures of the listed calls, and links each figure to its calls', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
     await total('Total: 4 records')
@@ -63,7 +63,7 @@ describe('the overview of recent calls', () => {
     expect(address()).not.toContain('sip=')
   })
 
-  it('leads from a day to its hours', async () => {
+  it('links a day to its hours', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await total('Total: 6 records')
@@ -74,20 +74,20 @@ describe('the overview of recent calls', () => {
     await total('Total: 3 records')
   })
 
-  it('leads to the calls of which nobody said why they failed', async () => {
+  it('links to failed calls without a SIP status', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await press(user, /^none said 1$/)
     await total('Total: 1 record')
     expect(address()).toBe('/internal/recent-calls?date=7&status=not-answered&sip=0')
     expect((await screen.findByRole('combobox', { name: /^SIP status/ })).textContent).toContain('none said')
-    // none of them was answered: there are no calls that this figure could lead to
+    // no call was answered, so this figure has no calls to link to
     const part = await overview()
     expect(part.getByText(/^Answer-seizure ratio/).textContent).toContain('0.0 %')
     expect(part.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
   })
 
-  it('says that more kinds of failure are below the first, and shows them when asked', async () => {
+  it('shows three failure reasons, and the rest on request', async () => {
     await fill()
     const { acme, providers } = world()
     const then = noon() - 200 * hour
@@ -113,13 +113,13 @@ describe('the overview of recent calls', () => {
     more.focus()
     await user.keyboard('{Enter}')
     expect(failures()).toHaveLength(6)
-    // who pressed it stands where he stood
+    // the focus stays on the button
     expect(document.activeElement).toBe(part.getByRole('button', { name: 'Show fewer' }))
     await user.keyboard('{Enter}')
     expect(failures()).toHaveLength(3)
   })
 
-  it('says nothing of no calls, and how many the highest bar stands for', async () => {
+  it('is hidden without calls, and labels the highest bar with its number', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await total('Total: 6 records')
@@ -131,7 +131,7 @@ describe('the overview of recent calls', () => {
     await overview()
   })
 
-  it('goes from bar to bar by the arrow keys', async () => {
+  it('moves from bar to bar with the arrow keys', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=yesterday', { as: 'provider' })
     const bars = await (await overview()).findByRole('group', { name: 'Calls per hour' })
@@ -148,7 +148,7 @@ describe('the overview of recent calls', () => {
     ).toEqual([first])
   })
 
-  it('folds away and stays so', async () => {
+  it('stays collapsed after a reload', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
@@ -158,13 +158,13 @@ describe('the overview of recent calls', () => {
     const { user: again } = await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
     expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
-    // closed, it is one line
+    // collapsed, it is one line
     await screen.findByText(/^100 % answered · 1m 00s · 2.0 s PDD$/)
     await again.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
   })
 
-  describe('broken down', () => {
+  describe('breakdown', () => {
     const write = async () => {
       await fill()
       const { acme, bolt, providers } = world()
@@ -184,7 +184,7 @@ describe('the overview of recent calls', () => {
       return `/internal/recent-calls?date=${encodeURIComponent(`${from}/${to}`)}`
     }
 
-    it('by trunk or account shows which of them fails, and leads to its calls', async () => {
+    it('by trunk or account marks the failing ones and links to their calls', async () => {
       const { user, address } = await render(await write(), { as: 'provider' })
       await press(user, /^Accounts$/)
       const part = await overview()
@@ -201,7 +201,7 @@ describe('the overview of recent calls', () => {
       await press(user, /^bolt 0 % answered of 4 calls$/)
       await total('Total: 4 records')
       expect(address()).toContain(`account=${world().bolt.account}`)
-      // The calls of one account have no others beside them, so the failures are back.
+      // With one account there is no breakdown by account, so the failure reasons are shown again.
       expect((await overview()).queryByRole('button', { name: 'Accounts' })).toBeNull()
       await (await overview()).findByRole('button', { name: /^200/ })
     })
@@ -215,7 +215,7 @@ describe('the overview of recent calls', () => {
       expect(part.queryByRole('button', { name: 'Accounts' })).toBeNull()
     })
 
-    it('has calls without a trunk among the others, which lead nowhere', async () => {
+    it('shows calls without a trunk as others, without a link', async () => {
       await write()
       const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
       await press(user, /^Trunks$/)

@@ -22,8 +22,8 @@ const type = async (user: Screen['user'], input: HTMLElement, text: string) => {
 
 const save = (user: Screen['user']) => user.click(screen.getByText('Save'))
 
-describe('one’s own user', () => {
-  it('leaves rights alone, and the session goes on', async () => {
+describe("the user's own profile", () => {
+  it('has read-only permissions, and saving keeps the session', async () => {
     const { user } = await edit(world().users.acme, 'acme')
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: /^User is active/ })).disabled).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^View only/ }).disabled).toBe(true)
@@ -36,7 +36,7 @@ describe('one’s own user', () => {
     await ask('admin', 'PUT', `/Users/${world().users.acme}`, { email: 'acme@example.com' })
   })
 
-  it('shows its new name in the frame', async () => {
+  it('shows a new name in the menu', async () => {
     const { user } = await edit(world().users.acme, 'acme')
     await type(user, await field('Username'), 'renamed')
     await save(user)
@@ -45,7 +45,7 @@ describe('one’s own user', () => {
     await ask('admin', 'PUT', `/Users/${world().users.acme}`, { name: 'acme' })
   })
 
-  it.each<Person>(['acme', 'viewer'])('changes the password of %s, who knows the present one', async (as) => {
+  it.each<Person>(['acme', 'viewer'])('changes the password of %s, who must enter the current one', async (as) => {
     const { user_sid, name } = (await find(as))!
     const { user } = await edit(user_sid, as)
     await user.click(await screen.findByText('Change password'))
@@ -69,13 +69,13 @@ describe('one’s own user', () => {
       backend().app.inject({ method: 'POST', url: '/v1/login', payload: { username: name, password: tried } })
     expect((await login(password)).statusCode).toBe(403)
     expect((await login(secret)).statusCode).toBe(200)
-    // the session that changed it goes on, and what the person may is the same
+    // the session stays valid and the permissions are unchanged
     expect(await read(user_sid)).toMatchObject({ is_view_only: as === 'viewer' })
     expect(localStorage.getItem('token')).toBeTruthy()
     await ask('admin', 'PUT', `/Users/${user_sid}`, { initial_password: password })
   })
 
-  it('is a click away on every page', async () => {
+  it('is linked in the menu on every screen', async () => {
     const { user, address } = await render('/internal/applications', { as: 'acme' })
     await user.click(await screen.findByRole('button', { name: /^acme.*Your menu$/ }))
     await user.click(await screen.findByRole('link', { name: 'Your profile and password', hidden: true }))
@@ -83,7 +83,7 @@ describe('one’s own user', () => {
     expect(address()).toBe(`/internal/users/${world().users.acme}/edit`)
   })
 
-  it('deletes one’s own, which signs out and says so', async () => {
+  it('deletes the user, signs out and confirms it', async () => {
     const { user, address } = await edit(world().users.bolt, 'bolt')
     await user.click(await screen.findByText('Delete'))
     const dialog = within(await screen.findByRole('alertdialog'))

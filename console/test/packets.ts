@@ -1,4 +1,4 @@
-/** Builds packets byte by byte, as they lie in files of captures. */
+/** Builds packets byte by byte, as capture files store them. */
 const encoder = new TextEncoder()
 
 export const bytes = (text: string): Uint8Array => encoder.encode(text)
@@ -22,7 +22,7 @@ interface Ip {
   from?: string
   to?: string
   protocol?: number
-  /** Of a fragment. */
+  /** The offset of a fragment. */
   offset?: number
   more?: boolean
   id?: number
@@ -58,7 +58,7 @@ export const tcp = (
   { from = 5060, to = 40_000, syn = false } = {},
 ): Uint8Array => join(u16(from), u16(to), u32(sequence), u32(0), [0x50, syn ? 2 : 16], u16(0xffff), u32(0), content)
 
-/** What stands in front of an IP packet, by the number of the link. */
+/** Link types: the number in the file, and the bytes before the IP packet. */
 export const links: Record<string, { link: number; wrap: (ip: Uint8Array) => Uint8Array }> = {
   Ethernet: { link: 1, wrap: (ip) => join(Array<number>(12).fill(2), type(ip), ip) },
   'two VLANs': {
@@ -78,7 +78,7 @@ export interface Recorded {
   bytes: Uint8Array
 }
 
-/** A pcap file. `nano`: with nanoseconds; `big`: the other byte order. */
+/** A pcap file. `nano`: timestamps in nanoseconds; `big`: big endian. */
 export const pcap = (packets: Recorded[], { link = 101, big = false, nano = false } = {}): Uint8Array => {
   const n32 = (value: number) => (big ? u32(value) : little(u32(value)))
   const n16 = (value: number) => (big ? u16(value) : little(u16(value)))
@@ -99,7 +99,7 @@ export const pcap = (packets: Recorded[], { link = 101, big = false, nano = fals
   )
 }
 
-/** A pcapng file with an interface of microseconds or of nanoseconds, a name for one, and a block that nobody knows. */
+/** A pcapng file with timestamps in micro- or nanoseconds, an interface name, and a block of unknown type. */
 export const pcapng = (packets: Recorded[], { link = 101, big = false, nano = false } = {}): Uint8Array => {
   const n32 = (value: number) => (big ? u32(value) : little(u32(value)))
   const n16 = (value: number) => (big ? u16(value) : little(u16(value)))
@@ -120,13 +120,13 @@ export const pcapng = (packets: Recorded[], { link = 101, big = false, nano = fa
   )
 }
 
-/** A SIP message with a body of so many signs. */
+/** A SIP message with the body's length in Content-Length. */
 export const sip = (first: string, { callId = 'one@host', cseq = '1 INVITE', body = '' } = {}): Uint8Array =>
   bytes(
     `${first}\r\nVia: SIP/2.0/TCP a\r\nCall-ID: ${callId}\r\nCSeq: ${cseq}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
 
-/** A frame of WebSocket, as a browser masks it and a server does not. */
+/** A WebSocket frame: clients mask it, servers do not. */
 export const frame = (content: Uint8Array, { masked = true, last = true, kind = 1 } = {}): Uint8Array => {
   const mask = [1, 2, 3, 4]
   const length = content.length < 126 ? [content.length] : [126, ...u16(content.length)]
@@ -135,7 +135,7 @@ export const frame = (content: Uint8Array, { masked = true, last = true, kind = 
   return join([(last ? 0x80 : 0) | kind], length, masked ? mask : [], shown)
 }
 
-/** The same numbers each time, so that a failure can be looked at. */
+/** A seeded random generator, so that failures can be reproduced. */
 export const dice = (seed: number) => (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor((seed / 2_147_483_648) * below)

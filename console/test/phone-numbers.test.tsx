@@ -27,13 +27,13 @@ const type = async (user: User, input: HTMLElement, text: string) => {
 }
 
 describe('the phone numbers', () => {
-  it('are listed with what they belong to', async () => {
+  it('are listed with account, application and carrier', async () => {
     await render('/internal/phone-numbers', { as: 'provider' })
     const row = within((await screen.findByRole('link', { name: '(555) 000-0011' })).closest('tr')!)
     for (const name of ['acme', 'acme app', 'acme trunk']) expect(row.getByRole('link', { name })).toBeTruthy()
   })
 
-  it('are found however they are typed', async () => {
+  it('are found in any notation', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await screen.findByText('(555) 000-0012')
     await type(user, screen.getByLabelText('Filter phone numbers'), '(555) 000-0011')
@@ -41,17 +41,17 @@ describe('the phone numbers', () => {
     expect(screen.getByText('(555) 000-0011')).toBeTruthy()
   })
 
-  it('get one application in one go', async () => {
+  it('are assigned to an application together', async () => {
     const { accounts, acme } = world()
     for (const number of ['15550001001', '15550001002', '15550001003']) await add(number, accounts.acme)
     const fetched = vi.spyOn(globalThis, 'fetch')
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     for (const number of ['15550001001', '15550001002', '15550001003'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
-    // the bar of what can be done with them comes in a file of its own
+    // the selection bar is loaded on demand
     expect(await screen.findByText('3 selected')).toBeTruthy()
     await pick(user, 'Application', 'acme app')
-    // an account may have thousands: they are looked for on the server
+    // an account may have thousands of applications, so they are searched on the server
     const asked = fetched.mock.calls.map(([to]) => to as string).filter((to) => to.includes('/Applications'))
     fetched.mockRestore()
     expect(asked.length).toBeGreaterThan(0)
@@ -64,10 +64,10 @@ describe('the phone numbers', () => {
     expect(changed.map(({ application_sid }) => application_sid)).toEqual(Array(3).fill(acme.application))
   })
 
-  it('of different accounts can only lose theirs together', async () => {
+  it('of different accounts can only have their application removed together', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await user.click(await screen.findByLabelText('Select 15550000011'))
-    // what is the account's of the first is no choice for both
+    // an application of the first number's account is not valid for both
     await pick(user, 'Application', 'acme app')
     await user.click(screen.getByLabelText('Select 15550000012'))
     expect(await screen.findByText(messages.severalAccounts)).toBeTruthy()
@@ -81,7 +81,7 @@ describe('the phone numbers', () => {
       await ask('provider', 'PUT', `/PhoneNumbers/${phone_number}`, { application_sid: application })
   })
 
-  it('without an account are given one, with an application of it, in the bar of the selection', async () => {
+  it('without an account are assigned to one, with an application, in the selection bar', async () => {
     const voip_carrier_sid = world().shared.north.voip_carrier
     for (const number of ['15550001021', '15550001022'])
       await ask('north', 'POST', '/PhoneNumbers', { number, voip_carrier_sid })
@@ -89,7 +89,7 @@ describe('the phone numbers', () => {
     for (const number of ['15550001021', '15550001022'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
     await said(messages.withoutAccount)
-    // the filters stay where they are
+    // the filters stay visible
     expect(screen.getByLabelText('Filter phone numbers')).toBeTruthy()
     expect(screen.getByText<HTMLButtonElement>('Apply').disabled).toBe(true)
     const bar = within(screen.getByRole('group', { name: 'Selection' }))
@@ -104,15 +104,15 @@ describe('the phone numbers', () => {
   })
 })
 
-describe('in front of a server that takes one number at a time', () => {
-  it('what was changed before a failure is on screen, and the numbers stay chosen', async () => {
+describe('with a server that saves one number at a time', () => {
+  it('shows the changes before a failure, and keeps the numbers selected', async () => {
     const { accounts, acme } = world()
     for (const number of ['15550001011', '15550001012']) await add(number, accounts.acme)
     const older = await olderServer(backend().app)
     const { user } = await render('/internal/phone-numbers', { as: 'provider', features: { apiBaseUrl: older.base } })
     for (const number of ['15550001011', '15550001012'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
-    // somebody else is faster with one of them
+    // another user deletes one of them first
     await ask('north', 'DELETE', `/PhoneNumbers/${(await stored('15550001011'))!.phone_number_sid}`)
     await pick(user, 'Application', 'acme app')
     await user.click(screen.getByText('Apply'))
@@ -126,10 +126,10 @@ describe('in front of a server that takes one number at a time', () => {
 })
 
 describe('the form of a phone number', () => {
-  it('adds one over the first carrier and goes to the list', async () => {
+  it('adds a number over the chosen carrier and opens the list', async () => {
     const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
     const number = await screen.findByLabelText(/Phone number/)
-    // while it is typed, where it is and what it wants
+    // the hint shows the country and the missing digits while typing
     for (const [typed, help] of [
       ['', messages.internationalForm],
       ['+49 30', 'Germany, +49'],
@@ -155,7 +155,7 @@ describe('the form of a phone number', () => {
     })
   })
 
-  it('says on the field that a number is taken', async () => {
+  it('marks a duplicate number at the field', async () => {
     await add('15550003001', world().accounts.acme)
     const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
     const input = await screen.findByLabelText(/Phone number/)
@@ -169,7 +169,7 @@ describe('the form of a phone number', () => {
     expect(address()).toBe('/internal/phone-numbers/add')
   })
 
-  it('says so too of a number that comes over another carrier', async () => {
+  it('marks a duplicate number of another carrier too', async () => {
     await add('15550003002', world().accounts.acme)
     const { user } = await render('/internal/phone-numbers/add', { as: 'account' })
     const input = await screen.findByLabelText(/Phone number/)
@@ -180,7 +180,7 @@ describe('the form of a phone number', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('changes account and application only, and stays', async () => {
+  it('changes only account and application, and stays open', async () => {
     const edit = `/internal/phone-numbers/${world().bolt.phone_number}/edit`
     const { user, address } = await render(edit, { as: 'provider' })
     expect((await screen.findByLabelText<HTMLInputElement>(/Phone number/)).readOnly).toBe(true)
@@ -193,7 +193,7 @@ describe('the form of a phone number', () => {
     expect((await stored('15550000012'))?.application_sid).toBeNull()
   })
 
-  it('names a carrier that the account shares with many others', async () => {
+  it('shows the name of a carrier even if the account has more than one page of them', async () => {
     for (let at = 0; at < 51; at++) await ask('acme', 'POST', '/VoipCarriers', { name: `a ${at}` })
     await add('15550004001', world().accounts.acme)
     const { phone_number_sid } = (await stored('15550004001'))!
@@ -201,7 +201,7 @@ describe('the form of a phone number', () => {
     expect((await screen.findByRole('combobox', { name: /Carrier/ })).textContent).toBe('North shared')
   })
 
-  it('asks for a carrier first', async () => {
+  it('requires a carrier first', async () => {
     const { corp, shared } = world()
     await ask('corp', 'DELETE', `/PhoneNumbers/${corp.phone_number}`)
     for (const sid of [corp.voip_carrier, shared.south.voip_carrier])

@@ -11,7 +11,7 @@ const name = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
 const pathOf = (call_sid: string) => recordingPath(world().acme.account, { call_sid, ...name })
 
 let count = 0
-/** A call of acme of now with a recording somewhere, and the screen on which it is open. */
+/** Writes a call of acme with a recording URL, and opens it. */
 const open = async (recording_url: (call_sid: string) => string, as: Person = 'account', features = {}) => {
   const { acme, providers } = world()
   const call_sid = `c-${(count += 1)}`
@@ -32,7 +32,7 @@ const open = async (recording_url: (call_sid: string) => string, as: Person = 'a
   return { user, call_sid }
 }
 
-/** Keeps a second of silence as the recording of a call. `code`: how it says that it is encoded. */
+/** Stores a second of silence as the recording of a call. `code`: the WAV format code. */
 const keep = async (call_sid: string, code = 1) => {
   const coming = await backend().services.recordingArchive.start(world().acme.account, { call_sid, ...name }, {})
   const head = wavHeader({ sampleRate: 8000, channels: 2 }, 32_000)
@@ -44,7 +44,7 @@ const keep = async (call_sid: string, code = 1) => {
 
 const player = async () => within(await screen.findByRole('region', { name: 'Recording' }))
 
-/** jsdom neither plays nor draws: a second of sound that could be played, and a canvas that makes no picture. */
+/** jsdom neither plays nor draws: a playable second of audio, and a canvas that makes no image. */
 const pretend = () => {
   const made: HTMLAudioElement[] = []
   vi.spyOn(globalThis, 'Audio').mockImplementation(function () {
@@ -59,7 +59,7 @@ const pretend = () => {
   return () => made.forEach((audio) => audio.dispatchEvent(new Event('loadedmetadata')))
 }
 
-// jsdom plays nothing, and says so with each try
+// jsdom cannot play, and logs an error at each attempt
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {})
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {})
@@ -69,8 +69,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the recording of an opened call', () => {
-  it('waits with what plays it until it can be played, and can be saved and deleted before', async () => {
+describe('the recording of an open call', () => {
+  it('can be downloaded and deleted before it can be played', async () => {
     await keep(`c-${count + 1}`)
     const { user, call_sid } = await open(pathOf)
     const part = await player()
@@ -103,7 +103,7 @@ describe('the recording of an opened call', () => {
     localStorage.removeItem('trunkline.player-zoom')
   })
 
-  it('is told to be gone when somebody else has deleted it meanwhile', async () => {
+  it('shows that it is gone if another user has deleted it', async () => {
     await keep(`c-${count + 1}`)
     const { user, call_sid } = await open(pathOf)
     const part = await player()
@@ -114,7 +114,7 @@ describe('the recording of an opened call', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('may come in a little later than its call, and is found then', async () => {
+  it('can be loaded later if it arrives after its call', async () => {
     const { user, call_sid } = await open(pathOf)
     const part = await player()
     await part.findByText(none)
@@ -125,7 +125,7 @@ describe('the recording of an opened call', () => {
 
   const address = 'http://recordings.example.com/c.wav'
 
-  /** What another server answers; everything else goes to our own. */
+  /** Intercepts requests to another server; all others go to our own. */
   const otherServer = (answer: (init: RequestInit) => Response) => {
     const requests: RequestInit[] = []
     const send = globalThis.fetch
@@ -137,7 +137,7 @@ describe('the recording of an opened call', () => {
     return requests
   }
 
-  it('is played from another server without a waveform, and says why', async () => {
+  it('plays from another server without a waveform, and shows why', async () => {
     const loaded = pretend()
     const requests = otherServer(() => Response.error())
     await open(() => address)
@@ -159,35 +159,32 @@ describe('the recording of an opened call', () => {
   it.each([
     ['in parts', true],
     ['whole', false],
-  ])(
-    'is read from another server whose origin is allowed, sent %s, without anything of the session',
-    async (_, parts) => {
-      const loaded = pretend()
-      const file = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
-      const requests = otherServer(({ headers }) => {
-        const [, from = '0', to = '0'] =
-          /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []
-        const last = Math.min(Number(to), file.length - 1)
-        if (!parts) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
-        const range = { 'content-range': `bytes ${from}-${last}/${file.length}`, 'content-type': 'audio/wav' }
-        return new Response(file.subarray(Number(from), last + 1), { status: 206, headers: range })
-      })
-      await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
-      const part = await player()
-      await part.findByRole('button', { name: 'Play' })
-      act(loaded)
-      await part.findByRole('list', { name: 'Channels' })
-      await waitFor(() => expect(part.getByText('Caller')).toBeTruthy())
-      expect(part.queryByText(/^There is no waveform/)).toBeNull()
-      expect(requests.length).toBeGreaterThan(0)
-      for (const { credentials, referrerPolicy, headers } of requests) {
-        expect({ credentials, referrerPolicy }).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
-        expect(Object.keys(headers ?? {}).map((name) => name.toLowerCase())).toEqual(['range'])
-      }
-    },
-  )
+  ])('is read from another allowed origin, sent %s, without credentials', async (_, parts) => {
+    const loaded = pretend()
+    const file = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
+    const requests = otherServer(({ headers }) => {
+      const [, from = '0', to = '0'] =
+        /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []
+      const last = Math.min(Number(to), file.length - 1)
+      if (!parts) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
+      const range = { 'content-range': `bytes ${from}-${last}/${file.length}`, 'content-type': 'audio/wav' }
+      return new Response(file.subarray(Number(from), last + 1), { status: 206, headers: range })
+    })
+    await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
+    const part = await player()
+    await part.findByRole('button', { name: 'Play' })
+    act(loaded)
+    await part.findByRole('list', { name: 'Channels' })
+    await waitFor(() => expect(part.getByText('Caller')).toBeTruthy())
+    expect(part.queryByText(/^There is no waveform/)).toBeNull()
+    expect(requests.length).toBeGreaterThan(0)
+    for (const { credentials, referrerPolicy, headers } of requests) {
+      expect({ credentials, referrerPolicy }).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+      expect(Object.keys(headers ?? {}).map((name) => name.toLowerCase())).toEqual(['range'])
+    }
+  })
 
-  it('says that another server does not let the page read it, and is played', async () => {
+  it('plays if the other server does not allow reading it, and shows why there is no waveform', async () => {
     const loaded = pretend()
     otherServer(() => Response.error())
     await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
@@ -200,7 +197,7 @@ describe('the recording of an opened call', () => {
     expect(play.disabled).toBe(false)
   })
 
-  it('is not requested at an address that is not the recording of its call', async () => {
+  it('is not requested from a URL that is not the recording of its call', async () => {
     const requested: string[] = []
     const send = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((address, init) => {
@@ -216,7 +213,7 @@ describe('the recording of an opened call', () => {
     expect(requested.filter((each) => each.includes(victim) || each.includes('/address'))).toEqual([])
   })
 
-  it('that can’t be fetched says why, and is asked for again', async () => {
+  it('shows why it could not be loaded, and can be retried', async () => {
     await keep(`c-${count + 1}`)
     const archive = backend().services.recordingArchive
     const weather = vi.spyOn(archive, 'find').mockRejectedValue(new Error('the disk is on fire'))
@@ -229,7 +226,7 @@ describe('the recording of an opened call', () => {
     await part.findByRole('button', { name: 'Play' })
   })
 
-  it('is played without a picture where its encoding can’t be looked into', async () => {
+  it('plays without a waveform if its encoding is not supported', async () => {
     const loaded = pretend()
     await keep(`c-${count + 1}`, 0x11)
     await open(pathOf)
@@ -240,7 +237,7 @@ describe('the recording of an opened call', () => {
     expect(play.disabled).toBe(false)
   })
 
-  it('says when the browser makes no image of it', async () => {
+  it('shows an error if the browser cannot export the waveform', async () => {
     const loaded = pretend()
     await keep(`c-${count + 1}`)
     const { user } = await open(pathOf)
@@ -253,7 +250,7 @@ describe('the recording of an opened call', () => {
     expect(part.queryByText('No waveform data')).toBeNull()
   })
 
-  it('is not deleted by who may only look', async () => {
+  it('cannot be deleted by a view-only user', async () => {
     await keep(`c-${count + 1}`)
     await open(pathOf, 'viewer')
     const part = await player()
@@ -261,7 +258,7 @@ describe('the recording of an opened call', () => {
     expect(part.queryByRole('button', { name: 'Delete record file' })).toBeNull()
   })
 
-  it('is not offered where recording is switched off', async () => {
+  it('is hidden if call recording is disabled', async () => {
     await keep(`c-${count + 1}`)
     await open(pathOf, 'account', { callRecording: false })
     await waitFor(() => expect(screen.getByText('Attempted at')).toBeTruthy())

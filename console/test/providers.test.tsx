@@ -6,7 +6,7 @@ import { useBackend } from './render'
 
 const { render, ask } = useBackend()
 
-it('says at the name that another service provider has it', async () => {
+it('marks a duplicate name of a service provider at the field', async () => {
   const [{ name } = { name: '' }] = await ask<ServiceProvider[]>('admin', 'GET', '/ServiceProviders')
   const { user } = await render('/internal/applications', { as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Add service provider' }))

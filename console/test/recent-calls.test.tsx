@@ -15,7 +15,7 @@ const { render, world, backend } = useBackend({}, { captures })
 const fill = callWriter({ world, backend })
 
 describe('recent calls', () => {
-  it('of today stand in a list of all accounts, and can be narrowed', async () => {
+  it("lists today's calls of all accounts, and filters them", async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
     await screen.findByRole('heading', { name: /^Recent calls/, level: 1 })
@@ -40,12 +40,12 @@ describe('recent calls', () => {
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await total('Total: 3 records')
     await user.type(screen.getByLabelText('Filter'), 'c-old')
-    // the newest of other days stand in for an empty today, and the page says so
+    // if today is empty, the newest calls of other days are shown with a note
     await screen.findByText('None today. These are the newest of the last 30 days.')
     await total('Total: 1 record')
   })
 
-  it('are those of the own account for its users, without an account to choose', async () => {
+  it('shows account users their own calls, without the account filter', async () => {
     await fill()
     await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
@@ -53,7 +53,7 @@ describe('recent calls', () => {
     expect(screen.queryByRole('columnheader', { name: 'Account' })).toBeNull()
   })
 
-  it('open in place, with all that is known, and by a link', async () => {
+  it('opens a call in its row, with all its fields, and by link', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
@@ -65,7 +65,7 @@ describe('recent calls', () => {
     expect(screen.queryByRole('tab', { name: 'Tracing' })).toBeNull()
     expect(await screen.findByRole('button', { name: 'Download pcap' })).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Call flow' }))
-    // what the capture server gave out is no file of packets
+    // the capture server's response is not a capture file
     await screen.findByText(/This is no packet capture that can be read here/)
     await user.click(screen.getByRole('tab', { name: 'Details' }))
     expect(address()).toMatch(/^\/internal\/recent-calls\?open=c-in\+\d{4}-[^&]*$/)
@@ -73,7 +73,7 @@ describe('recent calls', () => {
     await waitFor(() => expect(screen.queryByText('called party hung up')).toBeNull())
   })
 
-  it('that were traced have a tab for it', async () => {
+  it('shows a tab for the trace of a call', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?open=c-bolt', { as: 'provider' })
     await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
@@ -82,7 +82,7 @@ describe('recent calls', () => {
     await screen.findByText('Attempted at')
   })
 
-  it('of another day open by the link to them', async () => {
+  it('opens a call of another day by its link', async () => {
     await fill()
     const at = encodeURIComponent(new Date(noon() - 96 * hour).toISOString())
     await render(`/internal/recent-calls?date=${at}&open=c-old`, { as: 'account' })
@@ -91,7 +91,7 @@ describe('recent calls', () => {
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
   })
 
-  it('with one SID are as many rows as the server says, and open one by one', async () => {
+  it('shows calls with the same SID as separate rows that open one by one', async () => {
     await fill()
     const { acme, providers } = world()
     const then = noon() - 200 * hour
@@ -134,13 +134,13 @@ describe('recent calls', () => {
       return screen.getByText(/^the (later|earlier)$/).textContent
     }
     expect(await openOf(pathname + search)).toBe('the earlier')
-    // links of old say no more than the SID
+    // older links contain only the SID
     expect(await openOf(`/internal/recent-calls?date=${day}&open=c-twin`)).toBe('the later')
     const earlier = encodeURIComponent(new Date(then).toISOString())
     expect(await openOf(`/internal/recent-calls?date=${earlier}&open=c-twin`)).toBe('the earlier')
   })
 
-  it('have the columns that somebody wants, next time too', async () => {
+  it('remembers the chosen columns', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
@@ -157,7 +157,7 @@ describe('recent calls', () => {
     })
   })
 
-  it('come in by themselves until that is paused', async () => {
+  it('refreshes until it is paused', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await total('Total: 2 records')
@@ -181,7 +181,7 @@ describe('recent calls', () => {
     expect(screen.queryByText('Paused')).toBeNull()
   })
 
-  it('stay while the line is dead, and the session ends when its token does', async () => {
+  it('keeps the calls while the server cannot be reached, and ends the session with its token', async () => {
     await fill()
     const { address } = await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('(617) 555-0192')
@@ -199,7 +199,7 @@ describe('recent calls', () => {
     await screen.findByText('Your session has expired. Please log in and try again.')
   })
 
-  it('are looked for by a text that other servers take for a pattern', async () => {
+  it('searches for a text that a v1 server treats as a pattern', async () => {
     const calls = [
       { call_sid: 'c-plus', from: '+4930123', to: '1617' },
       { call_sid: 'c-bare', from: '4930124', to: '1617' },
@@ -231,7 +231,7 @@ describe('recent calls', () => {
 })
 
 describe('alerts', () => {
-  it('are of today or of the last days, and open to all their fields', async () => {
+  it('are listed for today or several days, and open with all their fields', async () => {
     await fill()
     const fetched = vi.spyOn(globalThis, 'fetch')
     const { user } = await render('/internal/alerts', { as: 'provider' })
@@ -239,7 +239,7 @@ describe('alerts', () => {
     await total('Total: 1 record')
     await user.click(rows()[0]!)
     await screen.findByText('the whole answer')
-    // the name came with the row: nobody asks for all accounts to show one
+    // the name is part of the row: the list does not load all accounts
     expect(screen.getAllByRole('link', { name: 'acme' })).toHaveLength(2)
     const asked = fetched.mock.calls.map(([to]) => to as string)
     fetched.mockRestore()

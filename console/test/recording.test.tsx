@@ -19,7 +19,7 @@ const read = () => ask<Account>('admin', 'GET', path())
 beforeEach(() => ask('admin', 'PUT', path(), { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }))
 
 const open = (as: Person = 'north') => render(`/internal/accounts/${world().accounts.acme}/edit`, { as })
-/** A label is found much faster than a role on a page as long as this. */
+/** Finds a field by its label, which is faster than by role in a long form. */
 const text = (name: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${name}( \\*)?$`))
 const fill = async (user: UserEvent, name: string, value: string) => {
   await user.clear(await text(name))
@@ -46,7 +46,7 @@ const compatible = () => ({ vendor: 's3_compatible', name: 'recordings', endpoin
 const long = 'a secret of some length'
 
 describe('call recording', () => {
-  it('goes to a bucket that was tried', async () => {
+  it('tests and saves a bucket', async () => {
     const { user } = await open('acme')
     await choose(user, 'Storage vendor', 'S3 compatible')
     await fill(user, 'Endpoint', s3.endpoint)
@@ -68,10 +68,10 @@ describe('call recording', () => {
     await save(user)
     const secret_access_key = 'a secrXXXXXXXXXXXXXXXXX'
     expect(await read()).toMatchObject({ bucket_credential: { ...compatible(), secret_access_key } })
-    // two tests, each of them by a vendor's kit
+    // two tests, each with the vendor's SDK
   }, 60_000)
 
-  it('takes all calls in a format, with tags', async () => {
+  it('saves format and tags', async () => {
     await ask('admin', 'PUT', path(), { bucket_credential: compatible() })
     const { user } = await open()
     await choose(user, 'Recording format', 'wav')
@@ -89,7 +89,7 @@ describe('call recording', () => {
     })
   })
 
-  it('keeps a secret that nobody touched, and never shows it', async () => {
+  it('keeps an unchanged secret, and never shows it', async () => {
     const bucket_credential = { ...compatible(), secret_access_key: long, tags: [{ Key: 'a', Value: 'b' }] }
     await ask('admin', 'PUT', path(), { bucket_credential })
     const { user } = await open()
@@ -97,7 +97,7 @@ describe('call recording', () => {
     expect((await text('Secret access key')).placeholder).toBe('a secr••••••••')
     await fill(user, 'Bucket name', 'recordings-2')
     await user.click(await button('Test'))
-    // the server tests what it has, which is not what stands here
+    // the server tests the saved credential, not the one in the form
     expect(await screen.findByText('The credential was tested as it is saved.', { exact: false })).toBeTruthy()
     await user.click(await button('Delete tag 1'))
     await save(user)
@@ -109,13 +109,13 @@ describe('call recording', () => {
     })
   })
 
-  it('shows nothing of a short secret', async () => {
+  it('masks a short secret completely', async () => {
     await ask('admin', 'PUT', path(), { bucket_credential: compatible() })
     await open()
     expect((await text('Secret access key')).placeholder).toBe('••••••••')
   })
 
-  it('is turned off with its bucket', async () => {
+  it('is turned off together with its bucket', async () => {
     await ask('admin', 'PUT', path(), { bucket_credential: compatible(), record_all_calls: 1 })
     const { user } = await open()
     await choose(user, 'Storage vendor', 'None')
@@ -124,7 +124,7 @@ describe('call recording', () => {
     expect(await read()).toMatchObject({ record_all_calls: 0, bucket_credential: null })
   })
 
-  it('is left alone where the server cannot read its bucket', async () => {
+  it('is left alone if the server cannot decrypt its bucket', async () => {
     const { accounts } = backend().services
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(compatible()))
     await accounts.change(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
@@ -142,7 +142,7 @@ describe('call recording', () => {
     await accounts.change(world().accounts.acme, { bucket_credential: null, record_all_calls: 0, name: 'acme' })
   })
 
-  it('wants all that the vendor needs, and both parts of a tag', async () => {
+  it('requires all fields of the vendor, and both parts of a tag', async () => {
     const { user } = await open()
     await choose(user, 'Storage vendor', 'S3 compatible')
     await user.click(await button('Add tag'))
@@ -163,7 +163,7 @@ describe('call recording', () => {
     expect((await read()).bucket_credential).toBeNull()
   })
 
-  it('is not tested with a Google key file that cannot be used', async () => {
+  it('cannot be tested with an invalid Google key file', async () => {
     const { user } = await open()
     await choose(user, 'Storage vendor', 'Google Cloud Storage')
     await fill(user, 'Bucket name', 'recordings')
@@ -182,7 +182,7 @@ describe('call recording', () => {
   it.each([
     ['AWS S3', ['Bucket name', 'Access key ID', 'Secret access key']],
     ['Azure Blob Storage', ['Container name', 'Connection string']],
-  ])('wants all that %s needs', async (vendor, names) => {
+  ])('requires all fields of %s', async (vendor, names) => {
     const { user } = await open()
     await choose(user, 'Storage vendor', vendor)
     await user.click(await button('Save'))
@@ -190,7 +190,7 @@ describe('call recording', () => {
     expect((await read()).bucket_credential).toBeNull()
   })
 
-  it('is not there where the installation has none', async () => {
+  it('is hidden if call recording is disabled', async () => {
     const address = `/internal/accounts/${world().accounts.acme}/edit`
     await render(address, { as: 'north', features: { callRecording: false } })
     await screen.findByRole('heading', { name: 'API keys' })
@@ -198,8 +198,8 @@ describe('call recording', () => {
   })
 })
 
-describe('a bucket of Amazon S3', () => {
-  it('may be opened by role, and begins in the usual region', async () => {
+describe('an Amazon S3 bucket', () => {
+  it('can be accessed by role, and has a default region', async () => {
     const { user } = await open()
     await choose(user, 'Storage vendor', 'AWS S3')
     const region = await screen.findByRole('combobox', { name: 'Region' })
@@ -219,7 +219,7 @@ describe('a bucket of Amazon S3', () => {
     })
   })
 
-  it("may use the server's own identity where an administrator says so", async () => {
+  it("can use the server's instance profile if an administrator chooses it", async () => {
     const { user } = await open('admin')
     await choose(user, 'Storage vendor', 'AWS S3')
     await choose(user, 'Credential type', 'Instance profile')
@@ -230,13 +230,13 @@ describe('a bucket of Amazon S3', () => {
   })
 })
 
-describe('a bucket of Google', () => {
+describe('a Google bucket', () => {
   const key = (private_key: string) =>
     JSON.stringify({ client_email: 'recorder@example.com', project_id: 'p', private_key })
   const file = (content: string) => new File([content], 'key.json', { type: 'application/json' })
   const chooser = () => screen.findByLabelText<HTMLInputElement>(/^Service key file/)
 
-  it('takes its key from a file, and hides what is secret in it', async () => {
+  it('reads its key from a file, and masks the private key', async () => {
     const { user } = await open()
     await choose(user, 'Storage vendor', 'Google Cloud Storage')
     await user.upload(await chooser(), file('nonsense'))
@@ -250,7 +250,7 @@ describe('a bucket of Google', () => {
     expect(document.body.innerHTML).not.toContain('SECRET')
     await fill(user, 'Bucket name', 'recordings')
     await save(user)
-    // what is saved is shown in the same way, and need not be chosen again
+    // the saved key is shown in the same way, and need not be chosen again
     expect(await screen.findByText(/^-----BEGIN PRIVATE KEY----- MIIEvQ/)).toBeTruthy()
     await fill(user, 'Bucket name', 'recordings-2')
     await save(user)

@@ -10,13 +10,13 @@ const account = () => `/Accounts/${world().accounts.acme}`
 const open = () => render(`/internal/accounts/${world().accounts.acme}/edit`, { as: 'north' })
 const press = async (user: Screen['user'], name: string) => user.click(await screen.findByRole('button', { name }))
 
-/** Lets the server refuse the calls to one path by one method. */
+/** Makes requests with this method and path fail. */
 const refuse = (method: string, path: string, status = 500) => {
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const isMeant = String(input instanceof Request ? input.url : input).includes(path) && init?.method === method
     if (!isMeant) return send(input, init)
-    // a network takes longer than the checks of a field that is left
+    // a real response takes longer than the validation of a field on blur
     await new Promise((resolve) => setTimeout(resolve, 50))
     return Response.json({ msg: 'server says no' }, { status })
   })
@@ -27,8 +27,8 @@ const toast = async (text: string | RegExp = 'server says no') => {
   return toasts.findByText(text)
 }
 
-describe('a refused call shows a toast with the words of the server, beside the words in place', () => {
-  it('when a new webhook signing secret is made', async () => {
+describe("a refused request shows the server's message in a toast and in place", () => {
+  it('when a new webhook signing secret is generated', async () => {
     const { user } = await open()
     refuse('GET', '/WebhookSecret')
     await press(user, 'Generate a new secret')
@@ -88,7 +88,7 @@ describe('a refused call shows a toast with the words of the server, beside the 
   })
 })
 
-describe('a name that another service provider has', () => {
+describe('a duplicate name of a service provider', () => {
   const taken = 'The name you have entered is already in use.'
 
   it('is refused in a toast and at its field when one is added', async () => {

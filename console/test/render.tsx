@@ -9,7 +9,7 @@ import { makeRouter } from '../src/app/routes'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/toast'
 
-/** What a page says and what stands in its fields: its markup is too long to be printed whole, and begins with the sidebar. */
+/** The texts and field values of the page for error messages: its markup is too long, and starts with the sidebar. */
 const pageInWords = () => {
   const parts = document.body.querySelectorAll<HTMLInputElement>(
     'h1, h2, [role=status], [role=alert], main *, dialog *',
@@ -18,13 +18,13 @@ const pageInWords = () => {
   return words.filter(Boolean).join(' · ').slice(0, 4000)
 }
 
-// the first visit of a page compiles its code
+// the first visit of a screen compiles its code
 configure({
   asyncUtilTimeout: 30_000,
   getElementError: (message) => new Error(`${message}\nThe page says: ${pageInWords()}`),
 })
 
-/** The people of the tests by what they are; the rest of the world goes by its own names. */
+/** Short names of the test users by their role; others go by their own names. */
 const people = { admin: 'admin', provider: 'north', account: 'acme', viewer: 'viewer' } as const satisfies Record<
   string,
   ActorName | 'viewer'
@@ -36,26 +36,26 @@ const nameOf = (person: Person): ActorName | 'viewer' =>
   person in people ? people[person as keyof typeof people] : (person as ActorName)
 
 export interface Screen {
-  /** The present address, with its query. */
+  /** The current URL, with its query. */
   address: () => string
-  /** Goes to an address, and comes back when the page there, or where it leads to, is the present one. */
+  /** Navigates to a URL and waits until that screen, or the one it redirects to, is current. */
   go: (address: string) => Promise<void>
   user: ReturnType<typeof userEvent.setup>
 }
 
-/** The real server with its small world, for all tests of a file; and screens on it. `config`: settings of the server; `outside`: what it has besides. */
+/** Starts the real server with test data for all tests of a file. `config`: server settings; `outside`: replaced adapters. */
 export const useBackend = (config: BackendOptions['config'] = {}, outside?: BackendOptions['outside']) => {
   let backend: Backend
   let base = ''
 
   beforeAll(async () => {
-    // what every page stands in is compiled before any test waits for one: on a busy machine that takes longer than a page may
+    // compile the frame before the tests, so that they do not time out on a busy machine
     await Promise.all([import('../src/app/inside'), import('../src/features/sign-in/page')])
     backend = await startBackend({ config, ...(outside ? { outside } : {}) })
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
   afterEach(() => {
-    // before the session goes: a form that loses it keeps what was typed
+    // before the session is cleared: a form that loses its session keeps a draft
     cleanup()
     clearToasts()
     localStorage.clear()
@@ -66,7 +66,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     await backend.close()
   })
 
-  /** A session of its own each time, because screens sign out. */
+  /** A new session each time, because screens sign out. */
   const tokenOf = async (person: Person): Promise<string> => {
     const payload = { username: nameOf(person), password }
     const answer = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
@@ -74,7 +74,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     return answer.json<{ token: string }>().token
   }
 
-  /** Draws the whole console at an address, signed in as somebody or as nobody. */
+  /** Renders the whole console at a path, signed in as `as` or signed out. */
   const render = async (
     path: string,
     { as, features = {} }: { as?: Person; features?: Partial<FeatureFlags> } = {},
@@ -91,7 +91,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     }
   }
 
-  /** A call beside the screen, as somebody: to prepare, or to see what the screen did. */
+  /** Sends a request as a user, without the console: to prepare a test or to check its result. */
   const ask = async <Answer,>(as: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${await tokenOf(as)}` }
     const answer = await backend.app.inject({ method, url: `/v1${url}`, headers, ...(payload ? { payload } : {}) })

@@ -18,20 +18,20 @@ export const patterns = () =>
     .getAllByRole<HTMLInputElement>('textbox')
     .map(({ value }) => value)
 
-/** Chooses a value of a list by its words. */
+/** Selects an option of a list by its text. */
 export const choose = async (user: UserEvent, name: string, value: string) => {
   await user.click(await screen.findByRole('combobox', { name }))
   const lists = await screen.findAllByRole('listbox', { name, hidden: true })
   await user.click(await within(lists[0]!).findByRole('option', { name: value, hidden: true }))
 }
 
-/** The server with its world, seen from the first provider, and what tests of outbound routes ask it beside the screen. */
+/** The server with the first provider selected, and requests for tests of outbound call routes. */
 export const useRoutingBackend = () => {
   const backend = useBackend()
   const { ask, world } = backend
 
   beforeAll(async () => {
-    // compiled before any test waits for one
+    // compile the screens before the tests
     const visited = screens.filter(({ path }) => /^\/internal\/(accounts|least-cost-routing)/.test(path))
     await Promise.all([import('../src/app/inside'), ...visited.map(({ load }) => load())])
   })
@@ -47,7 +47,7 @@ export const useRoutingBackend = () => {
     ...backend,
     routesOf,
     brief: async (lcr_sid: string) => (await routesOf(lcr_sid)).map(({ regex, priority }) => [regex, priority]),
-    /** Gives a table these routes and a default, all over one carrier. */
+    /** Gives an LCR these routes and a default route, all over one carrier. */
     fill: async (lcr_sid: string, regexes: string[], voip_carrier_sid = world().shared.north.voip_carrier) => {
       const route = (regex: string, priority: number) => ({
         regex,

@@ -6,7 +6,7 @@ import { page, useRoutingBackend } from './routes'
 
 const { render, ask, world, brief, routesOf, fill } = useRoutingBackend()
 
-/** By their labels: asking for roles takes seconds where nothing has a size. */
+/** Finds fields by label: queries by role take seconds in jsdom. */
 const field = (at: number) => screen.findByLabelText<HTMLInputElement>(`Digit prefix or regex of route ${at}`)
 const shown = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Digit prefix or regex of route/).map(({ value }) => value)
@@ -16,7 +16,7 @@ const said = (words: string) => waitFor(() => expect(screen.queryAllByText(words
 const told = () => said(`${messages.changedMeanwhile} ${general.keptYours}`)
 const stored = async () => (await brief(world().acme.lcr)).map(([regex]) => regex)
 
-describe('two who save the same outbound call routes', () => {
+describe('two users who save the same outbound call routes', () => {
   beforeEach(() => fill(world().acme.lcr, ['1', '2', '3']))
 
   const open = async () => {
@@ -24,7 +24,7 @@ describe('two who save the same outbound call routes', () => {
     await field(3)
   }
 
-  it('lose nothing: the second is told, sees what the first stored, and keeps what was typed', async () => {
+  it('lose nothing: the second gets an error, sees the stored changes, and keeps unsaved ones', async () => {
     await open()
     const one = `/Lcrs/${world().acme.lcr}`
     await type(2, '22')
@@ -42,7 +42,7 @@ describe('two who save the same outbound call routes', () => {
     await ask('acme', 'PUT', one, { is_active: 1 })
   })
 
-  it('are two: who deletes a route and then saves is not told of oneself', async () => {
+  it("do not include the user's own deletion of a route", async () => {
     await open()
     fireEvent.click(screen.getByLabelText('Delete route 3'))
     await said(messages.routeRemoved)
@@ -52,7 +52,7 @@ describe('two who save the same outbound call routes', () => {
     expect(await stored()).toEqual(['11', '2', '.*'])
   })
 
-  it('are told too when a route was deleted meanwhile', async () => {
+  it('get an error even if a route was deleted meanwhile', async () => {
     await open()
     const [first] = await routesOf(world().acme.lcr)
     await ask('acme', 'PUT', `/LcrRoutes/${first!.lcr_route_sid}`, { regex: '9' })

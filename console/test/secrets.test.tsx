@@ -6,7 +6,7 @@ import { useBackend } from './render'
 
 const { render, ask, world } = useBackend()
 
-it('a secret in a form is masked, shown on demand, and copied unseen', async () => {
+it('a secret in a form is masked, revealed on demand, and copied while masked', async () => {
   const login = { register_username: 'me', register_password: 'secret-h4Kq' }
   await ask('north', 'PUT', `/VoipCarriers/${world().acme.voip_carrier}`, login)
   const { user } = await render(`/internal/carriers/${world().acme.voip_carrier}/edit`, { as: 'account' })
@@ -19,7 +19,7 @@ it('a secret in a form is masked, shown on demand, and copied unseen', async () 
   expect(secret.type).toBe('text')
 })
 
-it('what a server shows in the place of a secret is not copied', async () => {
+it('a secret that the server returns masked cannot be copied', async () => {
   const client = await ask<{ sid: string }>('acme', 'POST', '/Clients', { username: 'lobby', password: 'secret-7' })
   await render(`/internal/clients/${client.sid}/edit`, { as: 'account' })
   expect((await input('Password')).value).toBe('sXXXXXXX')

@@ -13,14 +13,14 @@ const logIn = async (user: Awaited<ReturnType<typeof render>>['user'], name: str
 }
 
 describe('signing in', () => {
-  it('leads administrators and providers to the accounts', async () => {
+  it('opens the accounts for administrators and provider users', async () => {
     const { user, address } = await render('/')
     await logIn(user, 'north')
     expect(await screen.findByRole('heading', { level: 1, name: /Accounts/ })).toBeTruthy()
     expect(address()).toBe('/internal/accounts')
   })
 
-  it('shows the scope beside the name, unless both read the same', async () => {
+  it('shows the scope beside the name, unless both are the same text', async () => {
     await render('/internal/accounts', { as: 'provider' })
     const menu = await screen.findByRole('button', { name: /Your menu/ })
     expect(menu.textContent).toBe('northService providerYour menu')
@@ -29,13 +29,13 @@ describe('signing in', () => {
     expect((await screen.findByRole('button', { name: /Your menu/ })).textContent).toBe('adminYour menu')
   })
 
-  it('leads account users to their own account', async () => {
+  it('opens their own account for account users', async () => {
     const { user, address } = await render('/')
     await logIn(user, 'acme')
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
   })
 
-  it('says that the credentials are wrong, and stays', async () => {
+  it('shows that the credentials are wrong, and stays', async () => {
     const { user, address } = await render('/')
     await logIn(user, 'north', 'wrong')
     expect(await screen.findByText('Login credentials are incorrect')).toBeTruthy()
@@ -43,13 +43,13 @@ describe('signing in', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  it('says that the server cannot be reached', async () => {
+  it('shows that the server cannot be reached', async () => {
     const { user } = await render('/', { features: { apiBaseUrl: 'http://127.0.0.1:9' } })
     await logIn(user, 'north')
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
   })
 
-  it('asks for a new password when the server wants one', async () => {
+  it('requires a new password if the server demands it', async () => {
     await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'bolt').execute()
     const { user, address } = await render('/')
     await logIn(user, 'bolt')
@@ -68,28 +68,28 @@ describe('signing in', () => {
   })
 })
 
-describe('a new password', () => {
-  it('comes before everything else, whatever address is opened', async () => {
+describe('the forced password change', () => {
+  it('redirects every other screen to it', async () => {
     sessionStorage.setItem('old-password', 'temporary')
     sessionStorage.setItem('user-sid', world().acme.account)
     const { address, user } = await render('/internal/applications', { as: 'account' })
     expect(await screen.findByLabelText('New password')).toBeTruthy()
     expect(address()).toBe('/create-password')
-    // nobody is kept there
+    // signing out is possible
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
     expect(address()).toBe('/')
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
 
-  it('has nothing to change without a sign-in before it', async () => {
+  it('requires a session', async () => {
     const { address } = await render('/create-password')
     expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
     expect(address()).toBe('/')
     expect(screen.queryByText('Your session has expired. Please log in and try again.')).toBeNull()
   })
 
-  it('says so when the session has ended meanwhile, before anything is typed', async () => {
+  it('shows that the session has expired before anything is typed', async () => {
     sessionStorage.setItem('old-password', 'temporary')
     sessionStorage.setItem('user-sid', world().users.south)
     const payload = { username: 'south', password }
@@ -105,7 +105,7 @@ describe('a new password', () => {
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
 
-  it('that the server refuses is refused at its field', async () => {
+  it("shows the server's refusal at its field", async () => {
     await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'corp').execute()
     const { user } = await render('/')
     await logIn(user, 'corp')
@@ -120,7 +120,7 @@ describe('a new password', () => {
 })
 
 describe('the end of a session', () => {
-  it('signs out, forgets everything and says so', async () => {
+  it('signs out, clears the storage and confirms it', async () => {
     const { user, address } = await render('/internal/accounts', { as: 'admin' })
     localStorage.setItem('accountFilter', 'x')
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
@@ -130,7 +130,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('accountFilter')).toBeNull()
   })
 
-  it('returns to the sign-in page when the token is no longer good', async () => {
+  it('returns to the sign-in page when the token is no longer valid', async () => {
     const { address } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('token', `${localStorage.getItem('token')}x`)
@@ -140,7 +140,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  it('signs out all the same when the server does not answer', async () => {
+  it('signs out even if the server does not respond', async () => {
     const { user, address } = await render('/internal/accounts', { as: 'provider' })
     await screen.findByRole('link', { name: 'Edit acme' })
     setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
@@ -153,7 +153,7 @@ describe('the end of a session', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('forgets everything when the server no longer answers', async () => {
+  it('clears the storage if the server no longer responds', async () => {
     const { address } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('queryFilter', 'x')
@@ -168,7 +168,7 @@ describe('the end of a session', () => {
   it.each([
     ['succeeds', password],
     ['fails', 'wrong'],
-  ])('a sign-in that %s forgets the one that was begun elsewhere', async (_, secret) => {
+  ])('a sign-in that %s clears a pending OAuth sign-in', async (_, secret) => {
     localStorage.setItem('oauth-state', 'x')
     localStorage.setItem('location-before-oauth', '/x')
     const { user } = await render('/')
@@ -177,17 +177,17 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('location-before-oauth')).toBeNull()
   })
 
-  it('keeps strangers out', async () => {
+  it('redirects users without a session to the sign-in page', async () => {
     const { address } = await render('/internal/accounts')
     expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
     expect(address()).toBe('/')
   })
 })
 
-describe('what the browser keeps', () => {
+describe("values in the browser's storage", () => {
   const provider = () => localStorage.getItem('activeServiceProvider')
 
-  it('is the filters, until another area is entered; the page may be loaded anew meanwhile', async () => {
+  it('keep the filters until another area is opened, even after a reload', async () => {
     const { user } = await render('/internal/accounts?text=ac', { as: 'provider' })
     await waitFor(() => expect(localStorage.getItem('queryFilter')).toBe('ac'))
     await user.click(await screen.findByRole('link', { name: 'Edit acme' }))
@@ -202,7 +202,7 @@ describe('what the browser keeps', () => {
     expect(localStorage.getItem('queryFilter')).toBeNull()
   })
 
-  it('is the provider, as long as there is one of that sid; else the first by name stands', async () => {
+  it('keep the provider if it still exists; otherwise the first by name is used', async () => {
     localStorage.setItem('activeServiceProvider', world().providers.south)
     await render('/internal/accounts', { as: 'admin' })
     await screen.findByRole('row', { name: /corp/ })
@@ -215,21 +215,21 @@ describe('what the browser keeps', () => {
   })
 })
 
-describe('pages that are not there', () => {
-  it('offers to log in when signed out', async () => {
+describe('unknown URLs', () => {
+  it('offer to log in when signed out', async () => {
     await render('/nowhere')
     expect(await screen.findByRole('heading', { name: "That page doesn't exist." })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
   })
 
-  it('stays in the frame when signed in', async () => {
+  it('keep the frame when signed in', async () => {
     await render('/internal/nowhere', { as: 'admin' })
     expect(await screen.findByText("That page doesn't exist.")).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/internal/accounts')
   })
 
-  it('leads back to the console from outside of it', async () => {
+  it('link back to the console when signed in', async () => {
     await render('/nowhere', { as: 'account' })
     const way = await screen.findByRole('link', { name: 'Back to the console' })
     expect(way.getAttribute('href')).toBe(`/internal/accounts/${world().accounts.acme}/edit`)
@@ -237,14 +237,14 @@ describe('pages that are not there', () => {
   })
 })
 
-describe('pages that are not for everybody', () => {
-  it('turns an account user away from all accounts', async () => {
+describe('forbidden screens', () => {
+  it('turn an account user away from the list of accounts', async () => {
     const { address } = await render('/internal/accounts', { as: 'account' })
     expect(await screen.findByText('You do not have permissions to manage all accounts')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
   })
 
-  it("turns an account user away from another's account", async () => {
+  it('turn an account user away from a foreign account', async () => {
     const { address } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'account' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))

@@ -17,14 +17,14 @@ const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', {
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
 const save = async ({ user }: { user: { click: (element: Element) => Promise<void> } }) =>
   user.click(await press('Save'))
-/** Lists over the page count as hidden where nothing has a size. */
+/** jsdom has no layout, so options of an open list count as hidden. */
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 const asAdmin = (tab = '') => {
   localStorage.setItem('activeServiceProvider', world().providers.north)
   return render(`/internal/settings${tab}`, { as: 'admin' })
 }
 
-describe("the settings of a provider's user", () => {
+describe('the settings of a provider user', () => {
   it('are a plain form of the service provider', async () => {
     await render('/internal/settings', { as: 'north' })
     expect((await field('Service provider name')).value).toBe('Northwind')
@@ -33,7 +33,7 @@ describe("the settings of a provider's user", () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings')
   })
 
-  it('save what was changed, and nothing else', async () => {
+  it('save only the changed fields', async () => {
     const hook = { url: 'https://north.example.com/register', method: 'POST', username: 'n', password: 'p' }
     await ask('admin', 'PUT', north(), { registration_hook: hook, description: 'kept' })
     const screenOf = await render('/internal/settings', { as: 'north' })
@@ -57,7 +57,7 @@ describe("the settings of a provider's user", () => {
     await waitFor(async () => expect(await limits()).toEqual([]))
   })
 
-  it("count and clear the TTS cache of the provider's accounts, and no other", async () => {
+  it("count and clear the TTS cache of the provider's accounts only", async () => {
     const { cache } = backend().services
     await cache.clear('')
     for (const account of ['acme', 'corp'] as const) await cache.set(`tts:${world().accounts[account]}:1`, 'x', 600)
@@ -71,7 +71,7 @@ describe("the settings of a provider's user", () => {
     expect(await cache.count('')).toBe(1)
   })
 
-  it('take 0 for unlimited, and no quantity that is none', async () => {
+  it('accept 0 as unlimited, and refuse invalid quantities', async () => {
     const screenOf = await render('/internal/settings', { as: 'north' })
     const calls = await field('Max calls')
     expect(calls.placeholder).toBe('Enter quantity (0=unlimited)')
@@ -95,7 +95,7 @@ describe("the settings of a provider's user", () => {
     await ask('admin', 'DELETE', `${north()}/Limits`)
   })
 
-  it('want a name that is free', async () => {
+  it('require a unique name', async () => {
     const screenOf = await render('/internal/settings', { as: 'north' })
     const name = await field('Service provider name')
     await screenOf.user.clear(name)
@@ -108,7 +108,7 @@ describe("the settings of a provider's user", () => {
     expect((await provider()).name).toBe('Northwind')
   })
 
-  it('are known to the frame at once', async () => {
+  it('update the frame at once', async () => {
     const screenOf = await render('/internal/settings', { as: 'north' })
     await screenOf.user.type(await field('Service provider name'), ' Two')
     await save(screenOf)
@@ -124,7 +124,7 @@ describe("the settings of a provider's user", () => {
     await ask('admin', 'PUT', north(), { name: 'Northwind' })
   })
 
-  it('hold the keys of the provider', async () => {
+  it('create and delete API keys of the provider', async () => {
     const { user } = await render('/internal/settings', { as: 'north' })
     await within(await screen.findByRole('table', { name: 'API keys' })).findAllByRole('row')
     await user.click(await press('Create API key'))
@@ -145,21 +145,21 @@ describe("the settings of a provider's user", () => {
     expect(await screen.findByText('API key deleted')).toBeTruthy()
   })
 
-  it('have no limits where all categories are in use', async () => {
+  it('have no limits with `allLimits`', async () => {
     await render('/internal/settings', { as: 'north', features: { allLimits: true } })
     await field('Service provider name')
     expect(screen.queryByText('Limits')).toBeNull()
   })
 
-  it('are no page for an account', async () => {
+  it('are forbidden for an account user', async () => {
     const { address } = await render('/internal/settings', { as: 'acme' })
     expect(await screen.findByText('You do not have permissions to manage Settings')).toBeTruthy()
     await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
   })
 })
 
-describe("an administrator's settings", () => {
-  it('have two tabs, at home in the address', async () => {
+describe('the settings of an administrator', () => {
+  it('have two tabs that are kept in the URL', async () => {
     const { user, address } = await asAdmin()
     expect((await screen.findByRole('tab', { name: 'Admin' })).getAttribute('aria-selected')).toBe('true')
     await user.click(screen.getByRole('tab', { name: 'Service provider' }))
@@ -169,7 +169,7 @@ describe("an administrator's settings", () => {
     await waitFor(() => expect(address()).toBe('/internal/settings'))
   })
 
-  it('save system information and the password policy, and nothing that was not touched', async () => {
+  it('save only the changed system information and password policy', async () => {
     const before = await provider()
     const screenOf = await asAdmin()
     await screenOf.user.type(await field('Domain name'), 'example.com')
@@ -197,7 +197,7 @@ describe("an administrator's settings", () => {
     expect(await provider()).toEqual(before)
   })
 
-  it('say which private network is none, from the other tab too', async () => {
+  it('mark an invalid private network, even from the other tab', async () => {
     const screenOf = await asAdmin()
     const networks = await field('Private network CIDR')
     await screenOf.user.clear(networks)
@@ -210,7 +210,7 @@ describe("an administrator's settings", () => {
     expect((await system()).private_network_cidr).not.toContain('300')
   })
 
-  it('count the TTS cache and clear it after a question', async () => {
+  it('count the TTS cache, and clear it after confirmation', async () => {
     const { cache } = backend().services
     await cache.clear('')
     for (const key of ['tts:a:1', 'tts:b:1', 'other']) await cache.set(key, 'x', 600)
@@ -227,12 +227,12 @@ describe("an administrator's settings", () => {
       }),
     )
     expect(await screen.findByText('Tts Cache successfully cleaned')).toBeTruthy()
-    // the other tab's too
+    // the other tab shows it too
     expect(await screen.findAllByText(`The cache is empty. ${cacheMessages.notShared}`)).not.toHaveLength(0)
     expect(await cache.count('')).toBe(1)
   })
 
-  it('delete a service provider that nobody uses, and go on with the first by name', async () => {
+  it('delete a service provider without dependents, and select the first by name', async () => {
     const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'zephyr' })
     localStorage.setItem('activeServiceProvider', sid)
     const { user, address } = await render('/internal/settings?tab=provider', { as: 'admin' })
@@ -251,7 +251,7 @@ describe("an administrator's settings", () => {
     )
   })
 
-  it('keep one that is used, and link to who uses it', async () => {
+  it('do not delete a provider in use, and link to its dependents', async () => {
     const { user } = await asAdmin('?tab=provider')
     await user.click(await press('Delete'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
@@ -261,7 +261,7 @@ describe("an administrator's settings", () => {
     expect(links).toContain(`/internal/users/${world().users.north}/edit`)
   })
 
-  it('ask before another provider is looked at with unsaved changes', async () => {
+  it('open the leave guard before switching the provider with unsaved changes', async () => {
     const { user, address } = await asAdmin('?tab=provider')
     const name = await field('Service provider name')
     await user.type(name, ' typed')

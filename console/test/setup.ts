@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-/** What the page of a browser has and jsdom's has not: nothing here is more than its absence needs. */
+/** Minimal replacements for browser APIs that jsdom lacks. */
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -19,7 +19,7 @@ const wide = (query: string): MediaQueryList => ({
   dispatchEvent: () => false,
 })
 
-/** Some lacks are there by name, without a value. */
+/** Replaces a missing property, or one that jsdom declares without a value. */
 const supply = (host: object, name: string, value: unknown) => {
   if (Reflect.get(host, name) === undefined)
     Object.defineProperty(host, name, { configurable: true, writable: true, value })
@@ -54,14 +54,14 @@ if (typeof window !== 'undefined') {
     }
   supply(Blob.prototype, 'text', readAs('readAsText'))
   supply(Blob.prototype, 'arrayBuffer', readAs('readAsArrayBuffer'))
-  // it has this one, but only to say that it does nothing
+  // jsdom has this one, but it only logs that it is not implemented
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
 
-// the server runs in the same process: its keys are Node's bytes, which are none of jsdom's
+// the server runs in the same process: its keys are Node's Uint8Array, which differs from jsdom's
 if (typeof window !== 'undefined') Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown })
 
 afterEach(cleanup)
 
-// the files of a worker share what they import: what the end of a file cuts off would stay broken for all that follow
+// test files of a worker share modules: an import cut off at the end of one file would stay broken for the next ones
 afterAll(() => vi.dynamicImportSettled())

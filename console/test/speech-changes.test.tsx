@@ -13,7 +13,7 @@ const make = async (body: object) => {
 }
 
 describe('speech services', () => {
-  describe('whose address is changed', () => {
+  describe('with a changed URL', () => {
     const mill = { vendor: 'custom:press', auth_token: 'tokentoken', custom_tts_url: 'https://a.example.com/' }
     const other = 'https://b.example.com/'
     const open = async () => {
@@ -28,7 +28,7 @@ describe('speech services', () => {
       return { sid, user, write, token: () => screen.getByLabelText<HTMLInputElement>('Authentication token') }
     }
 
-    it('ask for the secret again, and for nothing when it is as it was', async () => {
+    it('require the secret again, but not after the change is undone', async () => {
       const { sid, user, write, token } = await open()
       expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX'])
       await write(other)
@@ -49,7 +49,7 @@ describe('speech services', () => {
       expect(opened?.fields).toEqual({ auth_token: mill.auth_token, custom_tts_url: other })
     })
 
-    it('keep the secret that they have', async () => {
+    it('refuse a different secret', async () => {
       const { user, write, token } = await open()
       await write(other)
       await waitFor(() => expect(token().readOnly).toBe(false))
@@ -59,13 +59,13 @@ describe('speech services', () => {
     })
   })
 
-  describe('of somebody who has lost the right to change them', () => {
+  describe('of a user who has lost the permission to change them', () => {
     const own = async () => {
       const path = `/Accounts/${world().accounts.acme}/SpeechCredentials`
       const body = { vendor: 'soniox', api_key: 'k', label: crypto.randomUUID() }
       return { sid: (await ask<{ sid: string }>('account', 'POST', path, body)).sid, label: body.label }
     }
-    /** The credential goes to another account of the provider while it is on screen. */
+    /** Moves the credential to another account while it is on screen. */
     const moved = (sid: string) =>
       backend()
         .database.db.updateTable('speech_credentials')
@@ -73,7 +73,7 @@ describe('speech services', () => {
         .where('speech_credential_sid', '=', sid)
         .execute()
 
-    it('are not changed, in the words for it', async () => {
+    it('are not changed, with an error message', async () => {
       const { sid } = await own()
       const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'account' })
       await user.click(await screen.findByLabelText('Use for speech-to-text'))
@@ -82,7 +82,7 @@ describe('speech services', () => {
       await said(messages.mayNotChange)
     })
 
-    it('are not deleted, in the words for it', async () => {
+    it('are not deleted, with an error message', async () => {
       const { sid, label } = await own()
       const { user } = await render('/internal/speech-services', { as: 'account' })
       await user.click(await screen.findByLabelText(`Delete Soniox ${label}`))
@@ -92,7 +92,7 @@ describe('speech services', () => {
     })
   })
 
-  it('are deleted although applications choose them, which are named', async () => {
+  it('are deleted even if applications use them, which the dialog lists', async () => {
     const sid = await make({
       vendor: 'verbio',
       client_id: 'i',

@@ -10,7 +10,7 @@ const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentia
 const make = async (body: object, found: object = {}) => {
   const { sid } = await ask<{ sid: string }>('north', 'POST', base(), body)
   if (Object.keys(found).length > 0)
-    // as tests and voice servers leave it behind
+    // as tests and voice servers store it
     await backend()
       .database.db.updateTable('speech_credentials')
       .set(found)
@@ -22,7 +22,7 @@ const make = async (body: object, found: object = {}) => {
 const daysAgo = (days: number) =>
   new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The cells of a row by the heads of their columns. */
+/** The cells of a row by column heading. */
 const cellsOf = (row: HTMLElement): Record<string, string> => {
   const heads = within(row.closest('table')!).getAllByRole('columnheader')
   const cells = [...row.children].map(({ textContent }) => textContent ?? '')
@@ -76,7 +76,7 @@ describe('the list of speech services', () => {
       {},
       { Usage: 'Off', 'Status check': /^Not testedIn order to test your credentials you need to enable TTS\/STT\.$/ },
     ],
-  ])('says what one is for, how it stands and when it was used: %s', async (_, draft, found, cells) => {
+  ])('shows usage, status and last use of a service: %s', async (_, draft, found, cells) => {
     const label = crypto.randomUUID()
     await make({ ...draft, label }, found)
     await render('/internal/speech-services', { as: 'provider' })
@@ -89,8 +89,8 @@ describe('the list of speech services', () => {
   })
 })
 
-describe('a speech service that is saved', () => {
-  it('keeps its vendor, its account and its label', async () => {
+describe('a saved speech service', () => {
+  it('keeps its vendor, account and label', async () => {
     const sid = await make({ vendor: 'soniox', api_key: 'k', label: 'fixed', account_sid: world().accounts.acme })
     await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     expect((await input('Label')).readOnly).toBe(true)
@@ -101,7 +101,7 @@ describe('a speech service that is saved', () => {
     expect(screen.queryByLabelText('Vendor name')).toBeNull()
   })
 
-  it('of Google shows whose key it has, and neither takes another nor loses it', async () => {
+  it('of Google shows the owner of its key, and keeps the key', async () => {
     const sid = await make({ vendor: 'google', label: 'kept', service_key: JSON.stringify(key()) })
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await screen.findByText('desk@example.iam.gserviceaccount.com')
@@ -115,7 +115,7 @@ describe('a speech service that is saved', () => {
   })
 })
 
-it('A key file of Google’s that is not saved yet gives way to the next, also to a wrong one', async () => {
+it('replaces an unsaved Google key file with the next one, even an invalid one', async () => {
   const { user } = await render('/internal/speech-services/add', { as: 'provider' })
   await pick(user, 'Google')
   await user.type(await input('Label'), 'chosen twice')

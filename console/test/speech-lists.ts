@@ -4,7 +4,7 @@ const offers = (...values: string[]) => values.map((value) => ({ value, name: `$
 const speaking = (languages: Record<string, string[]>) =>
   Object.entries(languages).map(([value, voices]) => ({ value, name: `${value} by name`, voices: offers(...voices) }))
 
-/** What the vendors of the tests offer; what is not here is not listed. */
+/** The vendors' catalogues; a server lists nothing for other vendors. */
 const catalogues: Record<string, Catalogue> = {
   google: {
     tts: speaking({ 'de-DE': ['de-DE-Standard-A'], 'en-US': ['en-US-Standard-A', 'en-US-Standard-C'] }),
@@ -37,7 +37,7 @@ const credentials = [
 
 const voices = [{ google_custom_voice_sid: 'v1', name: 'Our receptionist' }]
 
-/** The look-ups of speech of a server that has them, for vendors whose lists are known. */
+/** Speech responses of a server that lists languages and voices of the vendors above. */
 export const speechLists = (url: URL): unknown => {
   if (url.pathname.endsWith('/SpeechCredentials')) return credentials
   if (url.pathname.endsWith('/GoogleCustomVoices')) return url.searchParams.get('label') ? [] : voices

@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { input } from './inputs'
 import type { Screen } from './render'
 
-/** Waits until something is said. */
+/** Waits until a text is shown. */
 export const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
 
-/** Chooses a vendor by its tile. */
+/** Selects a vendor by its tile. */
 export const pick = async (user: Screen['user'], vendor: string) =>
   user.click(await screen.findByLabelText(vendor, { selector: 'input[type=radio]' }))
 
-/** Writes into a field at once, after what stands there. */
+/** Pastes text at the end of a field. */
 export const type = async (user: Screen['user'], label: string, text: string) => {
   await user.click(await input(label))
   await user.paste(text)

@@ -21,13 +21,13 @@ const services = (path = `${base()}?page=1&page_size=100`) =>
 const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST', base(), body)).sid
 
 describe('speech services', () => {
-  it('begin with the choice of a vendor, not with a field below it', async () => {
+  it('focus the choice of a vendor first', async () => {
     await render('/internal/speech-services/add', { as: 'provider' })
     const first = (await screen.findAllByRole('radio'))[0]
     await waitFor(() => expect(document.activeElement).toBe(first))
   })
 
-  it('begin anew with another vendor, and send nothing of the one before', async () => {
+  it('reset the form for another vendor, and send nothing of the previous one', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Microsoft')
     await type(user, 'API key', 'azure-key')
@@ -44,7 +44,7 @@ describe('speech services', () => {
 
   const file = (text: string) => new File([text], 'key.json', { type: 'application/json' })
 
-  it('of Google want a key file, and at least one custom voice', async () => {
+  it('of Google require a valid key file and at least one custom voice', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Google')
     await user.upload(await input('Service key'), file('{"private_key":"x"}'))
@@ -74,7 +74,7 @@ describe('speech services', () => {
     ])
   })
 
-  it('that change after a voice of theirs was refused are made anew, as they are then', async () => {
+  it('are created again with the current values after a voice was refused', async () => {
     const real = globalThis.fetch
     const refused = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const url = input instanceof Request ? input.url : String(input)
@@ -107,7 +107,7 @@ describe('speech services', () => {
     }
   })
 
-  it('of an account user are of the own account, under the own paths', async () => {
+  it('of an account user belong to their account, with its API paths', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'account' })
     await pick(user, 'Custom')
     expect(screen.queryByLabelText('Account')).toBeNull()
@@ -123,12 +123,12 @@ describe('speech services', () => {
       custom_stt_url: 'wss://mill.example.com/',
     })
     await screen.findByText('mill (custom)', { selector: 'a span' })
-    // the provider's own are used, and not changed
+    // shared services can be used, but not changed
     const row = (await screen.findByText('North shared')).closest('tr')!
     expect(within(row).queryByLabelText(/^Delete/)).toBeNull()
   })
 
-  it('are tried, and say how each direction went', async () => {
+  it('are tested, and show the result of each direction', async () => {
     const good = await make({
       vendor: 'ibm',
       label: 'tried',
@@ -144,7 +144,7 @@ describe('speech services', () => {
     expect(within(box.getByLabelText('Text-to-speech')).getByText('invalid api_key or region')).toBeDefined()
     expect(within(box.getByLabelText('Speech-to-text')).getByText('Off')).toBeDefined()
 
-    // of another region nothing has been found yet, also by a test that was under way
+    // another region has no result, even if a test is still running
     doubles.state.weather = 'silent'
     await user.click(box.getByText('Test'))
     await box.findByText('Testing')
@@ -162,7 +162,7 @@ describe('speech services', () => {
     await said(messages.notTested)
   })
 
-  it('say why a vendor could not be asked, and are tried again', async () => {
+  it('show why the vendor could not be reached, and can be tested again', async () => {
     const sid = await make({ vendor: 'soniox', label: 'weather', ...vendors.soniox!.key })
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     const box = within(await screen.findByLabelText('Connection test'))
@@ -182,7 +182,7 @@ describe('speech services', () => {
     await waitFor(() => expect(box.queryAllByText('Success')).not.toHaveLength(0))
   })
 
-  it('lose nothing of what was typed to a key file that is too long', async () => {
+  it('keep the form if the key file is too long', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Google')
     await type(user, 'Label', 'long')
@@ -199,18 +199,18 @@ describe('speech services', () => {
   it.each([
     ['provider', ['Access key', 'Assume role']],
     ['admin', ['Access key', 'Assume role', 'Instance profile']],
-  ] as const)('of AWS take the identity of the server from administrators only: %s', async (as, types) => {
+  ] as const)('of AWS offer the instance profile to administrators only: %s', async (as, types) => {
     const { user } = await render('/internal/speech-services/add', { as })
     await pick(user, 'AWS')
     await waitFor(async () => expect(await offered(user, 'Credential type')).toEqual(types))
   })
 
-  it('say what is to be done where there was nothing to test', async () => {
+  it('explain a missing result if there was nothing to test', async () => {
     const sid = await make({ vendor: 'nvidia', label: 'riva', riva_server_uri: 'riva:50051' })
     const { user } = await render('/internal/speech-services', { as: 'provider' })
     const row = () => within(screen.getByText('riva').closest('tr')!)
     await screen.findByText('riva')
-    // nobody has asked yet, and nothing is in the way
+    // not tested yet, and nothing prevents a test
     expect(row().getAllByText('Not tested')).not.toHaveLength(0)
     expect(row().queryByText(messages.notTested)).toBeNull()
     await user.click(row().getByLabelText('Test Nvidia riva'))
@@ -218,13 +218,13 @@ describe('speech services', () => {
     await ask('north', 'DELETE', `${base()}/${sid}`)
   })
 
-  it('of some vendors are not offered where an edition is without them', async () => {
+  it('hide additional vendors if the feature is disabled', async () => {
     await render('/internal/speech-services/add', { as: 'provider', features: { additionalSpeech: false } })
     await screen.findByLabelText('Soniox', { selector: 'input[type=radio]' })
     expect(screen.queryByLabelText('Speechmatics')).toBeNull()
   })
 
-  it('that the provider shares open for account users to read, with the reason', async () => {
+  it('that are shared open read-only for account users, with the reason', async () => {
     const { address } = await render('/internal/speech-services', { as: 'account' })
     const shared = `/internal/speech-services/${world().shared.north.speech_credential}/edit`
     await waitFor(() => expect(document.querySelector(`a[href="${shared}"]`)).toBeTruthy())
@@ -235,7 +235,7 @@ describe('speech services', () => {
     expect(address()).toBe(shared)
   })
 
-  it('of another account lead back to the list', async () => {
+  it('of another account redirect to the list', async () => {
     await render(`/internal/speech-services/${world().bolt.speech_credential}/edit`, { as: 'account' })
     await said(messages.mayNotChange)
     await screen.findByText('Add speech service')

@@ -23,7 +23,7 @@ const withVoices = async (...names: string[]) => {
 const tick = async () => input('Use custom voices')
 
 describe('the custom voices of a speech service', () => {
-  it('are none of one that does not speak, whatever was begun before', async () => {
+  it('are not saved if text-to-speech is off', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await pick(user, 'Google')
     const file = new File([service_key], 'key.json', { type: 'application/json' })
@@ -38,7 +38,7 @@ describe('the custom voices of a speech service', () => {
     expect(await namesOf(rows.find(({ label }) => label === 'listens')!.speech_credential_sid)).toEqual([])
   })
 
-  it('stay while it does not speak', async () => {
+  it('are kept while text-to-speech is off', async () => {
     const sid = await withVoices('Ann')
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await tick()
@@ -48,7 +48,7 @@ describe('the custom voices of a speech service', () => {
     expect(await namesOf(sid)).toEqual(['Ann'])
   })
 
-  it('are deleted together only by who says so, having read how many they are', async () => {
+  it('are deleted together after a confirmation with their number', async () => {
     const sid = await withVoices('Ann', 'Bob')
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await user.click(await tick())
@@ -66,7 +66,7 @@ describe('the custom voices of a speech service', () => {
     await save(user)
     await said(messages.saved)
     await waitFor(async () => expect(await namesOf(sid)).toEqual([]))
-    // there are none any more, of which anybody would have to be asked
+    // without voices no confirmation is needed
     await user.click(await tick())
     await user.click(await tick())
     expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -16,7 +16,7 @@ const { render, world, backend } = useBackend({ features: { ...defaultFeatureFla
 
 const begin = new Date(2026, 10, 20, 10, 0, 0).getTime()
 
-/** When each call was attempted: a link shows the calls of that very moment. */
+/** The time of each call by SID: a link opens the calls of that instant. */
 const moments = new Map<string, number>()
 
 const record = (call_sid: string, sip_callid: string) => {
@@ -78,7 +78,7 @@ const lines = () => screen.getAllByRole('option').map((line) => line.textContent
 const facts = () => within(screen.getByRole('region', { name: 'Chosen line' }))
 
 describe('the system logs of a call', () => {
-  it('are asked for when they are looked at, and read line by line', async () => {
+  it('are requested when the tab opens, and list the lines', async () => {
     const asked = () => cloud.asked.length
     const before = asked()
     const { user } = await render(address('c-1'), { as: 'account', features: here })
@@ -97,7 +97,7 @@ describe('the system logs of a call', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('show the chosen one as JSON, by click and by key, and copy it', async () => {
+  it('show the selected line as JSON, by click or key, and copy it', async () => {
     const user = await open('c-1')
     await user.click(await screen.findByRole('option', { name: /hook failed/ }))
     expect(facts().getByRole('heading', { name: '10:00:01.200 ERROR' })).toBeTruthy()
@@ -114,7 +114,7 @@ describe('the system logs of a call', () => {
     expect(facts().getByText('hook failed')).toBeTruthy()
   })
 
-  it('are searched, in all their fields, and thinned out to trouble', async () => {
+  it('are searched in all fields, and filtered to warnings and errors', async () => {
     const user = await open('c-1')
     await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'HOOK')
     await screen.findByText('3 of 5 lines')
@@ -125,7 +125,7 @@ describe('the system logs of a call', () => {
     expect(await screen.findByText('No line has this text.')).toBeTruthy()
   })
 
-  it('are copied and downloaded as they were written, with all their lines', async () => {
+  it('are copied and downloaded unchanged, with all their lines', async () => {
     const user = await open('c-1')
     const saved: { name: string; content: Blob }[] = []
     const url = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
@@ -149,7 +149,7 @@ describe('the system logs of a call', () => {
     click.mockRestore()
   })
 
-  it('are looked up in another group, and say when it has none or is not there', async () => {
+  it('are read from another group, and report an empty or missing one', async () => {
     const user = await open('c-1')
     const choose = async (name: string) => {
       await user.click(await screen.findByRole('combobox', { name: /^Log group/ }))
@@ -167,8 +167,8 @@ describe('the system logs of a call', () => {
     expect(await screen.findByText('There are no log lines of this call.')).toBeTruthy()
   })
 
-  it('say at their head when there are more than were read, and draw only those in view', async () => {
-    // nothing has a height here
+  it('show a note if only the beginning was read, and render only visible lines', async () => {
+    // jsdom has no layout
     const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
     await open('c-long')
     expect(await screen.findByText('1,000 lines')).toBeTruthy()
@@ -178,13 +178,13 @@ describe('the system logs of a call', () => {
     height.mockRestore()
   })
 
-  it('are not offered where the platform does not write them there', async () => {
+  it('are not offered if the platform does not write them to CloudWatch', async () => {
     await render(address('c-1'), { as: 'account' })
     await screen.findByText('one@host')
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  it('are not offered of a call without a SID', async () => {
+  it('are not offered for a call without a SID', async () => {
     await render(address('', 'failed@host'), { as: 'account', features: here })
     await screen.findByText('failed@host')
     expect(screen.queryByRole('tab')).toBeNull()

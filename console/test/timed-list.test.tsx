@@ -7,7 +7,7 @@ import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
 
-/** Noon of today, so that no test stands on the edge of a day. */
+/** Noon of today, so that no test fails around midnight. */
 const noon = () => new Date().setHours(12, 0, 0, 0)
 const day = 86_400_000
 
@@ -24,7 +24,7 @@ const opened = () => screen.queryAllByRole('button', { expanded: true, name: /^\
 const all = () => screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row) => row.hasAttribute('aria-expanded'))
 
 describe('an empty list', () => {
-  it('tells an administrator which settings bring calls and alerts in', async () => {
+  it('shows an administrator which settings bring in calls and alerts', async () => {
     const { user } = await render('/internal/recent-calls', { as: 'admin' })
     expect(await screen.findByText(`${messages.callsWhen} ${messages.howWritten}`)).toBeTruthy()
     await user.type(screen.getByLabelText('Filter'), '44')
@@ -35,13 +35,13 @@ describe('an empty list', () => {
     expect(await screen.findByText(`${messages.alertsWhen} ${messages.howWritten}`)).toBeTruthy()
   })
 
-  it('without alerts today is no reason for a hint', async () => {
+  it('shows no hint if only today has no alerts', async () => {
     await render('/internal/alerts', { as: 'admin' })
     expect(await screen.findByText(messages.none)).toBeTruthy()
     expect(screen.queryByText(messages.alertsWhen, { exact: false })).toBeNull()
   })
 
-  it('names no settings to others, nor of another server', async () => {
+  it('names no settings to other users, or with a v1 server', async () => {
     const older = await olderServer(backend().app)
     const people: [Person, string | undefined][] = [
       ['north', undefined],
@@ -56,8 +56,8 @@ describe('an empty list', () => {
   })
 })
 
-describe('a list of what happened', () => {
-  it('keeps the row that stands open, when newer ones push it off the page', async () => {
+describe('a list of events', () => {
+  it('keeps the open row when newer ones push it off the page', async () => {
     for (let at = 1; at <= 25; at += 1)
       await write('cdrs', noon() - at * 1000, { call_sid: `c-${at}`, termination_reason: `the end of ${at}` })
     const { user } = await render('/internal/recent-calls', { as: 'account' })
@@ -70,14 +70,14 @@ describe('a list of what happened', () => {
     expect(screen.getByText('the end of 25')).toBeTruthy()
     expect(opened()).toHaveLength(1)
     expect(all()).toHaveLength(26)
-    // closed, it is where it belongs
+    // closed, it returns to its page
     await user.click(opened()[0]!)
     await waitFor(() => expect(all()).toHaveLength(25))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(all()).toHaveLength(1))
   })
 
-  it('forgets the row that stands open with another filter', async () => {
+  it('closes the open row when the filter changes', async () => {
     const { user } = await render('/internal/recent-calls?open=c-2', { as: 'account' })
     await screen.findByText('the end of 2')
     await user.type(screen.getByLabelText('Filter'), 'c-3')
@@ -86,7 +86,7 @@ describe('a list of what happened', () => {
     expect(all()).toHaveLength(1)
   })
 
-  it('takes nothing from the address that it does not offer', async () => {
+  it('ignores unknown filter values in the URL', async () => {
     await write('alerts', noon(), { message: 'of today' }, { alert_type: 'tts-failure' })
     await write('alerts', noon() - 20 * day, { message: 'of three weeks ago' }, { alert_type: 'tts-failure' })
     await render('/internal/alerts?date=31', { as: 'account' })
@@ -100,7 +100,7 @@ describe('a list of what happened', () => {
     expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
   })
 
-  it('does not say that an alert is nobody’s where the server leaves out whose it is', async () => {
+  it('does not show an alert as unowned if the server leaves out its account', async () => {
     const service_provider_sid = world().providers.north
     const rows = [{ time: new Date(noon()).toISOString(), service_provider_sid, message: 'of somebody', detail: null }]
     const older = await olderServer(backend().app, ({ pathname }) =>

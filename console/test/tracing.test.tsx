@@ -15,7 +15,7 @@ const zero = 1_700_000_000_000
 const at = (ms: number) => `${zero + ms}000000`
 const id = (sign: string) => sign.repeat(16)
 
-/** A call that is answered, speaks, and listens in vain. */
+/** Sends the trace of a call that is answered, speaks, and hears nothing. */
 const sendCall = async () => {
   const traceId = newTrace()
   const span = (sign: string, parent: string, name: string, from: number, to: number, attributes: object[] = []) =>
@@ -66,7 +66,7 @@ describe('the waterfall of a call', () => {
     traceId = await sendCall()
   })
 
-  it('has a row for each span, with its name, its kind and how long it was', async () => {
+  it('has a row for each span, with name, kind and duration', async () => {
     show(traceId)
     await screen.findByRole('tree', { name: 'Spans' })
     expect(names()).toEqual([
@@ -89,7 +89,7 @@ describe('the waterfall of a call', () => {
     ])
   })
 
-  it('tells what is known of a span that is chosen with the pointer, but not what tracing keeps for itself', async () => {
+  it('shows the attributes of a clicked span, without the internal ones of tracing', async () => {
     const user = show(traceId)
     await user.click(await screen.findByText('say'))
     expect(facts().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' })).toBeTruthy()
@@ -100,7 +100,7 @@ describe('the waterfall of a call', () => {
     expect(facts().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
   })
 
-  it('is walked through with keys, folds and unfolds', async () => {
+  it('is navigated, collapsed and expanded with the keyboard', async () => {
     const user = show(traceId)
     const tree = await screen.findByRole('tree', { name: 'Spans' })
     const chosen = () => screen.getByRole('treeitem', { selected: true })
@@ -123,7 +123,7 @@ describe('the waterfall of a call', () => {
     expect(chosen().textContent).toContain('incoming-call')
   })
 
-  it('chooses what is folded in place of what is hidden by that', async () => {
+  it('selects a collapsed span if the selected one is hidden by it', async () => {
     const user = show(traceId)
     await user.click(await screen.findByText('tts-generation'))
     const parent = screen.getByText('say').closest('[role=treeitem]')!
@@ -133,7 +133,7 @@ describe('the waterfall of a call', () => {
     expect(facts().getByRole('heading', { name: /^verb:say/ })).toBeTruthy()
   })
 
-  it('is walked through while it is searched, and nothing is folded by that', async () => {
+  it('is navigated during a search, which collapses nothing', async () => {
     const user = show(traceId)
     const search = await screen.findByRole('searchbox', { name: 'Search spans' })
     await user.type(search, 'stt-listen')
@@ -151,7 +151,7 @@ describe('the waterfall of a call', () => {
     await waitFor(() => expect(names()).toHaveLength(6))
   })
 
-  it('is searched: what is found is shown with what is above it', async () => {
+  it('is searched: matches are shown with their ancestors', async () => {
     const user = show(traceId)
     await user.type(await screen.findByRole('searchbox', { name: 'Search spans' }), 'TIMEOUT')
     await screen.findByText('2 of 6 spans')
@@ -165,17 +165,17 @@ describe('the waterfall of a call', () => {
     expect(await screen.findByText('No span has this text.')).toBeTruthy()
   })
 
-  it('says so when there is none', async () => {
+  it('shows a message if there is no trace', async () => {
     const late = newTrace()
     const user = show(late)
     expect(await screen.findByText(/There is no trace of this call/)).toBeTruthy()
-    // its spans may come in while somebody waits for them
+    // spans may arrive later
     await poster(backend())('acme', jsonOf(jsonSpan(late, { attributes: account(world().accounts.acme).attributes })))
     await user.click(screen.getByRole('button', { name: 'Look again' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })
 
-  it('stands in a tab of a call that has a trace, and only of such', async () => {
+  it('is a tab only for calls that have a trace', async () => {
     const { acme, providers } = world()
     const call = (call_sid: string, at: number, fields: object) => ({
       tags: {
@@ -192,7 +192,7 @@ describe('the waterfall of a call', () => {
       call('untraced', 2000, { trace_id: '0'.repeat(32) }),
     ])
     const { user } = await open(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
-    // not the bars of the overview, which begin with a day too
+    // not the bars of the overview, whose names also start with a date
     const openers = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
     await user.click((await openers())[1]!)
     await screen.findByText('Call SID')

@@ -4,7 +4,7 @@ import { useBackend, type Person } from './render'
 
 const { render, world, backend, ask } = useBackend()
 
-/** Opens the only call of an account, that went over this trunk; answers what stands beside 'Trunk'. */
+/** Writes a call over this trunk, opens it, and returns the value beside 'Trunk'. */
 const openOver = async (trunk: string, as: Person) => {
   const { acme, providers } = world()
   const at = Date.now() - 1000
@@ -21,14 +21,14 @@ const openOver = async (trunk: string, as: Person) => {
   return (await screen.findByText('Trunk', { selector: 'dt' })).nextElementSibling!
 }
 
-/** Time enough for the carriers of the name to have come. */
+/** Waits until the carriers of that name have loaded. */
 const settled = async (page: Element) => {
   await new Promise((done) => setTimeout(done, 300))
   return page.querySelector('a')
 }
 
 describe('the trunk of a call', () => {
-  it("leads to its account's carrier of that name, and to its provider's", async () => {
+  it('links to the carrier of that name, of the account or its provider', async () => {
     await openOver('acme trunk', 'provider')
     expect((await screen.findByRole('link', { name: 'acme trunk' })).getAttribute('href')).toBe(
       `/internal/carriers/${world().acme.voip_carrier}/edit`,
@@ -38,22 +38,22 @@ describe('the trunk of a call', () => {
     expect(await screen.findByRole('link', { name: 'North shared' })).toBeTruthy()
   })
 
-  it('leads users of its account there too', async () => {
+  it('links to the carrier for users of its account too', async () => {
     await openOver('acme trunk', 'account')
     expect(await screen.findByRole('link', { name: 'acme trunk' })).toBeTruthy()
   })
 
-  it('is a name only where users of an account may not open it', async () => {
+  it('is plain text if an account user may not open the carrier', async () => {
     const shared = await openOver('North shared', 'account')
     expect(shared.textContent).toBe('North shared')
     expect(await settled(shared)).toBeNull()
   })
 
-  it("is a name only where the carrier is another account's, or there is none", async () => {
+  it('is plain text if the carrier belongs to another account or does not exist', async () => {
     expect(await settled(await openOver('bolt trunk', 'provider'))).toBeNull()
   })
 
-  it('is a name only where two carriers have it', async () => {
+  it('is plain text if two carriers have the name', async () => {
     const { providers } = world()
     await ask('north', 'POST', `/ServiceProviders/${providers.north}/VoipCarriers`, { name: 'acme trunk' })
     expect(await settled(await openOver('acme trunk', 'provider'))).toBeNull()

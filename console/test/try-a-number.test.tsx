@@ -10,7 +10,7 @@ import { choose, home, page, pattern, press, said, type, useRoutingBackend } fro
 const { render, ask, backend, world, routesOf, brief, fill } = useRoutingBackend()
 
 describe('trying a number', () => {
-  it('tells which route takes it, why those before do not, and over which gateways it leaves', async () => {
+  it('shows which route matches, why earlier ones do not, and the gateways', async () => {
     const { lcr, voip_carrier } = world().bolt
     await fill(
       lcr,
@@ -29,7 +29,7 @@ describe('trying a number', () => {
     expect(screen.getByText('4471#+16175550148')).toBeTruthy()
     const gateways = within(await screen.findByRole('list', { name: 'Outbound gateways' }))
     expect(gateways.getByText('192.0.2.12:5060')).toBeTruthy()
-    // what is on screen counts, saved or not
+    // the routes on screen are tested, saved or not
     await type(1, '16175')
     expect(await tests()).toEqual(['match', 'not tested', 'not tested', 'not tested'])
     await type(1, '(')
@@ -43,7 +43,7 @@ describe('trying a number', () => {
     expect(await said(messages.trial.notANumber)).toBeTruthy()
   })
 
-  it('names all carriers of the route, in the order in which they are called', async () => {
+  it('shows all carriers of the route, in the order of attempts', async () => {
     const { acme, shared } = world()
     await fill(acme.lcr, ['44'])
     const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
@@ -58,10 +58,10 @@ describe('trying a number', () => {
 })
 
 describe('deleting and duplicating outbound call routes', () => {
-  it('copies a table for another owner, with all its routes', async () => {
+  it('copies an LCR with all its routes for another owner', async () => {
     const { lcr } = world().acme
     await fill(lcr, ['44', '^(33|49)'])
-    // the first carrier may fail: there are more to try, of which another account may use those of the provider only
+    // routes have fallback carriers, and another account can use only those of the provider
     for (const { lcr_route_sid } of await routesOf(lcr))
       for (const [priority, voip_carrier_sid] of [
         world().shared.north.voip_carrier,
@@ -94,7 +94,7 @@ describe('deleting and duplicating outbound call routes', () => {
     expect(copied[0]!.lcr_route_sid).not.toBe(stored[0]!.lcr_route_sid)
   })
 
-  it('marks the carriers that a copy for all accounts cannot use', async () => {
+  it('marks the carriers that a shared copy cannot use', async () => {
     const { acme, shared } = world()
     await fill(acme.lcr, ['44', '33'], acme.voip_carrier)
     const [, { lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
@@ -119,7 +119,7 @@ describe('deleting and duplicating outbound call routes', () => {
   it.each<[Person, string]>([
     ['acme', `${home}/add`],
     ['admin', home],
-  ])('leads %s to %s after deleting', async (as, to) => {
+  ])('opens for %s the URL %s after deleting', async (as, to) => {
     const mine = (await ask<Lcr[]>(as, 'GET', '/Lcrs')).find(({ name }) => name !== 'corp routes')!
     const { user, address } = await render(page(mine.lcr_sid), { as })
     await user.click(await press('Delete'))
@@ -129,8 +129,8 @@ describe('deleting and duplicating outbound call routes', () => {
   })
 })
 
-describe('in front of a server whose list of routes does not replace', () => {
-  it('stores what the screen shows all the same', async () => {
+describe('with a server that does not replace the list of routes', () => {
+  it('still saves the routes on screen', async () => {
     const { lcr } = world().corp
     const carrier = world().shared.south.voip_carrier
     await fill(lcr, ['1', '2'], carrier)
@@ -138,7 +138,7 @@ describe('in front of a server whose list of routes does not replace', () => {
     localStorage.clear()
     const { user } = await render(page(lcr), { as: 'corp', features: { apiBaseUrl: older.base } })
     await pattern(2)
-    // somebody else adds a route meanwhile, that this screen does not show
+    // another user adds a route that this screen does not show
     await ask('admin', 'PUT', `/Lcrs/${lcr}/Routes`, [
       { regex: '9', priority: 7, lcr_carrier_set_entries: [{ voip_carrier_sid: carrier, priority: 0 }] },
     ])

@@ -4,7 +4,7 @@ import { useBackend } from './render'
 
 const { render, world, backend } = useBackend()
 
-/** As many alerts of acme, `later` milliseconds from now. */
+/** Writes this many alerts of acme, `later` milliseconds from now. */
 const raise = async (count: number, later = 0) => {
   const { acme, providers } = world()
   const now = Date.now() + later
@@ -20,7 +20,7 @@ const raise = async (count: number, later = 0) => {
 
 const entry = () => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: /Alerts/ })
 
-it('counts the alerts that nobody has seen', async () => {
+it('counts unseen alerts', async () => {
   await raise(3)
   const { user } = await render('/internal/accounts', { as: 'provider' })
   await waitFor(() => expect(entry().textContent).toBe('Alerts3 new'))
@@ -49,7 +49,7 @@ it('counts equal alerts as one, as the list does', async () => {
   await waitFor(() => expect(entry().textContent).toBe('Alerts'))
 })
 
-it('leads to the days that hold the alerts, and marks only those as seen that were on screen', async () => {
+it('links to the days that have the alerts, and marks only the displayed ones as seen', async () => {
   await raise(2, -2 * 86_400_000)
   const { address, user } = await render('/internal/accounts', { as: 'provider' })
   await waitFor(() => expect(entry().getAttribute('href')).toBe('/internal/alerts?date=7'))
@@ -61,7 +61,7 @@ it('leads to the days that hold the alerts, and marks only those as seen that we
   expect(entry().getAttribute('href')).toBe('/internal/alerts')
 })
 
-it('does not count alerts that are older than the list goes back', async () => {
+it("does not count alerts that are older than the list's maximum range", async () => {
   localStorage.setItem('alertsLastViewed', new Date(Date.now() - 20 * 86_400_000).toISOString())
   const alerts = vi.spyOn(backend().services.callHistory, 'alertGroups')
   await render('/internal/applications', { as: 'provider' })
@@ -71,17 +71,17 @@ it('does not count alerts that are older than the list goes back', async () => {
   alerts.mockRestore()
 })
 
-it('counts what came since they were last looked at, again and again', async () => {
+it('counts alerts since the last visit, and polls for new ones', async () => {
   localStorage.setItem('alertsLastViewed', new Date(Date.now() + 60_000).toISOString())
   await render('/internal/applications', { as: 'account', features: { alertPollSeconds: 1 } })
   await screen.findByRole('heading', { name: /Applications/ })
-  // those of the test before are older
+  // the alerts of earlier tests are older
   await waitFor(() => expect(entry().textContent).toBe('Alerts'))
   await raise(12, 120_000)
   await waitFor(() => expect(entry().textContent).toBe('Alerts9+ new'))
 })
 
-it('says nothing where they cannot be counted', async () => {
+it('shows no error if alerts cannot be counted', async () => {
   const { callHistory } = backend().services
   const alerts = vi.spyOn(callHistory, 'alertGroups').mockRejectedValue(new Error('away'))
   await render('/internal/applications', { as: 'provider' })

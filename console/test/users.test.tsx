@@ -7,7 +7,7 @@ import { useBackend, type Person, type Screen } from './render'
 
 const { render, ask, backend, world } = useBackend()
 
-// an administrator looks at one provider at a time
+// an administrator sees one provider at a time
 beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 
 const secret = 'Another-horse-2'
@@ -42,7 +42,7 @@ const options = async (user: Screen['user'], label: string) => {
 const save = (user: Screen['user']) => user.click(screen.getByText('Save'))
 
 describe('the users', () => {
-  it('of the current provider and the administrators are listed, with whose they are', async () => {
+  it('of the current provider and the administrators are listed with their owners', async () => {
     await render('/internal/users', { as: 'admin' })
     await screen.findByText('acme@example.com')
     expect(names()).toEqual(['acme', 'admin', 'bolt', 'north', 'viewer'])
@@ -52,7 +52,7 @@ describe('the users', () => {
     expect(row('admin')).toMatch(/Admin.*All service providers/)
   })
 
-  it('are found by name, by address and by scope', async () => {
+  it('are searched by name, email address and scope', async () => {
     const { user, address } = await render('/internal/users', { as: 'admin' })
     await screen.findByText('acme@example.com')
     await pick(user, 'Scope', 'Service provider')
@@ -67,14 +67,14 @@ describe('the users', () => {
     ['admin', ['All scopes', 'Admin', 'Service provider', 'Account']],
     ['north', ['All scopes', 'Service provider', 'Account']],
     ['acme', ['Account']],
-  ])('are filtered by the scopes that %s meets', async (as, scopes) => {
+  ])('are filtered by the scopes that %s can see', async (as, scopes) => {
     const { user } = await render('/internal/users', { as })
     await screen.findByText('acme@example.com')
     expect(await options(user, 'Scope')).toEqual(scopes)
     expect(screen.queryByRole('combobox', { name: 'Account' }) !== null).toBe(as !== 'acme')
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after confirmation', async () => {
     await make('gone')
     const { user } = await render('/internal/users?text=gone', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Delete gone' }))
@@ -83,7 +83,7 @@ describe('the users', () => {
     expect(await find('gone')).toBeUndefined()
   })
 
-  it('keep their last administrator, and the dialog says why', async () => {
+  it('include at least one administrator, and the dialog explains it', async () => {
     const { user } = await render('/internal/users?text=admin@', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Delete admin' }))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -95,7 +95,7 @@ describe('the users', () => {
 })
 
 describe('adding a user', () => {
-  it('asks for everything that is needed, in the words of the field', async () => {
+  it('requires all fields, with a message at each', async () => {
     const { user, address } = await render('/internal/users/add', { as: 'admin' })
     expect(await screen.findByText(general.asterisk)).toBeTruthy()
     await save(user)
@@ -111,7 +111,7 @@ describe('adding a user', () => {
     expect(address()).toBe('/internal/users/add')
   })
 
-  it('shows the rule of passwords as it is kept, and refuses what breaks it', async () => {
+  it('shows the password policy as a checklist, and refuses a weak password', async () => {
     await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 10, require_digit: 1 })
     const { user } = await render('/internal/users/add', { as: 'admin' })
     const rule = await screen.findByRole('list', { name: 'Password must:' })
@@ -131,7 +131,7 @@ describe('adding a user', () => {
     await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 8, require_digit: 0 })
   })
 
-  it('says that a password is too long where no rule is stored, as the server does', async () => {
+  it('shows that a password is too long if no policy is stored, as the server does', async () => {
     await backend().database.db.deleteFrom('password_settings').execute()
     const { user } = await render('/internal/users/add', { as: 'admin' })
     await waitFor(() => expect(screen.getByText('Be at least 8 characters long')).toBeTruthy())
@@ -143,7 +143,7 @@ describe('adding a user', () => {
     expect(screen.queryByText('Be at most 20 characters long')).toBeNull()
   })
 
-  it('of an account makes one who has to create a password, and goes to the list', async () => {
+  it('creates an account user who must change the password, and opens the list', async () => {
     const { user, address } = await render('/internal/users/add', { as: 'north' })
     await type(user, await field('Username'), 'nora')
     await type(user, await field('Email'), 'nora@example.com')
@@ -163,7 +163,7 @@ describe('adding a user', () => {
     })
   })
 
-  it('of a provider, who may only look', async () => {
+  it('creates a view-only provider user', async () => {
     const { user } = await render('/internal/users/add', { as: 'admin' })
     await type(user, await field('Username'), 'peter')
     await type(user, await field('Email'), 'peter@example.com')
@@ -180,7 +180,7 @@ describe('adding a user', () => {
     })
   })
 
-  it('for an account is for that account', async () => {
+  it("creates an account user's colleagues in the same account", async () => {
     const { user } = await render('/internal/users/add', { as: 'acme' })
     await type(user, await field('Username'), 'petra')
     await type(user, await field('Email'), 'petra@example.com')
@@ -194,12 +194,12 @@ describe('adding a user', () => {
   it.each<[Person, string[]]>([
     ['admin', ['Admin', 'Service provider', 'Account']],
     ['north', ['Service provider', 'Account']],
-  ])('gives, by %s, no scope above the own', async (as, scopes) => {
+  ])('offers %s no scope above their own', async (as, scopes) => {
     const { user } = await render('/internal/users/add', { as })
     expect(await options(user, 'Scope')).toEqual(scopes)
   })
 
-  it('says on the field that a name or an address is taken', async () => {
+  it('marks a duplicate name or email address at its field', async () => {
     const { user } = await render('/internal/users/add', { as: 'north' })
     await type(user, await field('Username'), 'Corp')
     await type(user, await field('Email'), 'free@example.com')
@@ -214,7 +214,7 @@ describe('adding a user', () => {
     await said(messages.taken.email)
   })
 
-  it('needs an account, and says so where there is none', async () => {
+  it('shows an error if the provider has no accounts', async () => {
     const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty' })
     localStorage.setItem('activeServiceProvider', sid)
     const { user } = await render('/internal/users/add', { as: 'admin' })
@@ -225,7 +225,7 @@ describe('adding a user', () => {
 })
 
 describe('editing a user', () => {
-  it('sends what was changed, and the name', async () => {
+  it('sends the changed fields and the name', async () => {
     const user_sid = await make('quinn', { account_sid: world().accounts.acme, is_view_only: 1 })
     const before = await read(user_sid)
     const { user } = await edit(user_sid, 'north')
@@ -236,7 +236,7 @@ describe('editing a user', () => {
     expect(await read(user_sid)).toEqual({ ...before, email: 'quinn@example.org', is_active: 0 })
   })
 
-  it('moves one to another account, but never up', async () => {
+  it('moves an account user to another account, but never to a higher scope', async () => {
     const user_sid = await make('rita', { account_sid: world().accounts.acme })
     const { user } = await edit(user_sid, 'admin')
     expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Scope' })).disabled).toBe(true)
@@ -246,7 +246,7 @@ describe('editing a user', () => {
     expect(await read(user_sid)).toMatchObject({ account_sid: world().accounts.bolt })
   })
 
-  it('puts an administrator into an account', async () => {
+  it('moves an administrator to an account', async () => {
     const user_sid = await make('sam')
     const { user } = await edit(user_sid, 'admin')
     await pick(user, 'Scope', 'Account')
@@ -259,7 +259,7 @@ describe('editing a user', () => {
     })
   })
 
-  it('gives a new temporary password, and refuses a weak one', async () => {
+  it('sets a new temporary password, and refuses a weak one', async () => {
     const user_sid = await make('tara', { account_sid: world().accounts.acme })
     const { user } = await edit(user_sid, 'north')
     expect(await field('Username')).toBeTruthy()
@@ -276,7 +276,7 @@ describe('editing a user', () => {
     expect(answer.json()).toMatchObject({ force_change: true })
   })
 
-  it('who signs in elsewhere shows no password', async () => {
+  it('shows no password for a user of an external sign-in', async () => {
     const user_sid = await make('uma', { account_sid: world().accounts.acme })
     await backend().services.users.change(user_sid, { provider: 'github' })
     const { user } = await edit(user_sid, 'north')
@@ -288,7 +288,7 @@ describe('editing a user', () => {
     expect(await read(user_sid)).toMatchObject({ name: 'uma two' })
   })
 
-  it('of another tenant turns away', async () => {
+  it('turns away from a user of another tenant', async () => {
     const { address } = await edit(world().users.corp, 'north')
     expect(await screen.findByText(general.noAccess)).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/internal/accounts'))

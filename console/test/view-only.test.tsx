@@ -7,7 +7,7 @@ import { useBackend } from './render'
 
 const { ask, render, world } = useBackend()
 
-/** As in habits: every form is visited here. */
+/** Compiles all forms before the tests, so that they do not time out. */
 beforeAll(async () => {
   await Promise.all(screens.filter(({ path }) => path.endsWith('/edit')).map(({ load }) => load()))
 })
@@ -18,7 +18,7 @@ const form = async (what: string) => {
   return screen.findByRole('form')
 }
 
-/** Inputs that would take a change of the record; what stands beside its fields is no part of it. */
+/** Inputs that could change the record; panels beside the form do not count. */
 const open = (element: HTMLElement) =>
   [...element.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')].filter(
     (input) => !input.readOnly && !input.disabled && !input.closest('aside'),
@@ -35,8 +35,8 @@ const edits: [string, () => string][] = [
   ['Outbound call route', () => `/internal/least-cost-routing/${world().acme.lcr}/edit`],
 ]
 
-describe('who may look only', () => {
-  it.each(edits)('sees the form of what is there without being able to change it: %s', async (what, path) => {
+describe('a view-only user', () => {
+  it.each(edits)("sees a record's form without inputs or buttons to change it: %s", async (what, path) => {
     await render(path(), { as: 'viewer' })
     const shown = await form(what)
     expect(shown.querySelectorAll('input').length).toBeGreaterThan(0)
@@ -44,14 +44,14 @@ describe('who may look only', () => {
     expect(screen.queryByText('Save')).toBeNull()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(what)
     expect(screen.queryByText('Delete')).toBeNull()
-    // the trail and the window end with the record's own name
+    // breadcrumbs and page title end with the record's name
     const trail = screen.getByRole('navigation', { name: 'Breadcrumb' })
     await waitFor(() => expect(trail.querySelector('[aria-current]')?.textContent).not.toBe(what))
     expect(within(trail).queryByText('Edit')).toBeNull()
     expect(document.title).not.toContain('Edit')
   })
 
-  it('is not shown the method of a webhook that is missing', async () => {
+  it('sees no method of a missing webhook', async () => {
     await render(`/internal/applications/${world().acme.application}/edit`, { as: 'viewer' })
     await form('Application')
     const methods = (name: RegExp) => within(screen.getByRole('group', { name })).queryByLabelText('Method')
@@ -61,7 +61,7 @@ describe('who may look only', () => {
     expect(screen.queryByText('Use HTTP basic authentication')).toBeNull()
   })
 
-  it('gets no button to show a secret that is not there', async () => {
+  it('has no button to reveal a missing secret', async () => {
     const path = `/Accounts/${world().accounts.acme}/SpeechCredentials`
     const { sid } = await ask<{ sid: string }>('admin', 'POST', path, { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0 })
     await render(`/internal/speech-services/${sid}/edit`, { as: 'viewer' })
@@ -70,14 +70,14 @@ describe('who may look only', () => {
     expect(screen.queryByRole('button', { name: /^Show / })).toBeNull()
   })
 
-  it('is not told how to fill in a field', async () => {
+  it('sees no hints on filling in a field', async () => {
     await render(`/internal/users/${world().users.acme}/edit`, { as: 'viewer' })
     await form('User')
     expect(screen.getByText('Used to log in.')).toBeTruthy()
     expect(screen.queryByText(/Leave empty/)).toBeNull()
   })
 
-  it('sees the settings under their own name, with values that look like text', async () => {
+  it('sees the settings under their own title, with values as text', async () => {
     const north = `/Users/${world().users.north}`
     await ask('admin', 'PUT', north, { is_view_only: true })
     await render('/internal/settings', { as: 'north' })
@@ -90,7 +90,7 @@ describe('who may look only', () => {
   })
 
   it.each(['applications', 'phone-numbers', 'speech-services', 'carriers', 'clients', 'users'])(
-    'has no column of boxes or actions in the list of %s',
+    'sees no checkboxes or actions in the list of %s',
     async (area) => {
       await render(`/internal/${area}`, { as: 'viewer' })
       await waitFor(() => expect(document.querySelector('tbody a')).toBeTruthy())
@@ -99,7 +99,7 @@ describe('who may look only', () => {
     },
   )
 
-  it('sees that there are API keys, and cannot take one along', async () => {
+  it('sees API keys without being able to reveal or copy them', async () => {
     const account_sid = world().accounts.acme
     const { token } = await ask<{ token: string }>('account', 'POST', '/ApiKeys', { account_sid })
     await render(`/internal/accounts/${account_sid}/edit`, { as: 'viewer' })
@@ -108,7 +108,7 @@ describe('who may look only', () => {
     expect(screen.queryByText('Create API key')).toBeNull()
   })
 
-  it('is not told to leave a secret empty that cannot be typed', async () => {
+  it('sees no hint to leave a secret empty', async () => {
     const account_sid = world().accounts.acme
     const place = { vendor: 's3_compatible', endpoint: 'https://s3.example.com', name: 'recordings' }
     const bucket_credential = { ...place, access_key_id: 'key', secret_access_key: 'long-enough-to-be-obscured' }
@@ -118,7 +118,7 @@ describe('who may look only', () => {
     expect(screen.queryByText(/Leave it empty/)).toBeNull()
   })
 
-  it('is offered nothing to add in a list', async () => {
+  it('sees no Add button in a list', async () => {
     await render('/internal/applications', { as: 'viewer' })
     expect(await screen.findByText('acme app')).toBeTruthy()
     expect(screen.queryByText(/^Add /)).toBeNull()

@@ -13,7 +13,7 @@ let webhook: Server
 let url: string
 let reached: string[]
 let reply: { status: number; body: string }
-// Compiling the page takes time that is not part of a test.
+// compile the form before the tests, so that they do not time out
 beforeAll(() => import('../src/features/applications/form'), 120_000)
 beforeAll(async () => {
   webhook = createServer(({ method = '', url: path = '', headers }, response) => {
@@ -43,7 +43,7 @@ const page = (sid: string) => `/internal/applications/${sid}/edit`
 const button = (label: string) => screen.findByLabelText<HTMLButtonElement>(`Test the ${label}`)
 
 describe('the test of a webhook', () => {
-  it('shows how the webhook answered, as it is in the form', async () => {
+  it('shows the response to the unsaved values of the form', async () => {
     const { user } = await render(page(await add()), { as: 'acme' })
     await user.type(await input('Calling webhook'), '/changed')
     await user.click((await screen.findAllByLabelText('Use HTTP basic authentication'))[0]!)
@@ -57,7 +57,7 @@ describe('the test of a webhook', () => {
     expect(reached).toEqual([`POST /call/changed Basic ${Buffer.from('ann:pw').toString('base64')}`])
   })
 
-  it('says what is wrong with a response, and nothing more once the webhook is changed', async () => {
+  it('shows the error of a response until the webhook is changed', async () => {
     reply.body = '[{"verb":"play"}]'
     const { user } = await render(page(await add()), { as: 'north' })
     await user.click(await button('calling webhook'))
@@ -66,7 +66,7 @@ describe('the test of a webhook', () => {
     await waitFor(() => expect(screen.queryByText('HTTP 200')).toBeNull())
   })
 
-  it('says why there was no response', async () => {
+  it('shows why there was no response', async () => {
     const { user } = await render(page(await add()), { as: 'acme' })
     await user.clear(await input('Calling webhook'))
     await user.type(await input('Calling webhook'), 'http://127.0.0.1:1/')
@@ -74,7 +74,7 @@ describe('the test of a webhook', () => {
     expect(await screen.findByText('127.0.0.1 refused the connection.')).toBeTruthy()
   })
 
-  it('is not possible without an address, nor over a WebSocket, which the page explains', async () => {
+  it('is disabled without a URL and for WebSocket, with an explanation', async () => {
     await render(page(await add()), { as: 'acme' })
     expect((await button('call status webhook')).disabled).toBe(true)
     expect((await button('messaging webhook')).disabled).toBe(true)
@@ -88,13 +88,13 @@ describe('the test of a webhook', () => {
     expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
   })
 
-  it('is not offered to users who may only look', async () => {
+  it('is not offered to view-only users', async () => {
     await render(page(await add()), { as: 'viewer' })
     await screen.findByText('Webhooks')
     expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
   })
 
-  it('is not offered in front of a server that cannot test', async () => {
+  it('is not offered by a server that cannot test', async () => {
     const sid = await add()
     const older = await olderServer(backend().app)
     await render(page(sid), { as: 'acme', features: { apiBaseUrl: older.base } })

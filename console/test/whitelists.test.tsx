@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 
-describe('what a carrier has to let in', () => {
-  it.each<Person>(['admin', 'provider', 'account'])('stands beside its form, by tab, for %s', async (as) => {
+describe('the addresses that a carrier must allow', () => {
+  it.each<Person>(['admin', 'provider', 'account'])('are shown beside its form, by tab, for %s', async (as) => {
     const { user } = await render('/internal/carriers/add', { as })
     expect(await texts('Signalling addresses')).toEqual(['192.0.2.2:5080'])
     expect(screen.queryByText('SMPP addresses')).toBeNull()
     await user.click(screen.getByRole('tab', { name: 'SMS' }))
-    // the provider has none of its own: those of the platform
+    // the provider has none of its own, so those of the platform are shown
     expect(await texts('SMPP addresses')).toEqual(['192.0.2.3:2775', '192.0.2.4:3550 TLS'])
     expect(screen.queryByText('Signalling addresses')).toBeNull()
   })
