@@ -12,14 +12,14 @@ import { expect, test } from '../support/test'
 
 const edit = (sid: string) => `/internal/accounts/${sid}/edit`
 
-/** What is said of accounts, their keys and buckets, and of applications. */
+/** Messages about accounts, their API keys and buckets, and applications. */
 export const accountJourneys = () => {
   let service_provider_sid: string
   test.beforeAll(async ({ api }) => {
     service_provider_sid = await firstProvider(api)
   })
 
-  test('an account is added, saved and deleted', async ({ page, platform, api, admin }) => {
+  test('an account can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     await api.add('/Accounts', { name: 'Taken', service_provider_sid, sip_realm: 'taken.example.com' })
     await enter(page, platform, admin, '/internal/accounts/add')
     const name = page.getByLabel('Account name')
@@ -41,7 +41,7 @@ export const accountJourneys = () => {
     await reads(page, account.removed('Birch'))
   })
 
-  test('the trial of an account has ended; its secret, its keys and its bucket', async ({
+  test('an account with an expired trial, its secret, its API keys and its bucket', async ({
     page,
     platform,
     api,
@@ -86,7 +86,7 @@ export const accountJourneys = () => {
     }
   })
 
-  test('what an account’s people may not, and how they leave', async ({ page, platform, api }) => {
+  test('restrictions for users of an account, and deleting their account', async ({ page, platform, api }) => {
     const account_sid = await api.add('/Accounts', { name: 'Leaving', service_provider_sid })
     const other = await api.add('/Accounts', { name: 'Next door', service_provider_sid })
     const own = { service_provider_sid, account_sid }
@@ -104,7 +104,7 @@ export const accountJourneys = () => {
     await reads(page, account.removeOwn.wordsDiffer)
   })
 
-  test('applications', async ({ page, platform, api, admin }) => {
+  test('an application can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     const account_sid = await api.add('/Accounts', { name: 'Cedar', service_provider_sid })
     const hook = { url: 'https://cedar.example.com/call' }
     await api.add('/Applications', { name: 'Taken desk', account_sid, call_hook: hook, call_status_hook: hook })

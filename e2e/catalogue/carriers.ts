@@ -10,7 +10,7 @@ import { test } from '../support/test'
 
 const home = '/internal/carriers'
 
-/** What is said of carriers, their registration and their gateways. */
+/** Messages about carriers, their registration and gateways. */
 export const carrierJourneys = () => {
   let service_provider_sid: string
   const sip = [{ ipv4: '192.0.2.1', inbound: 1, outbound: 1 }]
@@ -19,13 +19,13 @@ export const carrierJourneys = () => {
     service_provider_sid = await api.add('/ServiceProviders', { name: 'Wired', root_domain: 'wired.example.com' })
   })
 
-  /** Opens a page while the carriers' provider is the current one. */
+  /** Opens a page with the carriers' provider as the current one. */
   const open = async (page: Page, path: string) => {
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), service_provider_sid)
     await page.goto(path)
   }
 
-  test('the gateways of a carrier have their rules', async ({ page, platform, admin }) => {
+  test('gateways are validated', async ({ page, platform, admin }) => {
     await enter(page, platform, admin, '/favicon.svg')
     await open(page, home)
     await reads(page, carrier.none)
@@ -79,7 +79,7 @@ export const carrierJourneys = () => {
     await reads(page, carrier.added)
   })
 
-  test('a carrier is saved and deleted, and so are its gateways', async ({ page, platform, api, admin }) => {
+  test('a carrier can be saved and deleted, and so can its gateways', async ({ page, platform, api, admin }) => {
     const sid = await api.add('/VoipCarriers', {
       name: 'Pier',
       service_provider_sid,
@@ -98,7 +98,7 @@ export const carrierJourneys = () => {
     await reads(page, carrier.smppGatewayRemoved('outbound'))
     await reads(page, carrier.smppGatewayRemoved('inbound'))
     await reads(page, carrier.saved)
-    // a server that keeps carriers out of these hands
+    // Simulates a server that refuses the deletion.
     await page.route('**/v1/VoipCarriers/*', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 403, json: { msg: 'insufficient privileges' } })
@@ -111,7 +111,7 @@ export const carrierJourneys = () => {
     await reads(page, carrier.removed('Pier'))
   })
 
-  test('whether a carrier is registered, and how many gateways it has', async ({ page, platform, api, admin }) => {
+  test('the list shows the registration and gateway counts of a carrier', async ({ page, platform, api, admin }) => {
     const account_sid = await api.add('/Accounts', { name: 'Docks', service_provider_sid })
     const person = await addPerson(platform, 'docker', { service_provider_sid, account_sid })
     const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
@@ -132,7 +132,7 @@ export const carrierJourneys = () => {
       })
     }
     await enter(page, platform, admin, '/favicon.svg')
-    // a server that counts no gateways, and then one that is slow and refuses
+    // Simulates a server without gateway counts in the list, which then refuses the gateways after a delay.
     await page.route(/\/VoipCarriers\?/, async (route) => {
       const answer = (await (await route.fetch()).json()) as { data: Record<string, unknown>[] }
       const data = answer.data.map(({ inbound_gateways: _, outbound_gateways: __, ...each }) => each)
@@ -153,7 +153,7 @@ export const carrierJourneys = () => {
     await page.unrouteAll()
     await open(page, `${home}/${sids[2]}/edit`)
     await reads(page, carrier.notStarted)
-    // what a provider keeps for all its accounts is theirs to look at
+    // Accounts can only view the carriers that their provider shares.
     await enter(page, platform, person, `${home}/${sids[0]}/edit`)
     await reads(page, general.mayNotChange('Carrier'))
   })

@@ -7,19 +7,19 @@ import { expect, test } from '../support/test'
 
 const home = '/internal/clients'
 
-/** What is said of SIP clients, to the people of an account. */
+/** Messages about SIP clients, for users of an account. */
 export const clientJourneys = () => {
-  test('SIP clients need a realm, and come and go', async ({ page, platform, api }) => {
+  test('SIP clients require a realm, and can be added, saved and deleted', async ({ page, platform, api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })
     const person = await addPerson(platform, 'desi', { service_provider_sid, account_sid })
     await enter(page, platform, person, home)
     await reads(page, client.realmNeeded)
     await reads(page, client.none)
-    // the list does not offer the form without a realm
+    // Without a realm, the list has no link to the form.
     await page.goto(`${home}/add`)
     await reads(page, client.noRealm)
-    // also while something else is wrong
+    // The message stays beside other field errors.
     const password = page.getByRole('textbox', { name: 'Password' })
     await password.focus()
     await password.blur()

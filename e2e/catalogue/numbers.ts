@@ -6,10 +6,10 @@ import { expect, test } from '../support/test'
 
 const home = '/internal/phone-numbers'
 
-/** What is said of phone numbers. */
+/** Messages about phone numbers. */
 export const numberJourneys = () => {
-  test('phone numbers are added, changed, assigned together and deleted', async ({ page, platform, api, admin }) => {
-    // the first of all providers, so that it is the current one
+  test('phone numbers can be added, changed, assigned in bulk and deleted', async ({ page, platform, api, admin }) => {
+    // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa numbers' })
     const mine = await api.add('/Accounts', { name: 'Ringing', service_provider_sid })
     await api.add('/Accounts', { name: 'Silent', service_provider_sid })
@@ -34,7 +34,7 @@ export const numberJourneys = () => {
 
     await page.getByRole('checkbox', { name: 'Select 15550000031' }).check()
     await choose(page, 'Application', 'Bell')
-    // as over a slow line
+    // Simulates a slow connection.
     let letGo = () => {}
     const held = new Promise<void>((done) => (letGo = done))
     await page.route(

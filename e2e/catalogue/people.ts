@@ -10,10 +10,10 @@ import { addPerson, enter } from '../../scripts/launch/users'
 import { choose, removeIt, save } from '../support/screen'
 import { expect, test } from '../support/test'
 
-/** What is said of users, of settings and of service providers. */
+/** Messages about users, settings and service providers. */
 export const peopleJourneys = () => {
-  test('users', async ({ page, platform, api, admin }) => {
-    // a provider without accounts
+  test('a user can be added, saved and deleted', async ({ page, platform, api, admin }) => {
+    // A provider without accounts.
     const empty = await api.add('/ServiceProviders', { name: 'Without accounts' })
     await enter(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
@@ -38,8 +38,8 @@ export const peopleJourneys = () => {
     await reads(page, user.removed('zed'))
   })
 
-  test('settings of the platform', async ({ page, platform, admin }) => {
-    // as if something had been said before
+  test('platform settings can be saved, and the TTS cache cleared', async ({ page, platform, admin }) => {
+    // Simulates a TTS cache with entries.
     await page.route('**/v1/TtsCache', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { size: 3 } }) : route.continue(),
     )
@@ -52,7 +52,7 @@ export const peopleJourneys = () => {
     await reads(page, cache.cleared)
   })
 
-  test('service providers and their settings', async ({ page, platform, admin }) => {
+  test('a service provider and its settings can be added, saved and deleted', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog')
@@ -71,7 +71,7 @@ export const peopleJourneys = () => {
     await reads(page, provider.removed('Onyx'))
   })
 
-  test('settings are not for accounts', async ({ page, platform, api }) => {
+  test('account users have no access to settings', async ({ page, platform, api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Without settings', service_provider_sid })
     const person = await addPerson(platform, 'sid', { service_provider_sid, account_sid })

@@ -6,10 +6,10 @@ import { expect, test } from '../support/test'
 
 const home = '/internal/least-cost-routing'
 
-/** What is said of outbound call routing: to an administrator, and to a user of an account. */
+/** Messages about LCRs, for an administrator and a user of an account. */
 export const routingJourneys = () => {
-  test('outbound call routes are added, saved and deleted', async ({ page, platform, api, admin }) => {
-    // the first of all providers, so that it is the current one
+  test('an LCR can be added, saved and deleted', async ({ page, platform, api, admin }) => {
+    // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
     await enter(page, platform, admin, home)
     await reads(page, routing.purpose)
@@ -38,7 +38,7 @@ export const routingJourneys = () => {
     await reads(page, routing.removed('Europe'))
   })
 
-  test('an account has outbound call routes of its own, and no list of all', async ({ page, platform, api }) => {
+  test('account users have one LCR and no list', async ({ page, platform, api }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Without carriers' })
     const account_sid = await api.add('/Accounts', { name: 'Own routes', service_provider_sid })
     const person = await addPerson(platform, 'router', { service_provider_sid, account_sid })

@@ -9,15 +9,15 @@ import { heading, save } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
-/** What is said of signing in and out, and what any page may say. */
+/** Messages about signing in and out, and messages of all pages. */
 export const sessionJourneys = () => {
-  test('signing in and out', async ({ page, platform, admin, context }) => {
+  test('signing in and out, with server and connection errors', async ({ page, platform, admin, context }) => {
     await page.goto('/internal/applications')
     await reads(page, session.mustLogIn)
     await signIn(page, admin.name, 'not it')
     await reads(page, session.wrongCredentials)
 
-    // as from a server that fails, and from something in between whose server is away
+    // Simulates a failing server, and a proxy without a reachable server.
     for (const [status, sentence] of [
       [500, session.unreachable],
       [503, session.failed],
@@ -43,14 +43,14 @@ export const sessionJourneys = () => {
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
     const refresh = page.getByRole('button', { name: 'Refresh' })
-    // the heading is there before the page's code
+    // The heading is visible before the code of the page has loaded.
     await expect(refresh).toBeVisible()
     await context.setOffline(true)
     await refresh.click()
     await reads(page, session.unreachable)
     await expect(page).toHaveURL(`${platform.url}/`)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-    // what one signs in with again was there before the line was gone
+    // Signing in requires no further downloads, so it works offline up to the request.
     await signIn(page, admin.name, admin.password)
     await reads(page, session.unreachable)
     await context.setOffline(false)
@@ -58,7 +58,7 @@ export const sessionJourneys = () => {
     await expect(heading(page, 'Accounts')).toBeVisible()
   })
 
-  test('a password of one’s own', async ({ page, platform, api }) => {
+  test('a temporary password must be changed', async ({ page, platform, api }) => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 1, require_special_character: 1 })
     const person = await addPerson(platform, 'nora', { mustChange: true })
     await page.goto('/')
@@ -74,7 +74,7 @@ export const sessionJourneys = () => {
     await reads(page, session.capsLock)
   })
 
-  test('a forgotten password', async ({ page }) => {
+  test('a forgotten password can be reset', async ({ page }) => {
     const mailbox = await startMailbox()
     const server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@example.com' })
     try {
@@ -104,7 +104,7 @@ export const sessionJourneys = () => {
     }
   })
 
-  test('pages that are not there, or not for everybody', async ({ page, platform, api, admin }) => {
+  test('pages that do not exist, are not permitted or fail to load', async ({ page, platform, api, admin }) => {
     await page.goto('/no/such/page')
     await reads(page, general.noPage)
     const service_provider_sid = await firstProvider(api)
@@ -122,7 +122,7 @@ export const sessionJourneys = () => {
     await reads(page, general.crashed)
   })
 
-  test('copying', async ({ page, context, platform, api, admin }) => {
+  test('copying to the clipboard', async ({ page, context, platform, api, admin }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const sid = await api.add('/Accounts', { name: 'Copied', service_provider_sid: await firstProvider(api) })
     await enter(page, platform, admin, `/internal/accounts/${sid}/edit`)
@@ -130,7 +130,7 @@ export const sessionJourneys = () => {
     await page.getByRole('button', { name: `Copy ${sid}` }).click()
     await reads(page, general.copied(sid))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sid)
-    // a page that came without TLS from another machine has no clipboard
+    // Browsers provide no clipboard on pages without TLS, except on localhost.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.reload()
     await page.getByRole('button', { name: `Copy ${sid}` }).click()

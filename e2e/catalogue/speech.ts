@@ -8,7 +8,7 @@ import { choose, heading, removeIt, save } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
-/** A vendor's container as a customer runs it: it speaks to whoever knows the key. */
+/** A double of a vendor's self-hosted container, which accepts one key. */
 const startContainer = async () => {
   const server = createServer((request, response) => {
     const known = request.headers.authorization === 'Token right-key'
@@ -19,9 +19,9 @@ const startContainer = async () => {
   return { port: (server.address() as AddressInfo).port, stop: () => new Promise((done) => server.close(done)) }
 }
 
-/** What is said of speech services. */
+/** Messages about speech services. */
 export const speechJourneys = () => {
-  test('a speech service is added, tried, changed, and deleted', async ({ page }) => {
+  test('a speech service can be added, tested, changed and deleted', async ({ page }) => {
     test.setTimeout(90_000)
     const container = await startContainer()
     const server = await startServer({ SPEECH_PRIVATE_TARGETS: '1' })
@@ -49,7 +49,7 @@ export const speechJourneys = () => {
       await save(page)
       await reads(page, speech.oneVoice)
 
-      // another vendor begins from the beginning
+      // Another vendor starts with an empty form.
       await vendor('Deepgram').check()
       await choose(page, 'Where it runs', 'On-premises container')
       await page.getByLabel('API key', { exact: true }).fill('wrong-key')
@@ -66,7 +66,7 @@ export const speechJourneys = () => {
       await page.getByRole('button', { name: 'Test Deepgram boston' }).click()
       await expect(page.getByText('Failed').last()).toBeVisible()
 
-      // a key cannot be changed: a second service has the right one
+      // Keys cannot be changed, so a second service gets the valid key.
       await page.getByRole('link', { name: 'Add speech service' }).click()
       await vendor('Deepgram').check()
       await choose(page, 'Where it runs', 'On-premises container')
@@ -87,14 +87,14 @@ export const speechJourneys = () => {
       await reads(page, speech.tested)
       await expect(page.getByRole('region', { name: 'Connection test' }).getByText('Success').first()).toBeVisible()
       await page.getByLabel('Container URI for STT').fill('asr.example.com:8080')
-      // the key does not go to another address by itself
+      // Changing the address requires the key again.
       await page.getByLabel('API key', { exact: true }).fill('right-key')
       await save(page)
       await reads(page, speech.saved)
       await page.getByRole('checkbox', { name: 'Use for text-to-speech' }).uncheck()
       await save(page)
       await reads(page, speech.notTested)
-      // a server that keeps it out of these hands
+      // Simulates a server that refuses the deletion.
       await page.route('**/v1/ServiceProviders/*/SpeechCredentials/*', (route) =>
         route.request().method() === 'DELETE'
           ? route.fulfill({ status: 403, json: { msg: 'Insufficient privileges' } })
@@ -106,7 +106,7 @@ export const speechJourneys = () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await reads(page, speech.removed('Deepgram'))
 
-      // what a provider shares, its accounts use and do not change
+      // Accounts can use, but not change, the speech services that their provider shares.
       const [{ speech_credential_sid }] = await api.get<[{ speech_credential_sid: string }]>(
         `/ServiceProviders/${service_provider_sid}/SpeechCredentials`,
       )

@@ -6,9 +6,9 @@ import { expect, test } from '../support/test'
 
 const home = '/internal/ms-teams-tenants'
 
-/** What is said of Microsoft Teams tenants, from a provider that can have none to the end of the last. */
+/** Messages about Microsoft Teams tenants. */
 export const tenantJourneys = () => {
-  test('Microsoft Teams tenants need a domain and an account, and come and go', async ({
+  test('Microsoft Teams tenants require a domain and an account, and can be added, saved and deleted', async ({
     page,
     platform,
     api,
