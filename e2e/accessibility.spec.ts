@@ -18,7 +18,7 @@ test.describe.configure({ mode: 'parallel' })
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** Every page of the console's table, by its address and what is on it when it is there. */
+/** All pages of the console: path and heading. */
 const pagesOf = (filled: Filled): [path: string, title: string][] => [
   ['/internal/settings', 'Settings'],
   ['/internal/settings?tab=provider', 'Settings'],
@@ -55,7 +55,7 @@ const settled = async (page: Page, title: string) => {
   await quiet(page)
 }
 
-// Colours do not depend on the width, nor does the layout on the colours: two of the four show all of both.
+// Colours do not depend on the width, and the layout not on the colours, so two of the four combinations cover both.
 const looks = [
   ['light', wide],
   ['dark', phone],
@@ -65,7 +65,7 @@ for (const [scheme, size] of looks)
   test.describe(`${scheme}, ${size.width} px wide`, () => {
     test.use({ colorScheme: scheme, viewport: size })
 
-    test('axe finds nothing before sign-in', async ({ page, platform }) => {
+    test('axe reports nothing before sign-in', async ({ page, platform }) => {
       await page.goto('/')
       await settled(page, 'Log in')
       expect(await axeFaults(page)).toEqual([])
@@ -85,7 +85,7 @@ for (const [scheme, size] of looks)
       expect(await axeFaults(page)).toEqual([])
     })
 
-    test('axe finds nothing with something over the page', async ({ page, platform, admin }) => {
+    test('axe reports nothing in dialogs, the palette, the menu and lists', async ({ page, platform, admin }) => {
       await enter(page, platform, admin)
       await settled(page, 'Accounts')
 
@@ -116,7 +116,7 @@ for (const [scheme, size] of looks)
       expect(await axeFaults(page)).toEqual([])
     })
 
-    test('axe finds nothing in a form with errors, open lists and toasts', async ({ page, platform, admin }) => {
+    test('axe reports nothing in forms with errors, lists and a selection bar', async ({ page, platform, admin }) => {
       await enter(page, platform, admin, '/internal/carriers/add')
       await settled(page, 'Add carrier')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -142,7 +142,7 @@ for (const [scheme, size] of looks)
     })
   })
 
-test('axe sees what is wrong', async ({ page }) => {
+test('axe reports violations', async ({ page }) => {
   await page.goto('/')
   await settled(page, 'Log in')
   await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'))
@@ -152,13 +152,13 @@ test('axe sees what is wrong', async ({ page }) => {
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-// at 200 % a window of 1280 has the room of one of 640
+// A window of 1280 px at 200 % zoom has a layout width of 640 px.
 const narrow = [
   ['360 px wide', { width: 360, height: 740 }],
   ['a window of 1280 at 200 %', { width: 640, height: 450 }],
 ] as const
 
-/** All that is wrong with an open page, by the look or the window in which it is. */
+/** The axe violations and layout errors of an open page, in all colour schemes and window sizes. */
 const faultsOf = async (page: Page, title: string): Promise<string[]> => {
   const found: string[] = []
   for (const [colorScheme, size] of looks) {
@@ -178,10 +178,10 @@ const faultsOf = async (page: Page, title: string): Promise<string[]> => {
 }
 
 test.describe('every page', () => {
-  // colours that are on their way to others are neither
+  // Colours in a transition would fail the contrast check.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  // the half of the pages each, because two tests can run at the same time
+  // Half of the pages each, because two tests can run in parallel.
   for (const half of [0, 1])
     test(`has nothing that axe finds, and fits each window, ${half + 1} of 2`, async ({
       page,
@@ -203,18 +203,18 @@ test.describe('every page', () => {
       expect(found).toEqual({})
     })
 
-  test('fits each window before sign-in', async ({ page }) => {
+  test('fits each window size before sign-in', async ({ page }) => {
     await page.goto('/')
     await settled(page, 'Log in')
     expect(await faultsOf(page, 'Log in')).toEqual([])
   })
 })
 
-test('an account is added with the keyboard alone', async ({ page, platform, admin }) => {
+test('an account can be added with the keyboard only', async ({ page, platform, admin }) => {
   await enter(page, platform, admin)
   await settled(page, 'Accounts')
   const focused = page.locator(':focus')
-  /** Goes on with Tab until something of that name has the focus. */
+  /** Presses Tab until an element with this name has the focus. */
   const tabTo = async (name: string) => {
     for (let step = 0; step < 60; step += 1) {
       await page.keyboard.press('Tab')

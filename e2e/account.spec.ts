@@ -19,7 +19,7 @@ test.afterAll(() => bucket.stop())
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: false }).and(page.locator('input'))
 const edit = (sid: string) => `/internal/accounts/${sid}/edit`
 
-test('calls are recorded to a bucket that was tried first, and no longer', async ({ page, platform, admin, api }) => {
+test('recording to a bucket is tested, switched on and switched off', async ({ page, platform, admin, api }) => {
   const sid = await api.add('/Accounts', { name: 'Recorded', service_provider_sid: provider })
   await enter(page, platform, admin, edit(sid))
   await choose(page, 'Storage vendor', 'S3 compatible')
@@ -47,7 +47,7 @@ test('calls are recorded to a bucket that was tried first, and no longer', async
   await expect(field(page, 'Secret access key')).toHaveValue('')
   await expect(field(page, 'Bucket name')).toHaveValue('recordings')
   await expect(field(page, 'Tag name')).toHaveValue('customer')
-  // the saved secret is tried as it is, without being typed again
+  // The stored secret is tested without being typed again.
   await test.click()
   await said(page, 'Bucket Credential is valid.')
   expect(await api.get(`/Accounts/${sid}`)).toMatchObject({ record_all_calls: 1, record_format: 'wav' })

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../scripts/launch/server'
 import { startVoiceMill } from './support/speech-vendor-double'
 import { expect, test } from './support/test'
 
-/** A webhook that says which variables it takes. */
+/** The variables that the call webhook declares. */
 const variables = {
   GREETING: { type: 'string', description: 'What callers hear first.', required: true, default: 'Hello' },
   RETRIES: { type: 'number', description: 'How often a caller is asked again.' },
@@ -59,7 +59,7 @@ const tokenFrom = async () => {
   return ((await answer.json()) as { token: string }).token
 }
 
-test('an application knows its variables, its voices and what to do without them', async ({ page }) => {
+test('an application stores its variables, voices and fallback speech', async ({ page }) => {
   test.setTimeout(120_000)
   const token = await tokenFrom()
   await page.goto(`${front.url}/favicon.svg`)
@@ -115,7 +115,7 @@ test('an application knows its variables, its voices and what to do without them
   })
 })
 
-test('a voice is found by its name, and heard before it is saved', async ({ page }) => {
+test('a voice can be searched and heard before saving', async ({ page }) => {
   const mill = await startVoiceMill('a token')
   const credential = { vendor: 'custom:Mill', auth_token: 'a token', custom_tts_url: mill.url, use_for_stt: 0 }
   await api.add(`/Accounts/${account_sid}/SpeechCredentials`, { ...credential, label: 'ours' })
@@ -124,7 +124,7 @@ test('a voice is found by its name, and heard before it is saved', async ({ page
   await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('en-US-Standard-C')
-  // nothing is to be heard of a vendor without a credential
+  // Vendors without a credential offer no sample.
   await expect(page.getByRole('button', { name: 'Hear it' })).toBeHidden()
   await voice.click()
   await page.keyboard.type('wavenet f')
@@ -147,9 +147,9 @@ test('a voice is found by its name, and heard before it is saved', async ({ page
   mill.close()
 })
 
-test('a voice is found among a thousand without a wait', async ({ page }, { annotations }) => {
+test('searching a voice among a thousand responds quickly', async ({ page }, { annotations }) => {
   const voices = Array.from({ length: 1000 }, (_, each) => ({ value: `V${each}`, name: `Voice ${each} of many` }))
-  // a vendor with as many voices as some have
+  // Some vendors have this number of voices.
   await page.route('**/speech/supportedLanguagesAndVoices?vendor=google*', (route) =>
     route.fulfill({ json: { tts: [{ value: 'en-US', name: 'English', voices }], stt: [] } }),
   )
@@ -161,7 +161,7 @@ test('a voice is found among a thousand without a wait', async ({ page }, { anno
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('Voice 7 of many')
   await voice.click()
-  // from the key to the frame in which its answer stands
+  // From the key press to the frame after the update.
   const waits: number[] = []
   for (const key of 'voice 998') {
     await page.evaluate(() => {

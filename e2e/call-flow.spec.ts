@@ -10,7 +10,7 @@ import { quiet } from './support/navigation'
 
 const key = 'between us'
 
-/** A server that takes in calls and captures, with one call of which somebody has sent both. */
+/** Starts a server with ingest and captures, and adds two calls. */
 const withCall = async () => {
   const port = await freePort()
   const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(port), HEP_KEY: key })
@@ -37,7 +37,7 @@ const withCall = async () => {
 
 const sentBy = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
 
-test('the call flow of a failed registration is found by its Call-ID and its number', async ({ page }) => {
+test('the call flow of a failed registration can be found by phone number and Call-ID', async ({ page }) => {
   const { server, port, start } = await withCall()
   try {
     const callId = 'a84b4c76e66710@branch.example.com'
@@ -79,7 +79,7 @@ test('the call flow of a failed registration is found by its Call-ID and its num
   }
 })
 
-test('captured messages of a call are read as its flow, and downloaded', async ({ page }) => {
+test('the captured messages of a call are shown as a call flow and can be downloaded', async ({ page }) => {
   const { server, api, port, start, account } = await withCall()
   try {
     const far: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
@@ -118,7 +118,7 @@ test('captured messages of a call are read as its flow, and downloaded', async (
     expect(download.suggestedFilename()).toBe('callid-one@host.pcap')
     const file = await readFile(await download.path())
     expect(file.subarray(0, 4).toString('hex')).toBe('d4c3b2a1')
-    // sent twice, and the third time without the key
+    // One INVITE per leg: the repeated packet had no key and was refused.
     expect(file.toString('latin1').match(/INVITE sip:/g)).toHaveLength(2)
   } finally {
     await server.dispose()

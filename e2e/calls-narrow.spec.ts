@@ -5,16 +5,16 @@ import { heading } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-/** Each has a call of its own that failed with it: more than the overview shows at once. */
+/** One failed call per SIP status. The overview initially shows fewer of them. */
 const failures = [404, 408, 480, 486, 503, 603]
 
-/** So many calls are older than a week: more than a hundred pages. */
+/** The number of calls older than a week: more than 100 pages. */
 const older = 2600
-/** A caller whose name is read from right to left. */
+/** A caller with a right-to-left name. */
 const arabic = 'مرحبا بالعالم الطويل جدا جدا جدا'
 const day = 24 * 3600 * 1000
 
-/** A server of which one account with a long name has calls of today. */
+/** Starts a server with today's calls of one account, which has a long name. */
 const withCalls = async () => {
   const server = await startServer({ ENABLE_INGEST: 'true' })
   const api = apiOf(server.url, server.apiKey)
@@ -71,14 +71,14 @@ for (const width of [360, 768, 1024, 1280])
     const [legend, ratio] = [await edges(overview.getByText('not answered', { exact: true })), await edges(figure)]
     expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
     const labels = overview.getByText(/^(\d{4}-\d{2}-\d{2}|\w{3} \d{1,2})$/).filter({ visible: true })
-    // a label for every day, or the first and the last
+    // Labels for all days, or for the first and last only.
     await expect(labels).toHaveCount(width < 768 ? 2 : 8)
     const last = await edges(labels.last())
     expect(last.right <= ratio.x || last.bottom <= ratio.y).toBe(true)
 
     await overview.getByRole('button', { name: '… and 3 more' }).click()
     await expect(overview.getByRole('button', { name: /^[4-6]\d\d / })).toHaveCount(failures.length)
-    // one thing scrolls, the list with all that is in it
+    // Only the list scrolls, not parts of the overview.
     const scrolling = await overview.evaluate((part) =>
       [part, ...part.querySelectorAll('*')]
         .filter((each) => each.scrollHeight > each.clientHeight && getComputedStyle(each).overflowY !== 'visible')
@@ -87,7 +87,7 @@ for (const width of [360, 768, 1024, 1280])
     expect(scrolling).toEqual([])
   })
 
-test('filters in use stay in a narrow window, and cards have no columns to choose', async ({ page }) => {
+test('active filters fit a narrow window, and cards have no column menu', async ({ page }) => {
   await open(page, 360, '?date=7&direction=outbound&status=not-answered')
   await expect(page.getByRole('button', { name: 'Pause live refresh' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
@@ -96,7 +96,7 @@ test('filters in use stay in a narrow window, and cards have no columns to choos
     expect((await edges(pick)).right).toBeLessThanOrEqual(360 - 16)
 })
 
-test('filters in use need no second line beside the sidebar, and no column is out of sight', async ({ page }) => {
+test('active filters fit one line beside the sidebar, and all columns are visible', async ({ page }) => {
   await open(page, 1280, '?date=7&direction=outbound&status=not-answered')
   const picks = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
   await expect(picks.first()).toBeVisible()
@@ -107,7 +107,7 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   expect(new Set(tops).size).toBe(1)
 
   expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
-  // the numbers whole, and what is cut off can be read all the same
+  // Numbers are never cut; other cut cells have a tooltip.
   const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
   expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   const account = list.getByRole('row').nth(1).getByRole('cell', { name: 'Willowmere Golf and Country Club' })
@@ -117,20 +117,20 @@ test('filters in use need no second line beside the sidebar, and no column is ou
   await expect(number).not.toHaveAttribute('title')
 })
 
-test('no usual column is out of sight 1024 px wide', async ({ page }) => {
+test('the default columns are visible at 1024 px', async ({ page }) => {
   await open(page, 1024, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('columnheader', { name: 'Duration' })).toBeVisible()
   expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('rows are cards 768 px wide', async ({ page }) => {
+test('rows are cards at 768 px', async ({ page }) => {
   await open(page, 768, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('listitem')).toHaveCount(failures.length + 2)
 })
 
-test('calls in progress say who speaks to whom beside the sidebar too', async ({ page }) => {
+test('calls in progress show both numbers beside the sidebar', async ({ page }) => {
   await page.route('**/Abilities', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), live: true } })
@@ -154,7 +154,7 @@ test('calls in progress say who speaks to whom beside the sidebar too', async ({
   }
 })
 
-test('a double click selects a whole number and opens nothing, and a click opens the call', async ({
+test('a double click selects and copies a whole number without opening the call; a click opens it', async ({
   page,
   context,
 }) => {
@@ -172,7 +172,7 @@ test('a double click selects a whole number and opens nothing, and a click opens
   await expect(page.getByText('Attempted at')).toBeVisible()
 })
 
-test('18 rows of a page are visible in a usual window', async ({ page }) => {
+test('18 rows are visible in a window of 1440 × 900', async ({ page }) => {
   await open(page, 1440, '?date=30')
   await page.setViewportSize({ width: 1440, height: 900 })
   const list = page.getByRole('region', { name: 'Recent calls' })
@@ -199,13 +199,13 @@ for (const width of [390, 1440])
     await expect(page.getByText('Attempted at')).toHaveCount(0)
   })
 
-test('a card says whose its call is, where there are several', async ({ page }) => {
+test('a card shows the account of its call if there are several accounts', async ({ page }) => {
   await open(page, 360, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByText('Willowmere Golf and Country Club').first()).toBeVisible()
 })
 
-test('a title stays in one line where much stands beside it', async ({ page }) => {
+test('a title stays on one line beside other content', async ({ page }) => {
   await page.clock.install()
   await open(page, 360, '?date=30')
   const title = heading(page, 'Recent calls')
@@ -224,11 +224,11 @@ for (const at of [1, 2, 50, 104, 105])
     const pages = page.getByRole('navigation', { name: 'Pagination' })
     await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
     expect((await edges(pages)).right).toBeLessThanOrEqual(360)
-    // beside the total, not below it
+    // Beside the total, not below it.
     expect((await edges(pages)).y).toBeLessThan((await edges(page.getByText(/^Total: /))).bottom)
   })
 
-test('cards have a place before they come', async ({ page }) => {
+test('the list reserves space while cards load', async ({ page }) => {
   await page.route('**/RecentCalls?**', () => undefined)
   await open(page, 360, '')
   const list = page.getByRole('region', { name: 'Recent calls' })
@@ -236,7 +236,7 @@ test('cards have a place before they come', async ({ page }) => {
   await expect(list.getByRole('listitem')).toHaveCount(0)
 })
 
-test('the size of a page is among the filters where the pager has no room for it', async ({ page }) => {
+test('the page size is among the filters if the pager has no space for it', async ({ page }) => {
   await open(page, 390, '?date=30')
   await expect(page.getByText(/^Total: /)).toBeVisible()
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -248,7 +248,7 @@ test('the size of a page is among the filters where the pager has no room for it
   await expect(page.getByRole('combobox', { name: 'Page size' })).toHaveCount(1)
 })
 
-test('a name that is read from right to left is cut at its end, and does not turn the arrow to who was called', async ({
+test('a right-to-left name is cut at its end, and does not reverse the arrow that points to the called number', async ({
   page,
 }) => {
   await open(page, 1280, '?date=7')
@@ -261,20 +261,20 @@ test('a name that is read from right to left is cut at its end, and does not tur
   expect(caller.right).toBeLessThan((await edges(card.getByText('(857) 555-0100'))).x)
 })
 
-test('the name of a field of somebody else stays beside its value', async ({ page }) => {
+test('an unknown field with a long name does not overflow', async ({ page }) => {
   await open(page, 1280, '?date=7&open=call-9')
   const label = page.getByText('a_field_that_somebody_else_has_named')
   expect(await label.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('numbers of an opened call stand in one line beside an open sidebar', async ({ page }) => {
+test('the numbers of an open call stay on one line beside an open sidebar', async ({ page }) => {
   await open(page, 768, '?date=7&open=call-1')
   const number = page.getByRole('definition').getByText('(617) 555-0192', { exact: true })
   expect((await edges(number)).height).toBeLessThan(24)
   await expect(page.getByRole('definition').getByRole('button', { name: 'Copy +16175550192' })).toBeVisible()
 })
 
-test('an alert that is opened shows its fields whole', async ({ page }) => {
+test('an open alert shows its fields in full', async ({ page }) => {
   const [{ account_sid } = { account_sid: '' }] = await apiOf(server.url, server.apiKey).get<{ account_sid: string }[]>(
     '/Accounts',
   )
@@ -291,13 +291,13 @@ test('an alert that is opened shows its fields whole', async ({ page }) => {
   expect(await sid.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('on paper a list is whole, and nothing stands beside it', async ({ page }) => {
+test('a printed list is complete and without navigation', async ({ page }) => {
   await open(page, 1024, '?date=30')
   const row = page.getByRole('region', { name: 'Recent calls' }).getByRole('row').nth(25)
   await expect(row).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  // the paper goes on below the window; what comes later moves the row, and makes the paper longer
+  // The printed page is longer than the window. Late content moves the row down and extends the page.
   await expect(async () => {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeGreaterThan(1000)

@@ -8,7 +8,7 @@ import { startDemo } from './support/demo'
 import { signIn, tokenOf } from '../scripts/launch/users'
 import { freePort } from '../scripts/launch/server'
 
-/** The pictures of calls in the documentation, made from the demonstration: `npm run screenshots`. */
+/** Takes the documentation's screenshots of calls from the demo: `npm run screenshots`. */
 
 const pictures = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-pictures-'))
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-pictures-'))
 let demo: ReturnType<typeof startDemo>
 let url: string
 let password: string
-/** Where the newest call with a recording stands open. */
+/** The query that opens the newest call with a recording. */
 let call: string
 
 test.beforeAll(async () => {

@@ -11,7 +11,7 @@ import { tenantJourneys } from './catalogue/tenants'
 import { reached } from './support/catalogue'
 import { expect, test } from './support/test'
 
-/** Every sentence of the catalogue is read on a screen. The last test sees to that, so all of them run in one worker. */
+/** Shows every message of the catalogue on a screen. The last test checks that, so all tests run in one worker. */
 test.use({ world: 'catalogue' })
 test.describe.configure({ mode: 'serial' })
 
@@ -25,7 +25,7 @@ numberJourneys()
 tenantJourneys()
 clientJourneys()
 
-test('nothing of the catalogue is left unsaid', () => {
+test('the tests have seen every message of the catalogue', () => {
   const unsaid = catalogue.filter(({ sentence }) => !reached.has(sentence))
   expect(unsaid).toEqual([])
 })

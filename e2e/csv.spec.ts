@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 
 const header = 'number,carrier,account,application'
 
-/** What the list saves, without the mark that spreadsheets want. */
+/** Downloads the CSV file of a list. Removes the byte order mark, which spreadsheets need. */
 const exported = async (page: Page, what: string) => {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: `Export ${what} as CSV` }).click()
@@ -24,7 +24,7 @@ const chooseFile = (page: Page, text: string) =>
 
 const summary = (page: Page, words: string) => expect(page.getByRole('status').getByText(words, { exact: true }))
 
-test.describe('phone numbers and files', () => {
+test.describe('CSV files', () => {
   test.beforeAll(async ({ api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Larkspur Travel', service_provider_sid })
@@ -33,7 +33,7 @@ test.describe('phone numbers and files', () => {
     await api.add('/Applications', { name: 'Front desk', account_sid, call_hook: hook, call_status_hook: hook })
   })
 
-  test('are looked at row by row, mended, and imported', async ({ page, platform, admin }) => {
+  test('phone numbers are checked by row, corrected and imported', async ({ page, platform, admin }) => {
     await enter(page, platform, admin, '/internal/phone-numbers')
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(heading(page, 'Import phone numbers')).toBeVisible()
@@ -54,7 +54,7 @@ test.describe('phone numbers and files', () => {
     await expect(heading(page, 'Phone numbers')).toContainText('150')
   })
 
-  test('are all chosen over every page, as they are filtered, and get one application', async ({
+  test('all phone numbers that match a filter can be selected across pages and assigned to an application', async ({
     page,
     platform,
     admin,
@@ -69,7 +69,7 @@ test.describe('phone numbers and files', () => {
     await said(page, 'Number routing updated successfully')
   })
 
-  test('come out as they went in: the file of a filtered list, changed and imported again', async ({
+  test('phone numbers can be exported from a filtered list, changed and imported again', async ({
     page,
     platform,
     admin,
@@ -87,7 +87,7 @@ test.describe('phone numbers and files', () => {
     await page.goto('/internal/phone-numbers/import')
     await chooseFile(page, text)
     await summary(page, '1 unchanged').toBeVisible()
-    // without an application, over the carrier that it has, and one more that cannot be
+    // Removes the application of an existing number, and adds an invalid row.
     await chooseFile(page, [header, '16175550014,Trunk,Larkspur Travel,', ',Trunk,,'].join('\n'))
     await summary(page, '1 updated · 1 with errors').toBeVisible()
     await page.getByRole('button', { name: 'Import 1 valid row' }).click()
@@ -97,7 +97,7 @@ test.describe('phone numbers and files', () => {
     expect(data).toMatchObject([{ application_sid: null }])
   })
 
-  test('and every other list can be saved too, without secrets', async ({ page, platform, admin }) => {
+  test('other lists can be exported, without secrets', async ({ page, platform, admin }) => {
     await enter(page, platform, admin, '/internal/accounts')
     await expect(heading(page, 'Accounts')).toBeVisible()
     const { text } = await exported(page, 'accounts')

@@ -24,7 +24,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a demonstration shows a month of a provider', async ({ page }) => {
+test('the demo shows a month of a provider', async ({ page }) => {
   test.setTimeout(180_000)
   const port = await freePort()
   const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
@@ -52,7 +52,7 @@ test('a demonstration shows a month of a provider', async ({ page }) => {
   expect(inactive.length).toBeGreaterThan(0)
   for (const sid of inactive)
     expect(await api.get(`/Accounts/${String(sid)}/RecentCalls?page=1&count=25&days=30`)).toMatchObject({ total: 0 })
-  // a webhook belongs to the account of its application
+  // Each webhook belongs to one account, that of its application.
   const { data: groups } = await api.get<{ data: { message: string; accounts: number }[] }>(
     `/ServiceProviders/${String(accounts[0]?.service_provider_sid)}/AlertGroups?page=1&count=100&days=30`,
   )
@@ -68,7 +68,7 @@ test('a demonstration shows a month of a provider', async ({ page }) => {
   expect(existsSync(join(path, 'demo.json'))).toBe(true)
 })
 
-test('a second start fills nothing, and says the password again', async () => {
+test('a second start adds no data, and prints the password again', async () => {
   const { password } = JSON.parse(readFileSync(join(path, 'demo.json'), 'utf8')) as { password: string }
   const port = await freePort()
   const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
@@ -79,7 +79,7 @@ test('a second start fills nothing, and says the password again', async () => {
   expect(await gone).toBe(0)
 })
 
-test("somebody's own platform is left alone", async () => {
+test('the demo refuses a folder with another platform', async () => {
   writeFileSync(`${folder}/trunkline.sqlite`, 'a platform')
   const { gone, printed } = demo({ DATA_DIR: folder })
   expect(await gone).toBe(1)

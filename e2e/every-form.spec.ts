@@ -5,7 +5,10 @@ import { addPerson, enter, type Person } from '../scripts/launch/users'
 import { choose, heading, save, said } from './support/screen'
 import { expect, test as plain } from './support/test'
 
-/** What every form does: it points at what is wrong, asks before it is left, copies what it says it copies. */
+/**
+ * Behaviour of all forms: they focus invalid fields, ask before unsaved changes are lost, and copy the text that
+ * their copy buttons name.
+ */
 
 interface Made {
   provider: string
@@ -23,12 +26,12 @@ interface Made {
 interface Form {
   path: (made: Made) => string
   title: string
-  /** What is typed into, so that there is something unsaved, and what makes it wrong: by its label. */
+  /** The label of the field to change; `wrong` is an invalid value for it. */
   field: string
   wrong?: string
-  /** The field that has the focus after a wrong save, when that is another one. */
+  /** The field that has the focus after an invalid save, if it is a different one. */
   points?: string
-  /** Who is signed in; an administrator unless said. */
+  /** The user; by default an administrator. */
   as?: (made: Made) => Person
 }
 
@@ -113,7 +116,7 @@ const box = (page: Page, label: string) => {
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** Each copy button, against its own words: 'Copy {text}', or the last letters of a secret that it does not say. */
+/** Checks each copy button against its label and toast: 'Copy {text}', or the last letters of a hidden secret. */
 const copiesWhatItSays = async (page: Page) => {
   for (const button of await page
     .getByRole('main')
@@ -158,7 +161,7 @@ for (const { path, title, field, wrong = '', points = field, as } of forms)
     expect(await axeFaults(page)).toEqual([])
   })
 
-test('Add service provider: nothing is added without a name', async ({ page, platform, admin }) => {
+test('Add service provider: requires a name', async ({ page, platform, admin }) => {
   await enter(page, platform, admin)
   await page.getByRole('button', { name: 'Add service provider' }).click()
   const dialog = page.getByRole('dialog')
@@ -167,7 +170,7 @@ test('Add service provider: nothing is added without a name', async ({ page, pla
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('a new API key can be taken along', async ({ page, platform, admin, made }) => {
+test('a new API key can be copied', async ({ page, platform, admin, made }) => {
   await enter(page, platform, admin, edit('accounts', made.account))
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
@@ -179,7 +182,7 @@ test('a new API key can be taken along', async ({ page, platform, admin, made })
   expect(await axeFaults(page)).toEqual([])
 })
 
-test('an API key is created after a confirmation, with an expiry', async ({ page, platform, api, admin, made }) => {
+test('an API key with an expiry is created after a confirmation', async ({ page, platform, api, admin, made }) => {
   await enter(page, platform, admin, edit('accounts', made.account))
   const keys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${made.account}/ApiKeys`)
   const before = await keys()

@@ -6,18 +6,21 @@ import { startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 import { addThirty } from './support/thirty-records'
 
-/** What every list does with its address and its head, in front of our server and of one that sends whole lists. */
+/**
+ * The list state in the URL and sorting by column headers, with our server and with a v1 server, which sends whole
+ * lists.
+ */
 test.use({ world: 'every-list' })
 
 interface List {
   path: string
   title: string
   filter: string
-  /** What all thirty have in common, and nothing else has. */
+  /** A text that exactly the thirty records contain. */
   text: string
-  /** The heads that sort, the record's name first. */
+  /** The sortable columns, with the record's name first. */
   heads: string[]
-  /** The account filter, where there is one. */
+  /** The label of the account filter, if there is one. */
   account?: 'Account' | 'Used by'
   pick?: { name: string; value: string; search: Record<string, string> }
 }
@@ -97,7 +100,9 @@ const lists: List[] = [
   },
 ]
 
-/** What a server of version 1 sends as a whole; the names of other records are not in it, so nothing sorts by them. */
+/**
+ * The lists that a v1 server sends unpaged. They lack the names of other records, so these columns are not sortable.
+ */
 const whole = new Set(['users', 'accounts', 'applications', 'clients', 'ms-teams-tenants', 'least-cost-routing'])
 const namesOfOthers = new Set(['Account', 'Application', 'Carrier', 'Used by'])
 
@@ -105,11 +110,11 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const rows = (page: Page) => page.locator('tbody tr')
 const address = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-/** What will be so in a moment: looked at more often than usual, because every list is waited for many times. */
+/** Polls at shorter intervals than usual, because these tests wait often. */
 const soon = <Seen>(look: () => Seen | Promise<Seen>, message?: string) =>
   expect.poll(look, { intervals: [30, 60, 100], ...(message ? { message } : {}) })
 
-/** The words of a column, from the first row to the last. */
+/** The texts of a column, in row order. */
 const column = async (page: Page, name: string) => {
   const at = await head(page, name).evaluate((cell) => (cell as HTMLTableCellElement).cellIndex)
   return rows(page)
@@ -117,7 +122,7 @@ const column = async (page: Page, name: string) => {
     .allTextContents()
 }
 
-/** Do the words go all the same way? 1 up, -1 down; nothing when they do not, or are all the same. */
+/** The sort order of the texts: 1 ascending, -1 descending; undefined if unsorted or all equal. */
 const directionOf = (words: string[]) => {
   const steps = new Set(words.slice(1).map((word, at) => Math.sign(word.localeCompare(words[at] ?? ''))))
   steps.delete(0)
@@ -131,10 +136,10 @@ const sortsByEveryHead = async (page: Page, { heads }: List) => {
   else await expect(buttons).toHaveCount(0)
   for (const [at, name] of heads.entries()) {
     const press = () => head(page, name).getByRole('button').click()
-    // a list is sorted by its first column to begin with
+    // Lists are initially sorted by their first column.
     if (at > 0) await press()
     await expect(head(page, name)).toHaveAttribute('aria-sort', 'ascending')
-    // until it comes the rows stand as they did, in what may by chance be an order of this column too
+    // Until the response arrives, the old rows remain, which could happen to be sorted by this column too.
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await soon(async () => directionOf(await column(page, name)), `${name}, first`).toBeDefined()
     const up = directionOf(await column(page, name)) ?? 0
@@ -144,7 +149,7 @@ const sortsByEveryHead = async (page: Page, { heads }: List) => {
   }
 }
 
-/** All that one sees of where one is in a list. */
+/** The visible state of a list. */
 const seen = async (page: Page, { filter, heads }: List) => ({
   address: address(page),
   filter: await page.getByRole('searchbox', { name: filter }).inputValue(),
@@ -156,7 +161,7 @@ const seen = async (page: Page, { filter, heads }: List) => ({
 
 const keepsItsAddress = async (page: Page, list: List) => {
   const { filter, text, account, pick, heads, path } = list
-  // the head is pressed while the filter still waits for another key
+  // Click the header while the filter still waits for more input.
   await page.getByRole('searchbox', { name: filter }).fill(text)
   await head(page, heads[0] ?? '')
     .getByRole('button')
@@ -211,7 +216,7 @@ test.describe('every list', () => {
       await sortsByEveryHead(page, list)
     })
 
-  test('sorts by its heads where it came as a whole', async ({ page, platform, admin }) => {
+  test('lists of a v1 server sort by their column headers', async ({ page, platform, admin }) => {
     test.setTimeout(120_000)
     const plain = await startPlainApi(platform)
     const front = await startServer({ API_BASE_URL: plain.url })
@@ -219,7 +224,7 @@ test.describe('every list', () => {
       await page.goto(front.url)
       await signIn(page, admin.name, admin.password)
       await expect(heading(page, 'Accounts')).toBeVisible()
-      // below a provider such a server lists its own speech services only, and these are the accounts'
+      // A v1 server lists only the provider's speech services here, but these belong to accounts.
       for (const list of lists.filter(({ path }) => path !== 'speech-services')) {
         await page.goto(`${front.url}/internal/${list.path}?text=${list.text}&page_size=50`)
         await expect(heading(page, list.title)).toBeVisible()

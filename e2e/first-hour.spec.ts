@@ -5,7 +5,7 @@ import { choose, heading, said, save } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-/** What a newcomer does in the first hour, in a browser, and a program after it. It begins with a server that is new. */
+/** A new user's first hour with a new server, in the browser and then with an API key. */
 let server: TestServer
 test.beforeAll(async () => {
   server = await startServer()
@@ -90,7 +90,7 @@ const addNumbers = async (page: Page) => {
     await save(page)
     await said(page, 'Phone number created successfully')
   }
-  // the list is shown as it was until the new one is there
+  // The old list stays visible until the new one has loaded.
   await expect(page.getByRole('checkbox', { name: `Select ${numbers.at(-1)}` })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
@@ -115,7 +115,7 @@ const addKey = async (page: Page): Promise<string> => {
 
 type Row = Record<string, unknown>
 
-/** Everything again, as a program with the account's key reads it. */
+/** Checks all records through the API, with the account's key. */
 const readBack = async (token: string) => {
   const api = apiOf(server.url, token)
   const [account] = await api.get<Row[]>('/Accounts')
@@ -158,7 +158,7 @@ const seeEverything = async (page: Page) => {
   await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
 }
 
-test('a first hour that works', async ({ page }) => {
+test('a new user can set up calls on a new server in one session', async ({ page }) => {
   test.setTimeout(180_000)
   await test.step('sign in with the printed password, and change it', () => changePassword(page))
   await test.step('an account', () => addAccount(page))

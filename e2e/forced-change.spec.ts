@@ -4,7 +4,7 @@ import { heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 
 test.describe('the forced change of a password', () => {
-  test('keeps to the rule, wants it twice, and warns of CAPSLOCK', async ({ page, platform, api }) => {
+  test('enforces the password policy and a confirmation, and warns of Caps Lock', async ({ page, platform, api }) => {
     await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Newcomers', service_provider_sid })
@@ -42,17 +42,17 @@ test.describe('the forced change of a password', () => {
 
     await second.fill('Long-enough-1')
     await save(page)
-    // an account user has applications and no list of accounts
+    // The start page of users without a list of accounts.
     await expect(page).toHaveURL(/\/internal\/applications$/)
     await expect(heading(page, 'Applications')).toBeVisible()
-    // neither password is left, only to which area saved filters belong
+    // No password remains in storage; `area` is for saved filters.
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['area'])
     await expect(tokenOf(platform.url, person)).rejects.toThrow('403')
     await tokenOf(platform.url, { ...person, password: 'Long-enough-1' })
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('has nothing to change without a sign-in before it', async ({ page, platform }) => {
+  test('requires a sign-in first', async ({ page, platform }) => {
     await page.goto('/create-password')
     await expect(page).toHaveURL(`${platform.url}/`)
     await said(page, 'You must log in to view that page')

@@ -10,7 +10,7 @@ const sent =
 const mismatch =
   'The confirmation password does not match the new password. Please ensure both passwords are identical.'
 
-test('a forgotten password is mended by mail', async ({ page }) => {
+test('a forgotten password can be reset by e-mail', async ({ page }) => {
   const mailbox = await startMailbox()
   const server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'Trunkline <no-reply@example.com>' })
   try {
@@ -27,7 +27,7 @@ test('a forgotten password is mended by mail', async ({ page }) => {
     expect(await axeFaults(page)).toEqual([])
 
     const { mail } = await mailbox.to('oona@example.com')
-    // read as a mail program shows it, outside of the console's own policy; its link is the server's own
+    // Shows the mail like a mail program, without the console's content security policy.
     const link = /href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? ''
     expect(link).toMatch(new RegExp(`^${server.url}/reset-password/[1-9A-Za-z]{22}$`))
     await page.goto('about:blank')

@@ -2,8 +2,8 @@ import { enter } from '../scripts/launch/users'
 import { heading, said } from './support/screen'
 import { expect, test } from './support/test'
 
-test.describe('keys typed right after Ctrl K', () => {
-  test('all arrive, while the palette is still loading and afterwards', async ({ page, platform, admin }) => {
+test.describe('keys typed directly after Ctrl+K', () => {
+  test('all arrive, while the palette loads and later', async ({ page, platform, admin }) => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/palette-*.js', async (route) => {
@@ -29,7 +29,7 @@ test.describe('keys typed right after Ctrl K', () => {
 })
 
 test.describe('toasts', () => {
-  test('lie on no button of a dialog, and go although the pointer rests on them', async ({ page, platform, admin }) => {
+  test('do not cover a dialog, and disappear after the pointer has left them', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add service provider' })
@@ -39,7 +39,7 @@ test.describe('toasts', () => {
       await dialog.getByRole('button', { name: 'Add', exact: true }).click()
       const toast = page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').first()
       await expect(toast).toBeVisible()
-      // an earlier toast may go between two measurements
+      // An earlier toast may disappear between two measurements.
       await expect(async () => {
         const [box, shown] = [await dialog.boundingBox(), await toast.boundingBox()]
         const isBeside =
@@ -58,8 +58,8 @@ test.describe('toasts', () => {
   })
 })
 
-test.describe('the menu at the own name', () => {
-  test('leads to the own user, the theme, the shortcuts and the API reference', async ({ page, platform, admin }) => {
+test.describe('the user menu', () => {
+  test('contains the profile, the theme, the shortcuts and the API reference', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     const name = page.getByRole('banner').getByRole('button', { name: /ada/ })
     await expect(name).toContainText('Admin')
@@ -77,7 +77,7 @@ test.describe('the menu at the own name', () => {
   })
 })
 
-test('a slow line shows the outline of the console, then the heading of the page itself', async ({
+test('a slow connection shows the outline of the console, then the heading of the page', async ({
   page,
   platform,
   admin,
@@ -99,14 +99,14 @@ test('a slow line shows the outline of the console, then the heading of the page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carriers')
 })
 
-test('a page whose first script is lost says that the server is away', async ({ page, platform }) => {
+test('if the first script fails to load, the page reports an unreachable server', async ({ page, platform }) => {
   await page.route('**/assets/start-*.js', (route) => route.abort())
   await page.goto(platform.url)
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
 })
 
-test.describe('a list in little room', () => {
+test.describe('a list in a narrow window', () => {
   for (const width of [900, 1024, 1100, 1280])
     test(`shows names and actions at ${width} pixels`, async ({ page, platform, api, admin }) => {
       const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
@@ -120,7 +120,7 @@ test.describe('a list in little room', () => {
       await expect(page.getByRole('button', { name: width < 1100 ? 'Expand' : 'Collapse' })).toBeVisible()
     })
 
-  test('is made of cards at 768 pixels, with every action', async ({ page, platform, api, admin }) => {
+  test('has cards at 768 pixels, with all actions', async ({ page, platform, api, admin }) => {
     const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
     await api.add('/Accounts', { name: 'Narrow', service_provider_sid: provider!.service_provider_sid })
     await page.setViewportSize({ width: 768, height: 1024 })
@@ -130,7 +130,7 @@ test.describe('a list in little room', () => {
   })
 })
 
-test('a cell that is cut has its text as a title', async ({ page, platform, api, admin }) => {
+test('a cut cell shows its text as a tooltip', async ({ page, platform, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const service_provider_sid = provider!.service_provider_sid
   const account_sid = await api.add('/Accounts', { name: 'Cut cells', service_provider_sid })
@@ -148,7 +148,7 @@ test('a cell that is cut has its text as a title', async ({ page, platform, api,
   await expect(cellOf('Long hook', url)).toHaveAttribute('title', url)
 })
 
-test('a form in a narrow window has its actions as icons beside the title', async ({ page, platform, api, admin }) => {
+test('a narrow form shows its actions as icons beside the title', async ({ page, platform, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const service_provider_sid = provider!.service_provider_sid
   const account_sid = await api.add('/Accounts', { name: 'Narrow form', service_provider_sid })
@@ -168,7 +168,7 @@ test('a form in a narrow window has its actions as icons beside the title', asyn
   for (const at of [0, 1]) await expect.poll(() => widthOf(at)).toBeGreaterThan(60)
 })
 
-test('an API key whose deletion is refused is not reported as gone', async ({ page, platform, api, admin }) => {
+test('an API key is not reported as missing if its deletion is refused', async ({ page, platform, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   await api.post('/ApiKeys', { service_provider_sid: provider!.service_provider_sid })
   await page.route('**/v1/ApiKeys/*', (route) =>

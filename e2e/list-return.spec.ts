@@ -17,7 +17,7 @@ const list = (page: Page) => page.getByRole('region', { name: 'Accounts' })
 const scrollTop = (page: Page) => list(page).evaluate((region) => region.scrollTop)
 const rowLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** Opens a record far down on the second page of a list that is sorted backwards. */
+/** Opens a record in the lower part of the second page of a list in descending order. */
 const openRecord = async (page: Page) => {
   await expect(rowLink(page, 'Account 30')).toBeAttached()
   await list(page).evaluate((region) => region.scrollTo(0, 150))
@@ -33,15 +33,15 @@ const expectPlace = async (page: Page) => {
 
 const place = '/internal/accounts?sort=-name&page=2'
 
-test.describe('coming back to a list', () => {
-  test('finds its page, sort, scroll position and focus after Cancel', async ({ page, platform, admin }) => {
+test.describe('returning to a list', () => {
+  test('restores page, sort order, scroll position and focus after Cancel', async ({ page, platform, admin }) => {
     await enter(page, platform, admin, place)
     await openRecord(page)
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expectPlace(page)
   })
 
-  test('finds them by the breadcrumb, and by going back in the browser', async ({ page, platform, admin }) => {
+  test("restores them by the breadcrumb and by the browser's Back button", async ({ page, platform, admin }) => {
     await enter(page, platform, admin, place)
     await openRecord(page)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click()
@@ -51,7 +51,7 @@ test.describe('coming back to a list', () => {
     await expectPlace(page)
   })
 
-  test('begins without them from another area, and when its filters were cleared', async ({
+  test('starts with the default list state after a visit to another part of the console', async ({
     page,
     platform,
     admin,
@@ -65,7 +65,7 @@ test.describe('coming back to a list', () => {
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })
 
-  test('shows a record that was just added, whatever was filtered before', async ({ page, platform, admin }) => {
+  test('shows a record that was just added, despite earlier filters', async ({ page, platform, admin }) => {
     await enter(page, platform, admin, '/internal/accounts?text=account+30&is_active=0')
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
     await page.goto('/internal/accounts?text=account+30')

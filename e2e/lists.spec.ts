@@ -6,7 +6,7 @@ import { expect, test } from './support/test'
 
 const three = (at: number) => String(at).padStart(3, '0')
 
-/** What every list does, on the accounts of a provider that has many. */
+/** Behaviour of all lists, tested with many accounts. */
 test.describe('a list', () => {
   let provider: string
 
@@ -35,7 +35,7 @@ test.describe('a list', () => {
       .allTextContents()
   const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
-  test('goes through its pages, and back', async ({ page }) => {
+  test('can be paged forward and back', async ({ page }) => {
     await expect(page.getByText('Total: 130 records')).toBeVisible()
     await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
     await pager(page).getByRole('button', { name: 'Next page' }).click()
@@ -66,7 +66,7 @@ test.describe('a list', () => {
     await expect(page.getByRole('link', { name: 'Account 100', exact: true })).toBeVisible()
   })
 
-  test('is made of cards on a narrow screen', async ({ page }) => {
+  test('has cards on a narrow screen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('table')).toHaveCount(0)
     const card = page.getByRole('region', { name: 'Accounts', exact: true }).getByRole('listitem').first()
@@ -78,7 +78,7 @@ test.describe('a list', () => {
     await expect(page.getByText('Total: 13 records')).toBeVisible()
   })
 
-  test('says what went wrong in its place, and tries again', async ({ page }) => {
+  test('shows a load error in place of the list, and can try again', async ({ page }) => {
     let broken = true
     await page.route('**/v1/ServiceProviders/*/Applications**', (route) =>
       broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
@@ -96,7 +96,7 @@ test.describe('a list', () => {
   })
 })
 
-test('an administrator without any record is shown the first step', async ({ page, platform, api, admin }) => {
+test('an administrator of an empty provider gets links to add records', async ({ page, platform, api, admin }) => {
   expect(await firstProvider(api)).toBeTruthy()
   const empty = await api.add('/ServiceProviders', { name: 'Empty' })
   await enter(page, platform, admin, '/favicon.svg')

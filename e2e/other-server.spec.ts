@@ -6,7 +6,7 @@ import { choose, heading, said, save } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-/** The console in front of a server that keeps version 1 of the interface and has none of our additions. */
+/** The console in front of a v1 server. */
 
 let platform: TestServer
 let plain: PlainApi
@@ -18,7 +18,7 @@ const accounts: string[] = []
 const three = (at: number) => String(at).padStart(3, '0')
 
 const fill = async () => {
-  // the first by its name, so the console begins with it
+  // The first provider by name, so that the console starts with it.
   provider = await api.add('/ServiceProviders', { name: 'Aa first provider' })
   const hook = { url: 'https://apps.example.com/call' }
   const hooks = { call_hook: hook, call_status_hook: hook }
@@ -49,7 +49,7 @@ const fill = async () => {
       application_sid: at === 1 ? applications[2] : null,
     })
 
-  // another tenant, of whom nothing may show
+  // Records of another provider, which must never appear.
   const other = await api.add('/ServiceProviders', { name: 'Zz other provider' })
   const stranger = await api.add('/Accounts', { name: 'Stranger account', service_provider_sid: other })
   await api.add('/Applications', { name: 'Stranger app', account_sid: stranger, ...hooks })
@@ -88,7 +88,7 @@ test.beforeEach(async ({ page }) => {
   await expect(heading(page, 'Accounts')).toHaveText('Accounts 30')
 })
 
-test('a start in front of it is without errors in the browser', async ({ page }) => {
+test('the console starts without errors in the browser', async ({ page }) => {
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
@@ -101,7 +101,7 @@ test('a start in front of it is without errors in the browser', async ({ page })
   expect(plain.asked.map(({ path }) => path)).not.toContain('/Abilities')
 })
 
-test('the accounts are filtered, sorted and paged here, because there they are not', async ({ page }) => {
+test('accounts are filtered, sorted and paged in the browser, because the server cannot', async ({ page }) => {
   await expect.poll(() => firstName(page)).toBe('Account 001')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(() => firstName(page)).toBe('Account 026')
@@ -114,7 +114,7 @@ test('the accounts are filtered, sorted and paged here, because there they are n
   expect(lists.length, 'the whole list is asked for once or twice, not with each letter').toBeLessThanOrEqual(2)
 })
 
-test('the applications are those of the current provider', async ({ page }) => {
+test("the list shows the current provider's applications", async ({ page }) => {
   await goTo(page, 'Applications')
   await total(page, 30)
   await expect(
@@ -136,7 +136,7 @@ test('the applications are those of the current provider', async ({ page }) => {
   await total(page, 10)
 })
 
-test('a carrier shows its gateways, and is added and changed with them', async ({ page }) => {
+test('a carrier is listed, added and changed with its gateways', async ({ page }) => {
   await goTo(page, 'Carriers')
   await total(page, 2)
   const shared = page.getByRole('row', { name: /Shared trunk/ })
@@ -168,7 +168,7 @@ test('a carrier shows its gateways, and is added and changed with them', async (
     .getByRole('row', { name: /New trunk/ })
     .getByRole('link', { name: 'New trunk', exact: true })
     .click()
-  // in whichever order that server tells them
+  // The server returns gateways in any order.
   await expect(gateway(2)).toBeVisible()
   const addresses = await Promise.all([1, 2].map((at) => gateway(at).getByLabel('Address').inputValue()))
   expect(addresses.toSorted()).toEqual(['192.0.2.77', 'sip.new.example.com'])
@@ -181,7 +181,7 @@ test('a carrier shows its gateways, and is added and changed with them', async (
   await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(1)
 })
 
-test('numbers are paged there, named here, and assigned one by one', async ({ page }) => {
+test('numbers are paged by the server, named in the browser, and assigned one by one', async ({ page }) => {
   await goTo(page, 'Phone numbers')
   await total(page, 30)
   const first = page.getByRole('row', { name: /555-1001/ })
@@ -189,7 +189,7 @@ test('numbers are paged there, named here, and assigned one by one', async ({ pa
   await expect(first).toContainText('App 003')
   await expect(first).toContainText('Shared trunk')
   await noStrangers(page)
-  // a server that does not sort is not asked to
+  // The server cannot sort, so the headers have no sort buttons.
   await expect(page.getByRole('columnheader', { name: 'Number' }).getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('row')).toHaveCount(6)
@@ -205,7 +205,7 @@ test('numbers are paged there, named here, and assigned one by one', async ({ pa
   expect(changes.map(({ path }) => path.split('/').length)).toEqual([3, 3, 3, 3, 3])
 })
 
-test('an account and an application are added, changed and deleted', async ({ page }) => {
+test('an account and an application can be added, changed and deleted', async ({ page }) => {
   await page.getByRole('link', { name: 'Add account' }).click()
   await page.getByLabel('Account name').fill('Account 001')
   await save(page)
@@ -241,13 +241,13 @@ test('an account and an application are added, changed and deleted', async ({ pa
   await said(page, 'Deleted account Brand new')
 })
 
-test('what is in use is not deleted, and what uses it is listed', async ({ page }) => {
+test('records in use are not deleted, and their dependents are listed', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete Account 001' }).click()
   const refusal = page.getByRole('alertdialog', { name: "Account 001 can't be deleted" })
   await expect(refusal.getByRole('link', { name: /^App \d+$/ }).first()).toBeVisible()
   await expect(refusal.getByText('Phone numbers')).toBeVisible()
   await expect(refusal.getByText(/stranger/i)).toHaveCount(0)
-  // that server would have deleted it with all it has
+  // The console must not send the request, because a v1 server would delete all dependents.
   expect(plain.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.keyboard.press('Escape')
 
@@ -261,11 +261,11 @@ test('what is in use is not deleted, and what uses it is listed', async ({ page 
   await goTo(page, 'Carriers')
   await page.getByRole('button', { name: 'Delete Shared trunk' }).click()
   const carrier = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
-  // that server gives the numbers in no order; the dialog begins with the first all the same
+  // The server returns numbers in any order; the dialog sorts them.
   await expect(carrier.getByRole('link').first()).toHaveText('(212) 555-1001')
 })
 
-test('the palette finds nothing of another provider', async ({ page }) => {
+test('the palette finds no records of another provider', async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search or jump to' })
   await page.keyboard.press('Control+k')
   await box.fill('app 010')
@@ -274,7 +274,7 @@ test('the palette finds nothing of another provider', async ({ page }) => {
   await expect(page.getByText("Nothing found for 'stranger'")).toBeVisible()
 })
 
-test('an account user saves the own account, whose realm that server does not take', async ({ page }) => {
+test('an account user can save the account, without the SIP realm, which the server refuses', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await said(page, "You've successfully logged out.")
   const person = await addPerson(platform, 'otto', { service_provider_sid: provider, account_sid: accounts[0] })
@@ -292,7 +292,7 @@ test('an account user saves the own account, whose realm that server does not ta
   await noStrangers(page)
 })
 
-test('a session that ends there ends here, in the same words', async ({ page }) => {
+test('if the session ends on the server, the console shows the usual message', async ({ page }) => {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   await fetch(`${platform.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await page.getByRole('link', { name: 'Carriers', exact: true }).click()

@@ -16,7 +16,7 @@ const route = (regex: string, priority: number) => ({
   priority,
   lcr_carrier_set_entries: [{ voip_carrier_sid: carriers[priority === 9999 ? 1 : 0] ?? '', priority: 0 }],
 })
-/** The routes of the table are these and the default. */
+/** Sets the LCR's routes: these, and the default route. */
 const fill = (api: Api, regexes: string[]) =>
   api.put(`/Lcrs/${table}`, { routes: [...regexes.map(route), route('.*', 9999)] })
 
@@ -39,7 +39,7 @@ const patterns = (page: Page) =>
 
 const grip = (page: Page, at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
 
-/** Takes a row by its grip with the mouse and drops it on another one. */
+/** Drags a route by its handle onto another one. */
 const drag = async (page: Page, from: number, to: number) => {
   const [start, end] = [await grip(page, from).boundingBox(), await grip(page, to).boundingBox()]
   if (!start || !end) throw new Error('no such route')
@@ -49,7 +49,7 @@ const drag = async (page: Page, from: number, to: number) => {
   await page.mouse.up()
 }
 
-test('routes are ordered by drag and drop, tried, and stored as they are shown', async ({
+test('routes can be reordered by drag and drop, tested, and are stored in that order', async ({
   page,
   platform,
   api,
@@ -71,7 +71,7 @@ test('routes are ordered by drag and drop, tried, and stored as they are shown',
   await expect(tried.getByRole('listitem').first()).toContainText('match')
   await drag(page, 2, 4)
   expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
-  // one that is dropped where it was is not a change
+  // Dropping a route at its old position changes nothing.
   await drag(page, 1, 1)
   await save(page)
   await said(page, 'Least cost routing rule successfully updated')
@@ -80,7 +80,7 @@ test('routes are ordered by drag and drop, tried, and stored as they are shown',
   expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
 })
 
-test('a thousand routes are ordered by the keys; what is in hand stays in view', async ({
+test('a thousand routes can be reordered by keyboard, with the grabbed route in view', async ({
   page,
   platform,
   api,
@@ -91,7 +91,7 @@ test('a thousand routes are ordered by the keys; what is in hand stays in view',
     Array.from({ length: 1000 }, (_, at) => `^${2000 + at}`),
   )
   await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
-  // the first hundred stand in for the rows until the code that draws those in view is there
+  // The first hundred routes appear until the code for virtual scrolling has loaded.
   await expect(grip(page, 1)).toBeVisible()
   await expect(grip(page, 100)).toHaveCount(0)
   await grip(page, 1).focus()
@@ -105,9 +105,9 @@ test('a thousand routes are ordered by the keys; what is in hand stays in view',
   await page.keyboard.press('Space')
   await expect(page.getByText('Dropped at 1000 of 1000.')).toBeAttached()
   expect((await patterns(page)).at(-1)).toBe('^2000')
-  // only those in view are drawn
+  // Only the routes in view are rendered.
   expect((await patterns(page)).length).toBeLessThan(100)
-  // the first wrong one is shown, wherever it stands
+  // Saving scrolls to the first invalid route.
   await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('(')
   await page.getByRole('list', { name: 'Routes', exact: true }).evaluate((list) => list.scrollTo(0, 0))
   await save(page)

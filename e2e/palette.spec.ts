@@ -29,7 +29,7 @@ test.describe('the command palette', () => {
     await expect(box(page)).toBeFocused()
   })
 
-  test('lists pages and actions, and closes by Escape to where one was', async ({ page }) => {
+  test('lists pages and actions, and closes with Escape', async ({ page }) => {
     for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone numbers'])
       await expect(palette(page).getByRole('group', { name: 'Pages' }).getByRole('option', { name })).toBeVisible()
     const actions = palette(page).getByRole('group', { name: 'Actions' })
@@ -48,7 +48,7 @@ test.describe('the command palette', () => {
     await expect(box(page)).toBeFocused()
   })
 
-  test('finds records of every kind by name and number', async ({ page }) => {
+  test('finds records of different kinds by name and number', async ({ page }) => {
     await box(page).fill('quartz')
     const records = palette(page).getByRole('group', { name: 'Records' })
     await expect(records.getByRole('option', { name: /^Quartz Logistics/ })).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('the command palette', () => {
     await expect(palette(page)).toBeHidden()
   })
 
-  test('finds the one record whose sid is pasted', async ({ page }) => {
+  test('finds a record by its SID', async ({ page }) => {
     await box(page).fill(account_sid)
     await expect(option(page, /Quartz Logistics/)).toBeVisible()
     await option(page, /Quartz Logistics/).click()
@@ -70,7 +70,7 @@ test.describe('the command palette', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
   })
 
-  test('leads to the calls with a number, behind the record of that number', async ({ page }) => {
+  test('offers a search of the calls for a number, after the record of that number', async ({ page }) => {
     await box(page).fill('(415) 555-0142')
     await expect(option(page, 'Search calls for 4155550142')).toBeVisible()
     await expect(option(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
@@ -80,7 +80,7 @@ test.describe('the command palette', () => {
     await expect(page.getByText('No data.')).toBeVisible()
   })
 
-  test('is worked with the keyboard', async ({ page, context }) => {
+  test('works with the keyboard', async ({ page, context }) => {
     await box(page).fill('carrier')
     await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
@@ -98,14 +98,14 @@ test.describe('the command palette', () => {
     await expect(heading(page, 'Add carrier')).toBeVisible()
   })
 
-  test('says when nothing is found', async ({ page }) => {
-    // too short for a search of the calls, which is offered for any longer text
+  test('reports an empty result', async ({ page }) => {
+    // The text is too short for a search of the calls, which the palette offers for longer texts.
     await box(page).fill('qz')
     await expect(palette(page).getByText("Nothing found for 'qz'")).toBeVisible()
     await expect(palette(page).getByRole('listbox')).toHaveCount(0)
   })
 
-  test('signs out', async ({ page }) => {
+  test('can sign out', async ({ page }) => {
     await box(page).fill('sign out')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()

@@ -12,7 +12,7 @@ import { expect, test } from './support/test'
 import { spans, whole } from './support/sample-dialog'
 import { quiet } from './support/navigation'
 
-/** The recording of a call, in front of our own server and of one that sends it whole. */
+/** The recording of a call, with our server and with a v1 server, which sends the whole file. */
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ const position = (page: Page) =>
     .getAttribute('aria-valuenow')
     .then((text) => Number(text))
 
-/** The pairs of the dialog that lies over the page. */
+/** The fields in an open dialog; closes the dialog. */
 const factsOf = async (page: Page, title: string) => {
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toBeVisible()
@@ -48,7 +48,7 @@ const factsOf = async (page: Page, title: string) => {
   return Object.fromEntries(names.map((name, at) => [name, values[at]]))
 }
 
-test('a recording is heard, with what happened in it', async ({ page }) => {
+test('the player shows a recording with its events', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text())
@@ -66,10 +66,10 @@ test('a recording is heard, with what happened in it', async ({ page }) => {
     Confidence: '0.93',
     'Language code': 'en-US',
     Transcript: 'Hello, a table for two',
-    // silent from the sixth second on, and understood 0.4 s before the span ended, for so long took the application
+    // Speech ends at second 6. The transcript arrived 0.4 s before the end of the span, the time that the application took.
     Latency: '0.40 s',
   })
-  // out of view: the waveform goes there with the focus
+  // The event is out of view, so the waveform scrolls to it.
   const key = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
   await key.press('Enter')
   await expect.poll(async () => (await key.boundingBox())?.x).toBeLessThan(1400)
@@ -89,7 +89,7 @@ test('a recording is heard, with what happened in it', async ({ page }) => {
   expect(refused).toEqual([])
 })
 
-test('a recording is played by buttons and by keys', async ({ page }) => {
+test('a recording can be played with buttons and keys', async ({ page }) => {
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', whole)
   const player = await openCall(page, server, 'bea', 'c-2', call)
   const [play, pause] = [player.getByRole('button', { name: 'Play' }), player.getByRole('button', { name: 'Pause' })]
@@ -115,7 +115,7 @@ test('a recording is played by buttons and by keys', async ({ page }) => {
   await page.keyboard.press('Home')
   await expect(slider).toHaveAttribute('aria-valuetext', '00:00 of 00:20')
 
-  // a short recording is in view whole at first; otherwise the waveform has a hundred pixels a second
+  // Short recordings initially fit the width; otherwise a second has 100 pixels.
   await expect(player.getByLabel('Whole call')).toBeChecked()
   await player.getByLabel('Whole call').uncheck()
   const wave = (await player.locator('canvas').first().boundingBox())!
@@ -134,11 +134,11 @@ test('a recording is played by buttons and by keys', async ({ page }) => {
   await play.click()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => position(page)).toBe(20)
-  // what has come to its end is paused
+  // At the end, playback is paused.
   await expect(play).toBeVisible()
 })
 
-test('what opens in the player lies over the calls below it', async ({ page }) => {
+test('lists of the player open above the calls below it', async ({ page }) => {
   const api = apiOf(server.url, server.apiKey)
   const call = await addRecordedCall(server, api, 'c-over', whole)
   const older = Array.from({ length: 8 }, (_, at) => {
@@ -148,7 +148,7 @@ test('what opens in the player lies over the calls below it', async ({ page }) =
   const headers = { authorization: `Bearer ${server.apiKey}` }
   await fetch(`${server.url}/write?db=cdrs&precision=ms`, { method: 'POST', headers, body: older.join('\n') })
   await openCall(page, server, 'olga', 'c-over', call)
-  // with all accounts each row has a link, which lies over what opens the row
+  // With all accounts, each row contains a link above the button that opens the row.
   await page.goto(`${server.url}/internal/recent-calls?open=c-over`)
   const player = page.getByRole('region', { name: 'Recording' })
   await expect(player.getByRole('button', { name: 'Play' })).toBeEnabled()
@@ -157,13 +157,13 @@ test('what opens in the player lies over the calls below it', async ({ page }) =
   for (const option of await page.getByRole('option').all()) await option.click({ trial: true, timeout: 2000 })
 })
 
-test('a recording is in view whole below the trace of its call', async ({ page }) => {
+test('a recording fits the window below the trace of its call', async ({ page }) => {
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-8', whole, { spans })
   const player = await openCall(page, server, 'gwen', 'c-8', call)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('tab', { name: 'Tracing' }).click()
   await expect(page.getByRole('tree', { name: 'Spans' })).toBeVisible()
-  // both channels have the height of one waveform
+  // Both channels together have the height of one waveform.
   expect((await player.getByRole('slider', { name: 'Position' }).boundingBox())?.height).toBe(50)
   const region = page.getByRole('region', { name: 'Recent calls' })
   const opened = region
@@ -171,12 +171,12 @@ test('a recording is in view whole below the trace of its call', async ({ page }
     .filter({ has: page.getByRole('button', { expanded: true }) })
   const parts = [player, page.getByText(/^Total: /), region, region.getByRole('columnheader').first(), opened]
   const [box, pager, list, head, row] = await Promise.all(parts.map(async (part) => (await part.boundingBox())!))
-  // when the call has been scrolled to the head of the list
+  // The distance by which the row can still scroll up to the header.
   const above = row!.y - list!.y - head!.height
   expect(box!.y + box!.height - above).toBeLessThan(pager!.y - 8)
 })
 
-test('a recording is saved as it is, and deleted after a question', async ({ page }) => {
+test('a recording can be downloaded unchanged, and deleted after a confirmation', async ({ page }) => {
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-3', whole)
   const player = await openCall(page, server, 'cleo', 'c-3', call)
   const [file] = await Promise.all([
@@ -204,7 +204,10 @@ test('a recording is saved as it is, and deleted after a question', async ({ pag
   expect(answer.status).toBe(404)
 })
 
-/** Hears, saves and deletes a recording in front of a server elsewhere; answers the methods by which that was asked for it. */
+/**
+ * Plays, downloads and deletes a recording in front of another server. Returns the methods of the requests for it at
+ * the v1 server.
+ */
 const useElsewhere = async (
   page: Page,
   who: string,
@@ -238,15 +241,15 @@ const useElsewhere = async (
   }
 }
 
-test('a server that sends recordings whole is asked with the token of the session', async ({ page }) => {
+test("a v1 server receives requests for whole recordings with the session's token", async ({ page }) => {
   expect(await useElsewhere(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
 })
 
-test('a server of ours elsewhere sends recordings as they are wanted', async ({ page }) => {
+test('our server at another URL streams recordings', async ({ page }) => {
   expect(await useElsewhere(page, 'enid', 'c-6', whole, 'wav', true)).toEqual([])
 })
 
-test('a file that is no sound can be deleted at least', async ({ page }) => {
+test('an invalid audio file can still be deleted', async ({ page }) => {
   const broken = Buffer.concat([wavHead(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-7', broken)
   const person = await addPerson(server, 'fay')
@@ -257,7 +260,7 @@ test('a file that is no sound can be deleted at least', async ({ page }) => {
   await expect(player.getByRole('button', { name: 'Delete record file' })).toBeEnabled()
 })
 
-test('a call of two hours plays at once, and holds nothing up while its waveform grows', async ({ page }) => {
+test('a two-hour recording plays immediately, and its waveform does not block the page', async ({ page }) => {
   test.setTimeout(180_000)
   const minute = soundOf(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
   const minutes = 120

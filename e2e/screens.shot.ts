@@ -6,7 +6,7 @@ import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
-/** The pictures of the documentation, made from the product as it is: `npm run screenshots`. */
+/** Takes the documentation's screenshots with sample data: `npm run screenshots`. */
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 

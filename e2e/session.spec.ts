@@ -4,7 +4,7 @@ import { addPerson, enter, signIn, tokenOf } from '../scripts/launch/users'
 import { heading, said, save } from './support/screen'
 import { expect, test } from './support/test'
 
-/** The session as the browser keeps it. */
+/** The token in the browser's storage. */
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
@@ -12,7 +12,7 @@ const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).c
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 
 test.describe('signing in', () => {
-  test('a wrong password, an unknown name and nothing at all are refused in the same words', async ({
+  test('a wrong password, an unknown name and empty fields are refused with the same message', async ({
     page,
     admin,
   }) => {
@@ -30,7 +30,7 @@ test.describe('signing in', () => {
     expect(await token(page)).toBeNull()
   })
 
-  test('after too many wrong passwords the right one is refused as well', async ({ page, platform }) => {
+  test('after too many wrong passwords, the correct one is refused too', async ({ page, platform }) => {
     const locked = await addPerson(platform, 'lars')
     for (let attempt = 1; attempt <= 6; attempt += 1)
       await expect(tokenOf(platform.url, { ...locked, password: `guess ${attempt}` })).rejects.toThrow('403')
@@ -40,7 +40,7 @@ test.describe('signing in', () => {
     expect(await token(page)).toBeNull()
   })
 
-  test('the keyboard is enough, and leads an administrator to the accounts', async ({ page, admin }) => {
+  test('an administrator can sign in with the keyboard and starts at the accounts', async ({ page, admin }) => {
     await page.goto('/')
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused()
     await page.keyboard.type(admin.name)
@@ -52,14 +52,14 @@ test.describe('signing in', () => {
     const header = page.getByRole('banner')
     await expect(header).toContainText(admin.name)
     await expect(header).toContainText('Admin')
-    // who is in has no business on the sign-in page
+    // The sign-in page redirects users who are signed in.
     await page.goto('/')
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })
 })
 
 test.describe('the end of a session', () => {
-  test('signing out says so and forgets everything', async ({ page, platform, admin }) => {
+  test('signing out is confirmed and clears all stored data', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     const old = await token(page)
@@ -76,7 +76,7 @@ test.describe('the end of a session', () => {
     await expect(heading(page, 'Accounts')).toHaveCount(0)
   })
 
-  test('signing out in one window ends the other', async ({ page, context, platform, admin }) => {
+  test('signing out in one window also ends the session in others', async ({ page, context, platform, admin }) => {
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     const other = await context.newPage()
@@ -86,8 +86,8 @@ test.describe('the end of a session', () => {
     await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
   })
 
-  test('a page that is left while it loads ends no session', async ({ page, platform, admin }) => {
-    // nobody answers, so each time the page is left while it asks
+  test('leaving a page while it loads does not end the session', async ({ page, platform, admin }) => {
+    // The request gets no response, so each reload aborts it.
     await page.route('**/v1/ServiceProviders/*/Accounts?*', () => undefined)
     await enter(page, platform, admin)
     for (let time = 1; time <= 3; time += 1) {
@@ -102,7 +102,7 @@ test.describe('the end of a session', () => {
 })
 
 test.describe('by scope', () => {
-  test('a provider user reads the name of the provider and manages its accounts', async ({ page, platform, api }) => {
+  test("a provider user sees the provider's name and manages its accounts", async ({ page, platform, api }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Lighthouse Voice' })
     await api.add('/Accounts', { name: 'Keeper', service_provider_sid })
     const person = await addPerson(platform, 'petra', { service_provider_sid })
@@ -119,7 +119,7 @@ test.describe('by scope', () => {
     await expect(page.getByRole('banner')).toContainText('Service provider')
   })
 
-  test('an account user lives in the own account', async ({ page, platform, api }) => {
+  test('an account user can open only their account', async ({ page, platform, api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Pebble', service_provider_sid })
     const other = await api.add('/Accounts', { name: 'Boulder', service_provider_sid })
@@ -151,8 +151,8 @@ test.describe('by scope', () => {
   })
 })
 
-test.describe('a page whose code cannot be loaded', () => {
-  /** All that the browser has loaded by now is served from then on, and `answer` decides about the rest. */
+test.describe('a page with code that fails to load', () => {
+  /** Returns a function that intercepts scripts: loaded ones are served, others go to `answer`. */
   const afterwards = async (page: Page, answer: (route: Route) => Promise<void>) => {
     const loaded = new Set<string>()
     const add = (response: Response) => loaded.add(response.url())
@@ -167,7 +167,7 @@ test.describe('a page whose code cannot be loaded', () => {
 
   const openCarriers = (page: Page) => page.getByRole('link', { name: 'Carriers', exact: true }).click()
 
-  test('says so when its script is blocked, and can be reloaded', async ({ page, platform, admin }) => {
+  test('offers a reload if its script is blocked', async ({ page, platform, admin }) => {
     const block = await afterwards(page, (route) => route.abort())
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('a page whose code cannot be loaded', () => {
     await expect(heading(page, 'Carriers')).toBeVisible()
   })
 
-  test('says so when an upgrade of the server has removed its script', async ({ page, platform, admin }) => {
+  test('offers a reload if an upgrade of the server has removed its script', async ({ page, platform, admin }) => {
     const remove = await afterwards(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -189,15 +189,15 @@ test.describe('a page whose code cannot be loaded', () => {
     await openCarriers(page)
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
-    // the address has changed once, and the window was not loaded anew behind anybody's back
+    // Only the URL has changed; the console has not reloaded the page automatically.
     expect(navigations).toBe(1)
     expect(await token(page)).not.toBeNull()
   })
 
-  test('ends the session with the reason when the server is down', async ({ page, platform, admin }) => {
+  test('ends the session with the reason if the server is down', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
-    // the sign-in page is loaded ahead
+    // The sign-in page is preloaded.
     await page.waitForRequest('**/assets/page-*.js')
     await page.waitForLoadState('networkidle')
     await page.route('**/*', (route) => route.abort('connectionrefused'))

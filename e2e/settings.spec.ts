@@ -7,7 +7,7 @@ import { expect, test } from './support/test'
 test.use({ world: 'settings' })
 
 test.describe("an administrator's settings", () => {
-  test('make a password policy that holds at once, for everybody', async ({ page, platform, admin, browser }) => {
+  test('define a password policy that applies immediately to all users', async ({ page, platform, admin, browser }) => {
     const fresh = await addPerson(platform, 'fresh', { mustChange: true })
     await enter(page, platform, admin, '/internal/settings')
     await choose(page, 'Minimum length', '14')
@@ -26,7 +26,7 @@ test.describe("an administrator's settings", () => {
   })
 })
 
-test.describe('in front of a server of version 1', () => {
+test.describe('in front of a v1 server', () => {
   let plain: PlainApi
   let front: TestServer
   test.beforeAll(async ({ platform }) => {
@@ -38,7 +38,7 @@ test.describe('in front of a server of version 1', () => {
     await plain?.close()
   })
 
-  test('settings are read and saved, the hook of the provider is not lost', async ({ page, api, admin }) => {
+  test("settings can be changed without losing the provider's webhook", async ({ page, api, admin }) => {
     const registration_hook = {
       url: 'https://hooks.example.com/register',
       method: 'POST',
@@ -66,7 +66,7 @@ test.describe('in front of a server of version 1', () => {
     expect(await api.get(`/ServiceProviders/${sid}/Limits`)).toMatchObject([{ quantity: 7 }])
     expect(await api.get('/SystemInformation')).toMatchObject({ domain_name: 'plain.example.com' })
 
-    // such a server refuses without saying because of what
+    // A v1 server refuses the deletion without listing the dependents.
     const account = await api.add('/Accounts', { name: 'In the way', service_provider_sid: sid })
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

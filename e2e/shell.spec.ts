@@ -6,7 +6,7 @@ import { expect, test } from './support/test'
 const narrow = { width: 390, height: 844 }
 
 test.describe('the frame', () => {
-  test('says which page is open by more than colour, and names window and trail after it', async ({
+  test('marks the current page in the navigation, the window title and the breadcrumbs', async ({
     page,
     platform,
     admin,
@@ -36,7 +36,7 @@ test.describe('the frame', () => {
     await expect(navigation.getByRole('heading', { name: 'BYO Services' })).toBeVisible()
   })
 
-  test('shrinks the sidebar to icons and remembers it', async ({ page, platform, admin }) => {
+  test('can collapse the sidebar to icons, also after a reload', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await page.getByRole('button', { name: 'Collapse' }).click()
     await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
@@ -49,7 +49,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('button', { name: 'Collapse' })).toBeVisible()
   })
 
-  test('is light, dark, or as the system is, also after a reload and a sign-out', async ({ page, platform, admin }) => {
+  test('has a light, dark and system theme, also after a reload and signing out', async ({ page, platform, admin }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await enter(page, platform, admin)
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
@@ -71,7 +71,7 @@ test.describe('the frame', () => {
     await expect(choice('Light')).toBeChecked()
     await expect.poll(scheme).toBe('light')
     await page.keyboard.press('Escape')
-    // a form is drawn by a library that follows too
+    // The theme also applies to forms.
     await page.getByRole('link', { name: 'Add account' }).click()
     await expect(page.getByLabel('Account name')).toBeVisible()
     await openMenu()
@@ -87,7 +87,7 @@ test.describe('the frame', () => {
     await expect.poll(scheme).toBe('dark')
   })
 
-  test('has its navigation in a drawer on a narrow screen', async ({ page, platform, admin }) => {
+  test('shows its navigation in a drawer on a narrow screen', async ({ page, platform, admin }) => {
     await page.setViewportSize(narrow)
     await enter(page, platform, admin)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -107,7 +107,7 @@ test.describe('the frame', () => {
 })
 
 test.describe('the service provider', () => {
-  test('is added, switched and deleted by an administrator', async ({ page, platform, api, admin }) => {
+  test('can be added, switched and deleted by an administrator', async ({ page, platform, api, admin }) => {
     const first = await firstProvider(api)
     await api.add('/Accounts', { name: 'Of the first provider', service_provider_sid: first })
     await enter(page, platform, admin, '/internal/applications')
@@ -119,7 +119,7 @@ test.describe('the service provider', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await said(page, 'Added new service provider Zephyr Voice')
 
-    // the new one is current, and one starts at the default page
+    // The new provider becomes the current one, and the default page opens.
     const switcher = page.getByRole('combobox', { name: 'Service provider' })
     await expect(switcher).toContainText('Zephyr Voice')
     await expect(page).toHaveURL(/\/internal\/accounts$/)

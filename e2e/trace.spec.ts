@@ -5,7 +5,7 @@ import { addRecordedCall, silentMp3 } from './support/recorded-call'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-/** The trace of a call, as it is laid out. */
+/** The layout of a call's trace. */
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.dispose())
 
-test('names are cut where they are too long, and not before by their place', async ({ page }) => {
+test('names are shortened only if they are too long', async ({ page }) => {
   const long = 'verb:gather{inputs=speech,vendor=google,language=en-US}'
   const spans = [
     { name: 'incoming-call', from: 0, to: 20 },
@@ -39,7 +39,7 @@ test('names are cut where they are too long, and not before by their place', asy
     expect(room, text).toBe(0)
   }
   await expect(rows.nth(1).getByTitle(long)).toBeVisible()
-  // A line for each tick of the scale, at the same place.
+  // A line for each tick of the scale.
   const places = await page.evaluate(() => {
     const lane = document.querySelector('[role=treeitem] > :last-child')!
     const { backgroundPosition, backgroundImage } = getComputedStyle(lane)
@@ -49,7 +49,7 @@ test('names are cut where they are too long, and not before by their place', asy
   expect(places.images).toBe(places.lines)
 })
 
-test('the column of span names is resized by dragging and by keys', async ({ page }) => {
+test('the column of span names can be resized by dragging and by keyboard', async ({ page }) => {
   const spans = [{ name: 'incoming-call', from: 0, to: 20 }]
   const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', silentMp3(1), {
     spans,

@@ -14,7 +14,7 @@ test.describe('users', () => {
     account_sid = await api.add('/Accounts', { name: 'Larkspur Travel', service_provider_sid })
   })
 
-  test('one of an account is added, signs in with the temporary password and makes one of the own', async ({
+  test('an account user can be added, signs in with the temporary password and sets a new one', async ({
     page,
     platform,
     api,
@@ -60,7 +60,7 @@ test.describe('users', () => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('of a provider give no rights above their own, and see nobody of another', async ({ page, platform, api }) => {
+  test('of a provider cannot grant admin rights or see users of other providers', async ({ page, platform, api }) => {
     const other = await api.add('/ServiceProviders', { name: 'Elsewhere' })
     await addPerson(platform, 'far', { service_provider_sid: other })
     const person = await addPerson(platform, 'pam', { service_provider_sid })
