@@ -99,7 +99,7 @@ describe("an application's environment variables", () => {
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(stored))
     await backend().services.applications.change(sid, { env_vars: sealed })
     const { user } = await render(page(sid), { as: 'north' })
-    expect(await screen.findByText(/^What is stored as environment variables cannot be read/)).toBeTruthy()
+    expect(await screen.findByText(/^The stored environment variables cannot be decrypted/)).toBeTruthy()
     expect(screen.queryByLabelText('COUNT')).toBeNull()
     await user.type(await input('Application name'), ' more')
     await user.click(await save())

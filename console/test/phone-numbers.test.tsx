@@ -3,6 +3,7 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { describe, expect, it, vi } from 'vitest'
 import { olderServer } from './older-server'
+import { shows } from './inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, backend, world } = useBackend()
@@ -185,7 +186,7 @@ describe('the form of a phone number', () => {
     const { user, address } = await render(edit, { as: 'provider' })
     expect((await screen.findByLabelText<HTMLInputElement>(/Phone number/)).readOnly).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Carrier/ }).disabled).toBe(true)
-    expect(await screen.findByDisplayValue('bolt app')).toBeTruthy()
+    await shows('Application', 'bolt app')
     await pick(user, 'Application', messages.chooseApplication)
     await user.click(screen.getByText('Save'))
     await said(messages.saved)

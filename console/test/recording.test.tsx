@@ -35,7 +35,9 @@ const choose = async (user: UserEvent, name: string, value: string) => {
 const options = async (user: UserEvent, name: string) => {
   await user.click(await screen.findByRole('combobox', { name }))
   const list = within(screen.getByRole('listbox', { name, hidden: true }))
-  return list.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+  const offered = list.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+  await user.keyboard('{Escape}')
+  return offered
 }
 const save = async (user: UserEvent) => {
   await user.click(await button('Save'))

@@ -111,7 +111,7 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     const DATA_DIR = fresh()
     const first = start({ DATA_DIR, HEP_PORT: '0', LOG_LEVEL: 'silent', ...secrets })
     await first.ready
-    const port = Number(/captured at 127\.0\.0\.1:(\d+),/.exec(first.out())?.[1])
+    const port = Number(/Captured SIP messages at 127\.0\.0\.1:(\d+),/.exec(first.out())?.[1])
     const opened = () => new Sqlite(join(DATA_DIR, 'trunkline.sqlite'), { readonly: true })
     const kept = () => {
       const database = opened()

@@ -256,7 +256,9 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           aside={props.aside?.(state)}
           onSubmit={(event) => void submit(event)}
           onFocus={({ target }) => {
-            if (!target.closest('button')) lastFocused.current = target
+            // a select is a button too
+            const button = target.closest('button')
+            if (!button || button.role === 'combobox') lastFocused.current = target
           }}
           bar={
             readOnly ? undefined : (

@@ -201,7 +201,7 @@ it('splits a SIP message into start line, headers and body', () => {
     'BYE sip:b SIP/2.0\r\ni: 1\r\nSubject: a\r\n  b\r\nNonsense\r\nX-Own:c:d\r\n\r\nbody\r\n\r\nmore',
   )
   expect(parts).toEqual({
-    first: 'BYE sip:b SIP/2.0',
+    startLine: 'BYE sip:b SIP/2.0',
     headers: [
       { name: 'Call-ID', value: '1' },
       { name: 'Subject', value: 'a b' },
