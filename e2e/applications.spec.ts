@@ -124,7 +124,7 @@ test('a voice can be searched and heard before saving', async ({ page }) => {
   await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('en-US-Standard-C')
-  // Vendors without a credential offer no sample.
+  // Without a credential of the vendor, the button for a voice sample is hidden.
   await expect(page.getByRole('button', { name: 'Hear it' })).toBeHidden()
   await voice.click()
   await page.keyboard.type('wavenet f')

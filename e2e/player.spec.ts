@@ -115,7 +115,7 @@ test('a recording can be played with buttons and keys', async ({ page }) => {
   await page.keyboard.press('Home')
   await expect(slider).toHaveAttribute('aria-valuetext', '00:00 of 00:20')
 
-  // Short recordings initially fit the width; otherwise a second has 100 pixels.
+  // Short recordings initially fit the width; otherwise a second is 100 pixels wide.
   await expect(player.getByLabel('Whole call')).toBeChecked()
   await player.getByLabel('Whole call').uncheck()
   const wave = (await player.locator('canvas').first().boundingBox())!

@@ -132,7 +132,7 @@ export const carrierJourneys = () => {
       })
     }
     await enter(page, platform, admin, '/favicon.svg')
-    // Simulates a server without gateway counts in the list, which then refuses the gateways after a delay.
+    // Simulates a server that omits gateway counts from the list, and refuses the request for gateways after a delay.
     await page.route(/\/VoipCarriers\?/, async (route) => {
       const answer = (await (await route.fetch()).json()) as { data: Record<string, unknown>[] }
       const data = answer.data.map(({ inbound_gateways: _, outbound_gateways: __, ...each }) => each)

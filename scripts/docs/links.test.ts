@@ -53,7 +53,7 @@ describe('documentation', () => {
     expect(missing).toEqual([])
   })
 
-  it('quotes code as it is in the file that the block names', () => {
+  it('quotes code exactly as in the file that the block names', () => {
     const blocks = pages.flatMap((page) =>
       [...read(page).matchAll(/^```ts (\S+)\n([^]*?)\n```$/gm)].map(([, path = '', code = '']) => ({ path, code })),
     )

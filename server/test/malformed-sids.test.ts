@@ -58,7 +58,7 @@ describe('a malformed SID in a path', () => {
     expect(answers).toEqual([])
   })
 
-  it('of a tenant gets account users the response of the gate or the usual one', async () => {
+  it('causes a 400 or 403 for account users', async () => {
     const answers = []
     for (const { method, path } of addresses()) {
       const { status } = await acme(method, path)
