@@ -95,15 +95,18 @@ describe('disabled features', () => {
     }
   })
 
-  it.each(['north', 'acme'] as const)('forbid carriers and phone numbers to accounts only (%s)', async (who) => {
-    const drawn = await begin(who, { adminCarrier: true })
-    for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
-      clearToasts()
-      await drawn.go(path)
-      if (who === 'acme') await screen.findByText(general.noAccess)
-      await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingOf(who) : path))
-    }
-  })
+  it.each(['north', 'acme'] as const)(
+    'forbid adding carriers and phone numbers for accounts only (%s)',
+    async (who) => {
+      const drawn = await begin(who, { adminCarrier: true })
+      for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
+        clearToasts()
+        await drawn.go(path)
+        if (who === 'acme') await screen.findByText(general.noAccess)
+        await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingOf(who) : path))
+      }
+    },
+  )
 
   it('have no public screens either', async () => {
     const { go, address } = await render('/', { features: { forgotPassword: false, hosted: false } })

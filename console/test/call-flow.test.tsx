@@ -139,7 +139,7 @@ describe('the flow of a call', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('BYE')
   })
 
-  it('shows both legs of a forwarded call, or only one', async () => {
+  it('shows both legs of a call that has a parent call, or only one', async () => {
     const { user } = await open('c-b')
     expect(lines()).toHaveLength(14)
     expect(screen.getByText(/3 participants/)).toBeTruthy()

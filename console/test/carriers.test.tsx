@@ -108,7 +108,7 @@ describe('with the default application of a carrier reserved for administrators'
     expect(field() !== null).toBe(has)
   })
 
-  it('a save by another user keeps the default application', async () => {
+  it('is kept when a provider user saves the carrier', async () => {
     const { acme, accounts } = world()
     const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'Answered',

@@ -25,7 +25,7 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ourColumns.includes(name)))
 }
 
-/** Returns the response that the v1 server has of its own for a URL, or undefined. */
+/** The v1 server's own response to a URL; if undefined, our server handles the request. */
 export type OwnAnswer = (url: URL) => unknown
 
 /** A v1 server with the same data: it drops our additions and the routes in `lacks`, and records requests in `asked`. */
@@ -61,7 +61,7 @@ export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => un
       response.end(isJson && answer.body !== '' ? JSON.stringify(plain(answer.json())) : answer.body)
     })()
   })
-  // a busy test may reuse a connection after a long time
+  // never close idle connections: a busy test may reuse one after a long time
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

@@ -106,7 +106,7 @@ describe('adding outbound call routes', () => {
   it.each<[string, string]>([
     ['admin', messages.noCarriers],
     ['account', messages.noCarriersOfAccount],
-  ])('cannot be saved for the owner %s without carriers', async (who, words) => {
+  ])('cannot be saved without carriers (%s)', async (who, words) => {
     const provider = (await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: `Aa ${who}` })).sid
     const account = { name: `only of ${who}`, service_provider_sid: provider }
     await ask('admin', 'POST', '/Accounts', account)
@@ -117,7 +117,7 @@ describe('adding outbound call routes', () => {
     expect((await press('Save')).hasAttribute('disabled')).toBe(true)
   })
 
-  it('creates the LCR of the provider for its own users, and opens it', async () => {
+  it("lets a provider user create the provider's LCR, and opens it", async () => {
     const { user, address } = await render(`${home}/add`, { as: 'north' })
     expect(await screen.findByRole<HTMLInputElement>('combobox', { name: 'Used by' })).toHaveProperty('disabled', true)
     expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()

@@ -42,7 +42,7 @@ describe('two users who save the same outbound call routes', () => {
     await ask('acme', 'PUT', one, { is_active: 1 })
   })
 
-  it("do not include the user's own deletion of a route", async () => {
+  it('get no error after their own deletion of a route', async () => {
     await open()
     fireEvent.click(screen.getByLabelText('Delete route 3'))
     await said(messages.routeRemoved)

@@ -28,7 +28,7 @@ describe('speech services', () => {
       return { sid, user, write, token: () => screen.getByLabelText<HTMLInputElement>('Authentication token') }
     }
 
-    it('require the secret again, but not after the change is undone', async () => {
+    it('require the secret again, unless the change is undone', async () => {
       const { sid, user, write, token } = await open()
       expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX'])
       await write(other)

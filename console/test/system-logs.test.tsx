@@ -178,7 +178,7 @@ describe('the system logs of a call', () => {
     height.mockRestore()
   })
 
-  it('are not offered if the platform does not write them to CloudWatch', async () => {
+  it('are not offered if no log groups are configured', async () => {
     await render(address('c-1'), { as: 'account' })
     await screen.findByText('one@host')
     expect(screen.queryByRole('tab')).toBeNull()

@@ -41,7 +41,7 @@ describe('an empty list', () => {
     expect(screen.queryByText(messages.alertsWhen, { exact: false })).toBeNull()
   })
 
-  it('names no settings to other users, or with a v1 server', async () => {
+  it('names no settings to other users, and none with a v1 server', async () => {
     const older = await olderServer(backend().app)
     const people: [Person, string | undefined][] = [
       ['north', undefined],

@@ -119,7 +119,7 @@ describe('deleting and duplicating outbound call routes', () => {
   it.each<[Person, string]>([
     ['acme', `${home}/add`],
     ['admin', home],
-  ])('opens for %s the URL %s after deleting', async (as, to) => {
+  ])('redirects %s to %s after deleting', async (as, to) => {
     const mine = (await ask<Lcr[]>(as, 'GET', '/Lcrs')).find(({ name }) => name !== 'corp routes')!
     const { user, address } = await render(page(mine.lcr_sid), { as })
     await user.click(await press('Delete'))

@@ -83,7 +83,7 @@ describe('the users', () => {
     expect(await find('gone')).toBeUndefined()
   })
 
-  it('include at least one administrator, and the dialog explains it', async () => {
+  it('keep their last administrator, and the dialog shows why', async () => {
     const { user } = await render('/internal/users?text=admin@', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Delete admin' }))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -180,7 +180,7 @@ describe('adding a user', () => {
     })
   })
 
-  it("creates an account user's colleagues in the same account", async () => {
+  it('creates a user of the same account for an account user', async () => {
     const { user } = await render('/internal/users/add', { as: 'acme' })
     await type(user, await field('Username'), 'petra')
     await type(user, await field('Email'), 'petra@example.com')
@@ -288,7 +288,7 @@ describe('editing a user', () => {
     expect(await read(user_sid)).toMatchObject({ name: 'uma two' })
   })
 
-  it('turns away from a user of another tenant', async () => {
+  it('is refused for a user of another tenant', async () => {
     const { address } = await edit(world().users.corp, 'north')
     expect(await screen.findByText(general.noAccess)).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/internal/accounts'))

@@ -20,7 +20,7 @@ describe('a duplicate that the server refuses', () => {
       expect(thrownBy(new Problem(422, body))).toMatchObject({ status: 422, msg: 'Taken.', field: 'name' })
   })
 
-  it('other errors are rethrown unchanged', () => {
+  it('leaves other errors unchanged', () => {
     const others = [
       new Problem(422, { msg: "Duplicate entry 'x' for key 'other'" }),
       new Problem(400, { msg: 'name is too long', field: 'name' }),

@@ -5,7 +5,7 @@ import { currentSession, endedUnasked, endSession, leaveSession } from './sessio
 const token = (user_sid: string) =>
   `x.${Buffer.from(JSON.stringify({ scope: 'admin', user_sid, name: 'n' })).toString('base64url')}.x`
 
-it('ends involuntarily, even if an earlier session was logged out and another tab started this one', () => {
+it('reports an involuntary end, even after an earlier session was logged out and another tab started this one', () => {
   kept.token.set(token('first'))
   expect(currentSession()?.actor.user_sid).toBe('first')
   leaveSession()

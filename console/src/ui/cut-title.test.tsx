@@ -11,7 +11,7 @@ it.each([
   ['fits', 140, undefined],
   ['is cut by less than the padding', 141, 'not answered 487'],
   ['is cut by more than the padding', 300, 'not answered 487'],
-])('handles the title of a cell whose text %s', (_, textWidth, title) => {
+])('sets the title of a cell only if its text is cut: the text %s', (_, textWidth, title) => {
   vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue({ width: textWidth } as DOMRect)
   render(
     <table>

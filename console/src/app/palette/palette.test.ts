@@ -52,7 +52,7 @@ describe('search for captured SIP in the palette', () => {
     ['+44 20 7946 0123', true, ['/internal/recent-calls/captures?text=2079460123']],
     ['+44 20 7946 0123', false, []],
     ['acme', true, []],
-  ])('%j, server lists captures %s: links to %j', (typed, canList, hrefs) => {
+  ])('searches captures for %j, server lists captures: %s, links: %j', (typed, canList, hrefs) => {
     expect(captureSearch(typed, canList).map(({ href }) => href)).toEqual(hrefs)
   })
 })

@@ -213,7 +213,7 @@ it('splits a SIP message into start line, headers and body', () => {
   expect(splitSipMessage('')).toEqual({ startLine: '', headers: [], body: '' })
 })
 
-describe('corrupt files', () => {
+describe('the robustness of the capture reader', () => {
   const ok = sip('SIP/2.0 200 OK', { body: 'x'.repeat(200) })
   const stream = join(bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frame(invite), frame(ok))
   const packets = at([
@@ -227,7 +227,7 @@ describe('corrupt files', () => {
   ])
   const whole = [pcap(packets), pcapng(packets), pcapng(packets, { big: true, nano: true })]
 
-  it('are read to the end without an error', { timeout: 60_000 }, () => {
+  it('reads corrupt files without an error', { timeout: 60_000 }, () => {
     const next = dice(3)
     let read = 0
     for (let round = 0; round < 1500; round += 1) {
@@ -238,7 +238,7 @@ describe('corrupt files', () => {
     expect(read).toBeGreaterThan(1500)
   })
 
-  it('include a long TCP stream of single bytes without a complete message', { timeout: 60_000 }, () => {
+  it('reads a long TCP stream of single bytes without a complete message', { timeout: 60_000 }, () => {
     const endless = join(bytes('INVITE sip:b SIP/2.0\r\nX: '), new Uint8Array(5000).fill(120))
     const pieces = Array.from({ length: endless.length }, (_, place) =>
       ip4(tcp(endless.subarray(place, place + 1), place), { protocol: 6 }),
