@@ -26,7 +26,7 @@ export interface Sound {
 /**
  * The route also accepts a ticket without a session; this variant sends the session's token, to fetch the whole file.
  */
-const readWithToken = { ...recordingOfAccount.read, open: false }
+const readWithToken = { ...recordingOfAccount.read, isPublic: false }
 
 const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
 
