@@ -197,8 +197,7 @@ test.describe('a page with code that fails to load', () => {
   test('ends the session with the reason if the server is down', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
-    // The sign-in page is preloaded.
-    await page.waitForRequest('**/assets/page-*.js')
+    // The sign-in page is part of the first script.
     await page.waitForLoadState('networkidle')
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     await openCarriers(page)
