@@ -141,7 +141,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
                     label="Label"
                     readOnly={!adding}
                     maxLength={64}
-                    help="Distinguishes several credentials of one vendor. Can't be changed later."
+                    help={`Distinguishes several credentials of one vendor.${adding ? " Can't be changed later." : ''}`}
                   />
                 </Cell>
               </Grid>

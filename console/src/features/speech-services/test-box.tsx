@@ -50,7 +50,9 @@ export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean 
       <div className={css.parts} role="status">
         {off ? null : <Part row={row} direction="synthesis" />}
         {off ? null : <Part row={row} direction="recognition" />}
-        {summaryOf(row, found) === 'not tested' && !busy ? <p className={css.reason}>{messages.notTested}</p> : null}
+        {summaryOf(row, found) === 'not tested' && !busy && !viewOnly ? (
+          <p className={css.reason}>{messages.notTested}</p>
+        ) : null}
         {dirty && !off ? <p className={css.reason}>{messages.savedTested}</p> : null}
       </div>
     </Box>

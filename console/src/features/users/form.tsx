@@ -7,9 +7,11 @@ import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
 import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { create, update, type UserRecord } from '@trunkline/contract/shapes/user'
+import { useContext } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice'
 import { Flag } from '../../fields/flag'
+import { ReadOnlyContext } from '../../fields/form-facts'
 import { Account } from '../../fields/records'
 import { Secret } from '../../fields/secret'
 import { Text } from '../../fields/text'
@@ -64,16 +66,20 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
 /** The temporary password of another user, with the password rule. */
 const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => {
   const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
+  const readOnly = useContext(ReadOnlyContext)
   return (
     <Grid>
-      <Cell>
-        <Secret
-          name="initial_password"
-          label="Temporary password"
-          required={adding}
-          instruction={adding ? undefined : 'Leave empty to keep the current password.'}
-        />
-      </Cell>
+      {/* a stored password is never shown */}
+      {readOnly ? null : (
+        <Cell>
+          <Secret
+            name="initial_password"
+            label="Temporary password"
+            required={adding}
+            instruction={adding ? undefined : 'Leave empty to keep the current password.'}
+          />
+        </Cell>
+      )}
       {adding || password ? (
         <Cell>
           <PasswordRules rule={rule} password={password} />
@@ -103,6 +109,7 @@ interface RightsProps {
 /** The scope, owner and permissions of a user. An edit cannot raise the scope, for example from account to provider. */
 const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
   const actor = useActor()
+  const isFormReadOnly = useContext(ReadOnlyContext)
   const scope = useWatch<UserValues, 'scope'>({ name: 'scope' })
   const highest = record ? scopeRank[scopeOfUser(record)] : scopeRank.admin
   const scopes = scopesFor(actor).filter(({ value }) => scopeRank[value] <= highest)
@@ -115,7 +122,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           required
           options={scopes}
           readOnly={own || scopes.length === 1}
-          help={whyScope(own, scopes.length, record)}
+          help={isFormReadOnly ? undefined : whyScope(own, scopes.length, record)}
         />
       </Cell>
       {scope === 'account' ? (
