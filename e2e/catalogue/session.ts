@@ -36,6 +36,8 @@ export const sessionJourneys = () => {
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
+    // a request that the page has yet to send would end the session before the click
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
     await page.getByRole('button', { name: 'Refresh' }).click()
     await reads(page, session.expired)

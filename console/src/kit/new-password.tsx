@@ -84,24 +84,26 @@ export const NewPassword = ({
   const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <PasswordField
-        showLabel="Show password"
-        size="large"
-        label="New password"
-        autoComplete="new-password"
-        autoFocus
-        required
-        ref={first}
-        value={password}
-        error={errorOf('password')}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value)
-          setFault(undefined)
-          setWarning(undefined)
-        }}
-        onBlur={() => void (pointerHeld()?.then(warn) ?? warn())}
-      />
-      {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
+      <div>
+        <PasswordField
+          showLabel="Show password"
+          size="large"
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          required
+          ref={first}
+          value={password}
+          error={errorOf('password')}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setFault(undefined)
+            setWarning(undefined)
+          }}
+          onBlur={() => void (pointerHeld()?.then(warn) ?? warn())}
+        />
+        {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
+      </div>
       <PasswordRules rule={rule} password={password} />
       <PasswordField
         showLabel="Show password"
