@@ -21,7 +21,8 @@ export const clientJourneys = () => {
     await reads(page, client.noRealm)
     // The message stays beside other field errors.
     const password = page.getByRole('textbox', { name: 'Password' })
-    await password.focus()
+    await password.fill('x')
+    await password.clear()
     await password.blur()
     await expect(page.getByText('Password is required.')).toBeVisible()
     await reads(page, client.noRealm)
