@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** UI components and icons of the sign-in page. They go into the chunk `start`. */
 const early =
-  /\/ui\/(button|brand|toast|toast-store|sign-in-card|text-field|field|modal-stack|field-error|link)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
+  /\/ui\/(button|link|shell\/(brand|sign-in-card)|feedback\/(toast|toast-store)|form\/(text-field|field|field-error)|dialog\/modal-stack)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Icons that several pages share. */
 const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
@@ -16,8 +16,8 @@ const start = anyOf(
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
   '/console/src/features/sign-in/',
-  '/console/src/session/(session|token|landing|draft|may)\\.',
-  '/console/src/lib/(client|known-server|storage|problem|feature-flags|paths|leaving)\\.',
+  '/console/src/session/(session|token|landing-path|unsaved-drafts|permission)\\.',
+  '/console/src/lib/(client|known-server|storage|problem|feature-flags|paths|page-unload)\\.',
   '/contract/src/(kit/route|resources/session|feature-flags|policy|messages/(session|general|account|access)\\.)',
 )
 
@@ -26,15 +26,19 @@ const start = anyOf(
  * that few other pages share.
  */
 const lists = anyOf(
-  '/console/src/kit/(list|list-parts|list-picks|account-pick|chosen|every-page|export|no-rows|look|paging|record|use-list|name-of|may-leave|may-change)\\.(tsx?|module\\.css)$',
-  '/console/src/(kit/kinds|fields/record-options|lib/(query|use-debounced|server-capabilities|phone|save-file|time)|session/(provider|me)|theme/scheme)\\.',
-  '/console/src/ui/(quiet|page|progress|tag|key-caps)\\.',
+  '/console/src/kit/(list/(?!bulk-bar|select-all|csv-table)[\\w-]+|record/(record|record-name|use-may-change)|form/may-leave)\\.(tsx?|module\\.css)$',
+  '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|use-debounced|server-capabilities|phone-number|save-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
+  '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
   '/console/src/features/accounts/(uses|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!account-test|availability|capture|charge|messaging|sip-gateway|smpp-gateway|webhook|session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
   // the frame around every page, and components that most pages share
-  '/console/src/app/(inside|shell|keys|navigation|own-routing|provider|switch-provider|trail)\\.',
-  '/console/src/ui/(beside|check-mark|copy|cut-title|data-table|empty-state|failed-state|frame|listbox|find-options|popup-position|monogram|not-found-view|pager|pages-shown|palette-input|pick|provider-switcher|row-window|select-box|sidebar|skeleton|status|table-cards|table-grid|theme-switch|toolbar|trail|use-narrow|user-menu)\\.',
+  '/console/src/app/(signed-in-layout|shell|keyboard-shortcuts|navigation|use-own-lcr|provider-menu|switch-provider|use-breadcrumbs)\\.',
+  '/console/src/ui/(check-mark|copy|monogram|status|chart/detail-beside)\\.',
+  '/console/src/ui/table/(cell-title|data-table|filter-select|page-numbers|pager|row-window|select-box|table-cards|table-grid|toolbar)\\.',
+  '/console/src/ui/feedback/(empty-state|failed-state|skeleton)\\.',
+  '/console/src/ui/form/(listbox|match-options|popup-position)\\.',
+  '/console/src/ui/shell/(breadcrumbs|frame|not-found-view|palette-input|provider-switcher|sidebar|theme-switch|use-is-narrow|user-menu)\\.',
   '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
   // react-query, without the part that only the command palette uses
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',
@@ -43,7 +47,7 @@ const lists = anyOf(
 /** Code that many forms need and no list needs. Loaded with the first form. */
 const forms = anyOf(
   '/contract/src/resources/(app-env|google-custom-voice|predefined-carrier|sbc|smpps?|speech-credential|system-information|tts-cache)\\.',
-  '/console/src/ui/(section|tabs|box|masked-secret|read-only-note|file-input)\\.',
+  '/console/src/ui/(tabs|form/(section|box|masked-secret|read-only-note|file-input))\\.',
 )
 
 /** The API server during console development. */

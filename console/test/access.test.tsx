@@ -5,7 +5,7 @@ import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { paths } from '../src/lib/paths'
-import { clearToasts } from '../src/ui/toast'
+import { clearToasts } from '../src/ui/feedback/toast'
 import { pages, people, type Page, type Who } from './access-pages'
 import { useBackend, type Screen } from './render'
 

@@ -7,7 +7,7 @@ import { startBackend, type Backend, type BackendOptions } from '../../server/te
 import { password, type ActorName } from '../../server/test/world'
 import { makeRouter } from '../src/app/routes'
 import { setFeatureFlags } from '../src/lib/feature-flags'
-import { clearToasts } from '../src/ui/toast'
+import { clearToasts } from '../src/ui/feedback/toast'
 
 /** The texts and field values of the page for error messages: its markup is too long, and starts with the sidebar. */
 const pageInWords = () => {
@@ -50,7 +50,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
 
   beforeAll(async () => {
     // compile the frame before the tests, so that they do not time out on a busy machine
-    await Promise.all([import('../src/app/inside'), import('../src/features/sign-in/page')])
+    await Promise.all([import('../src/app/signed-in-layout'), import('../src/features/sign-in/page')])
     backend = await startBackend({ config, ...(outside ? { outside } : {}) })
     base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })

@@ -33,7 +33,7 @@ export const useRoutingBackend = () => {
   beforeAll(async () => {
     // compile the screens before the tests
     const visited = screens.filter(({ path }) => /^\/internal\/(accounts|least-cost-routing)/.test(path))
-    await Promise.all([import('../src/app/inside'), ...visited.map(({ load }) => load())])
+    await Promise.all([import('../src/app/signed-in-layout'), ...visited.map(({ load }) => load())])
   })
   beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 

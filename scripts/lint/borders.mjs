@@ -52,6 +52,8 @@ export const elements = [
   { type: 'console-main', pattern: 'console/src/main.tsx' },
   { type: 'console-app', pattern: inside('console/src/app') },
   { type: 'console-feature', pattern: 'console/src/features/*/**/*', capture: ['feature'] },
+  // Domain panels that several screens use: API keys, limits, passwords.
+  { type: 'console-panels', pattern: inside('console/src/panels') },
   { type: 'console-kit', pattern: inside('console/src/kit') },
   { type: 'console-fields', pattern: inside('console/src/fields') },
   { type: 'console-ui', pattern: inside('console/src/ui') },
@@ -130,7 +132,28 @@ const rules = [
   { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },
   {
     from: 'console-feature',
-    allow: [ownFeature, 'console-kit', 'console-fields', 'console-ui', 'console-session', 'console-lib', ...contract],
+    allow: [
+      ownFeature,
+      'console-panels',
+      'console-kit',
+      'console-fields',
+      'console-ui',
+      'console-session',
+      'console-lib',
+      ...contract,
+    ],
+  },
+  {
+    from: 'console-panels',
+    allow: [
+      'console-panels',
+      'console-kit',
+      'console-fields',
+      'console-ui',
+      'console-session',
+      'console-lib',
+      ...contract,
+    ],
   },
   {
     from: 'console-kit',

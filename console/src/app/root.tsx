@@ -1,9 +1,9 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
-import { Toasts } from '../ui/toast'
-import { followLinks } from './links'
+import { Toasts } from '../ui/feedback/toast'
+import { followLinks } from './follow-links'
 import { followLists } from './list-return'
-import { followPages } from './pages'
+import { followPages } from './page-history'
 import { followSession } from './session-end'
 
 /** The root of every page: toasts, internal links, document titles, and the end of sessions. */

@@ -10,14 +10,14 @@ import {
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
-import { loadLate } from '../ui/late'
+import { loadLate } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { leaveFlash, passing } from '../lib/storage'
-import { landingOf } from '../session/landing'
+import { landingOf } from '../session/landing-path'
 import { currentSession } from '../session/session'
-import { toast } from '../ui/toast'
-import { Crashed } from './crashed'
+import { toast } from '../ui/feedback/toast'
+import { Crashed } from './crash-page'
 import { lastSearchOf } from './list-return'
 import { Root } from './root'
 import { refusalOf, screens, sidIn, type Screen } from './screens'
@@ -102,7 +102,7 @@ const internal = createRoute({
   getParentRoute: () => root,
   path: paths.internal,
   beforeLoad: () => void mustBeIn(),
-  component: lazy(() => import('./inside').then((it) => it.Inside)),
+  component: lazy(() => import('./signed-in-layout').then((it) => it.Inside)),
   notFoundComponent: lazy(() => import('../features/not-found/internal').then((it) => it.InternalNotFound)),
 })
 

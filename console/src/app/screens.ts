@@ -7,7 +7,7 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
-import { may } from '../session/may'
+import { may } from '../session/permission'
 
 export type ScreenComponent = ComponentType<{ sid?: string }>
 
@@ -85,13 +85,13 @@ export const screens: Screen[] = [
   {
     path: paths.recentCalls,
     title: 'Recent calls',
-    load: () => import('../features/recent-calls/list').then((it) => it.RecentCallList),
+    load: () => import('../features/recent-calls/list/list').then((it) => it.RecentCallList),
   },
   {
     path: paths.captures,
     title: 'Captured SIP',
     parent: { label: 'Recent calls', href: paths.recentCalls },
-    load: () => import('../features/recent-calls/list').then((it) => it.CapturedSip),
+    load: () => import('../features/recent-calls/list/list').then((it) => it.CapturedSip),
   },
   {
     path: paths.alerts,

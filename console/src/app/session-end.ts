@@ -3,8 +3,8 @@ import { messages } from '@trunkline/contract/messages/session'
 import { isServerReachable, handleSessionEnd } from '../lib/client'
 import { paths } from '../lib/paths'
 import { currentSession, endSession } from '../session/session'
-import { setReachabilityCheck } from '../ui/late'
-import { toast } from '../ui/toast'
+import { setReachabilityCheck } from '../ui/feedback/lazy-component'
+import { toast } from '../ui/feedback/toast'
 
 /**
  * Ends the session after an expired token or when the server is unreachable. Clears all data; the sign-in page shows

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { mayLeave } from '../kit/may-leave'
+import { mayLeave } from '../kit/form/may-leave'
 import { clearSavedFilters } from '../lib/storage'
-import { landingOf } from '../session/landing'
-import { chooseProvider } from '../session/provider'
+import { landingOf } from '../session/landing-path'
+import { chooseProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 
 /**

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useActor } from '../session/session'
-import { Cell } from '../ui/form-layout'
-import { Account, Application, type AccountProps, type ApplicationProps } from './records'
+import { Cell } from '../ui/form/form-layout'
+import { Account, Application, type AccountProps, type ApplicationProps } from './record-fields'
 
 export interface AccountAndApplicationProps {
   /** Options of the account field. Users with only one account do not get this field. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
-import { Select, type SelectProps } from '../ui/select'
+import { Select, type SelectProps } from '../ui/form/select'
 import { useRecordOptions, type Records } from './record-options'
-import { noneValue } from './typed'
+import { noneValue } from './use-typed-field'
 
 export interface RecordSelectProps extends Omit<SelectProps, 'options' | 'searchable' | 'loading' | 'onSearch'> {
   records: Records

@@ -10,7 +10,7 @@ import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { featureFlags, setFeatureFlags } from './feature-flags'
 import { noteServer } from './known-server'
-import { isLeaving } from './leaving'
+import { isLeaving } from './page-unload'
 import { Problem } from './problem'
 import { kept } from './storage'
 

@@ -5,7 +5,7 @@ import { logout } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import { request } from '../lib/client'
 import { clearStorage, kept, leaveFlash, watchToken } from '../lib/storage'
-import { may } from './may'
+import { may } from './permission'
 import { decodeToken, type Session } from './token'
 
 const watchers = new Set<() => void>()

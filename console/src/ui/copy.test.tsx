@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CopyField } from './copy'
-import { maskOf, MaskedSecret } from './masked-secret'
-import { clearToasts, Toasts } from './toast'
+import { maskOf, MaskedSecret } from './form/masked-secret'
+import { clearToasts, Toasts } from './feedback/toast'
 
 afterEach(() => {
   act(clearToasts)

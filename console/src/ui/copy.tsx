@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import css from './copy.module.css'
-import { toast } from './toast'
+import { toast } from './feedback/toast'
 
 /**
  * Copies the text and shows a toast with the result. `said` is the text that the toast shows; pass a masked one for a

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { screens } from '../screens'
 import { fits } from './actions'
-import { callSearch, captureSearch } from './calls'
-import { findables } from './records'
+import { callSearch, captureSearch } from './call-search'
+import { findables } from './record-search'
 
 describe('matching a text with a query', () => {
   it.each([

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import { useProvider } from '../../session/provider'
+import { useProvider } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { CommandPaletteView, type PaletteItem } from '../../ui/command-palette-view'
+import { CommandPaletteView, type PaletteItem } from '../../ui/shell/command-palette-view'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
-import { goTo } from '../links'
+import { goTo } from '../follow-links'
 import type { ShownEntry } from '../navigation'
 import { fits, useActions, type Doing } from './actions'
-import { callSearch, captureSearch } from './calls'
-import { useFoundRecords } from './records'
+import { callSearch, captureSearch } from './call-search'
+import { useFoundRecords } from './record-search'
 
 export interface PaletteProps {
   onClose: () => void

@@ -2,9 +2,9 @@ import { apiKeysOfAccount } from '@trunkline/contract/resources/api-key'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { askUses, teamsTenantsBy, type Use } from '../../kit/uses'
+import { askUses, teamsTenantsBy, type Use } from '../../kit/record/dependents'
 import { paths } from '../../lib/paths'
-import { maskOf } from '../../ui/masked-secret'
+import { maskOf } from '../../ui/form/masked-secret'
 
 /** Lists the records that prevent the deletion of an account. */
 export const usesOf = async ({ account_sid }: Account): Promise<Use[]> => {

@@ -1,9 +1,9 @@
-import { Flag } from '../../fields/flag'
-import { Application } from '../../fields/records'
-import { Text } from '../../fields/text'
-import { Webhook } from '../../fields/webhook'
-import { Cell, Grid, Groups } from '../../ui/form-layout'
-import { Section } from '../../ui/section'
+import { Flag } from '../../fields/flag-field'
+import { Application } from '../../fields/record-fields'
+import { Text } from '../../fields/text-fields'
+import { Webhook } from '../../fields/webhook-field'
+import { Cell, Grid, Groups } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
 
 /** Account name, SIP realm and debug log. `own`: an account user edits their own account, so the realm is read-only. */
 export const General = ({ own }: { own: boolean }) => (

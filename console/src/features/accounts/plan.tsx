@@ -1,6 +1,6 @@
 import type { Account } from '@trunkline/contract/shapes/account'
 import { day } from '../../lib/time'
-import { Quiet } from '../../ui/quiet'
+import { Quiet } from '../../ui/muted'
 
 const words: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
 

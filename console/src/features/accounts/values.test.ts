@@ -1,7 +1,7 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { create, row, update } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
-import { noLimits } from '../../kit/limit-values'
+import { noLimits } from '../../panels/limit-values'
 import { accountChanges, accountDraft, accountValues, type WholeAccount } from './values'
 
 const admin: Actor = { scope: 'admin' }

@@ -1,8 +1,8 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook'
-import { changed } from '../../kit/changed'
-import { noLimits, type LimitValues } from '../../kit/limit-values'
+import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook-field'
+import { changed } from '../../kit/form/changed-fields'
+import { noLimits, type LimitValues } from '../../panels/limit-values'
 import { bucketBody, bucketValues, storedBucket, type BucketValues } from './bucket-values'
 
 /** An account with its limits, as the edit page reads it. */

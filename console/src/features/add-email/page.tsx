@@ -3,15 +3,15 @@ import { messages } from '@trunkline/contract/messages/email-change'
 import { messages as userMessages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
-import { OneFieldForm } from '../../kit/one-field-form'
+import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { passing } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { Button } from '../../ui/button'
-import { SignInCard } from '../../ui/sign-in-card'
-import { toast } from '../../ui/toast'
+import { SignInCard } from '../../ui/shell/sign-in-card'
+import { toast } from '../../ui/feedback/toast'
 
 /** Asks a user without an email address for one after sign-in. */
 export const AddEmail = () => {

@@ -6,7 +6,7 @@ import {
   alertsOfProvider,
 } from '@trunkline/contract/resources/alert'
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
-import type { TimedSource } from '../../kit/timed'
+import type { TimedSource } from '../../kit/timed-list/timed-query'
 import { request } from '../../lib/client'
 
 /** An alert, or a group of alerts with the same type and message. */

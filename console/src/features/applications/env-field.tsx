@@ -1,10 +1,10 @@
 import type { EnvVariable } from '@trunkline/contract/telephony/app-env'
-import { Choice } from '../../fields/choice'
-import { FileText } from '../../fields/file-text'
-import { Flag } from '../../fields/flag'
-import { Carrier } from '../../fields/records'
-import { Secret } from '../../fields/secret'
-import { LongText, Text } from '../../fields/text'
+import { Choice } from '../../fields/choice-field'
+import { FileText } from '../../fields/file-field'
+import { Flag } from '../../fields/flag-field'
+import { Carrier } from '../../fields/record-fields'
+import { Secret } from '../../fields/secret-field'
+import { LongText, Text } from '../../fields/text-fields'
 
 interface InputProps {
   name: string

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { request } from '../../lib/client'
 import { useCan } from '../../session/session'
 import { IconButton } from '../../ui/button'
-import { toast } from '../../ui/toast'
+import { toast } from '../../ui/feedback/toast'
 import css from './hear.module.css'
 import type { Tenant } from './speech-lists'
 

@@ -1,6 +1,6 @@
 import type { EnvValues } from '@trunkline/contract/telephony/app-env'
-import { Groups } from '../../ui/form-layout'
-import { Section } from '../../ui/section'
+import { Groups } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
 import { EnvVars } from './env-vars'
 import { TestableWebhook } from './webhook-test'
 

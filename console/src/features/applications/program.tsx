@@ -1,9 +1,9 @@
 import { messages } from '@trunkline/contract/messages/application'
 import { unknownVerbs } from '@trunkline/contract/telephony/verbs'
 import { useFormState, useWatch } from 'react-hook-form'
-import { LongText } from '../../fields/text'
-import { Quiet } from '../../ui/quiet'
-import { Section } from '../../ui/section'
+import { LongText } from '../../fields/text-fields'
+import { Quiet } from '../../ui/muted'
+import { Section } from '../../ui/form/section'
 import type { ApplicationValues } from './values'
 
 /** The application JSON: verbs that replace the calling webhook's first response. */

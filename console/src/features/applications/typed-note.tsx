@@ -8,7 +8,7 @@ import {
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'
-import { Quiet } from '../../ui/quiet'
+import { Quiet } from '../../ui/muted'
 import { useCatalogue, useCredentials, useTenant } from './speech-lists'
 import type { ApplicationValues } from './values'
 

@@ -2,7 +2,7 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Application } from '@trunkline/contract/shapes/application'
 import { request } from '../../lib/client'
-import { teamsTenantsBy, type Use } from '../../kit/uses'
+import { teamsTenantsBy, type Use } from '../../kit/record/dependents'
 
 /**
  * The account's phone numbers that use the application. Servers cannot filter by application, so this filters the

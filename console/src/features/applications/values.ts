@@ -1,8 +1,8 @@
 import type { Application } from '@trunkline/contract/shapes/application'
 import { fallbackColumns, primaryColumns, type SpeechColumns } from '@trunkline/contract/speech/selection'
 import { filledEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
-import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook'
-import { changed } from '../../kit/changed'
+import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook-field'
+import { changed } from '../../kit/form/changed-fields'
 
 /** The form values of an application. */
 export interface ApplicationValues extends SpeechColumns {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { useBound } from '../../fields/bind'
-import { asNumber } from '../../fields/number'
-import { asText } from '../../fields/typed'
+import { useBound } from '../../fields/use-bound-field'
+import { asNumber } from '../../fields/parse-number'
+import { asText } from '../../fields/use-typed-field'
 import css from './gateway-table.module.css'
 
 /** The props of an input in a gateway row. Inputs have no visible label and share the row's error message. */

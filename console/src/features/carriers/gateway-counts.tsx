@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { few } from '../../lib/few'
+import { few } from '../../lib/limit-concurrency'
 import { gatewaysOf } from './calls'
 import css from './gateway-counts.module.css'
 

@@ -10,7 +10,7 @@ import {
   protocols,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
-import type { Faults } from '../../kit/form'
+import type { Faults } from '../../kit/form/form'
 import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
 type Protocol = (typeof protocols)[number]

@@ -4,12 +4,12 @@ import { lcr, lcrRoute } from '@trunkline/contract/resources/lcr'
 import { phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import type { Removal } from '../../kit/remove-dialog'
-import { askUses, type Use } from '../../kit/uses'
+import type { Removal } from '../../kit/record/remove-dialog'
+import { askUses, type Use } from '../../kit/record/dependents'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
-import { useProviderSid } from '../../session/provider'
+import { useProviderSid } from '../../session/current-provider'
 
 /** Matches the server's message for a carrier of another owner. */
 const foreign = /different user/

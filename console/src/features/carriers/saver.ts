@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Faults } from '../../kit/form'
+import type { Faults } from '../../kit/form/form'
 import { Problem } from '../../lib/problem'
 import type { GatewayBody } from './gateways'
 import type { Placed } from './rows'

@@ -1,7 +1,7 @@
 import { account } from '@trunkline/contract/resources/account'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { useRecord } from '../../kit/record'
-import { useProvider } from '../../session/provider'
+import { useRecord } from '../../kit/record/record'
+import { useProvider } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
 
 /** The domain for inbound calls: the SIP realm of the account, or the provider's domain. */

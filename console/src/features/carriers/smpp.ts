@@ -1,7 +1,7 @@
 import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/smpp-gateway'
 import { maxNetmask } from '@trunkline/contract/telephony/gateways'
 import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } from '@trunkline/contract/telephony/smpp'
-import type { Faults } from '../../kit/form'
+import type { Faults } from '../../kit/form/form'
 import { bit, nextKey, wholeNumber, type Placed } from './rows'
 
 /** The values of an SMPP gateway row. The list it is in determines its direction. */

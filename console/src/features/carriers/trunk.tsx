@@ -1,11 +1,11 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { trunkTypes } from '@trunkline/contract/telephony/gateways'
 import { useFormContext } from 'react-hook-form'
-import { Choice } from '../../fields/choice'
-import { Secret } from '../../fields/secret'
-import { Text } from '../../fields/text'
-import { Cell, Grid } from '../../ui/form-layout'
-import { Section } from '../../ui/section'
+import { Choice } from '../../fields/choice-field'
+import { Secret } from '../../fields/secret-field'
+import { Text } from '../../fields/text-fields'
+import { Cell, Grid } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
 import type { CarrierValues } from './values'
 
 const types = trunkTypes.map((value) => ({ value, label: messages.trunk[value] }))

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
 import { useFact } from '../../fields/form-facts'
-import { pathsOf } from '../../kit/resolve'
+import { pathsOf } from '../../kit/form/resolver'
 import { isStored } from './rows'
 import type { CarrierValues } from './values'
 

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/client'
 import { account } from '@trunkline/contract/resources/account'
-import { useRecord } from '../../kit/record'
+import { useRecord } from '../../kit/record/record'
 import { paths } from '../../lib/paths'
 import { CopyText } from '../../ui/copy'
 import { Link } from '../../ui/link'

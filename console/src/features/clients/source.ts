@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
-import type { Source } from '../../kit/record'
+import type { Source } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**

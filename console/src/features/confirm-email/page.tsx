@@ -2,14 +2,14 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/email-change'
 import { confirmEmail } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
-import { OneFieldForm } from '../../kit/one-field-form'
+import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { currentSession } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { SignInCard } from '../../ui/sign-in-card'
-import { clearToasts, toast } from '../../ui/toast'
+import { SignInCard } from '../../ui/shell/sign-in-card'
+import { clearToasts, toast } from '../../ui/feedback/toast'
 
 const isDead = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
 

@@ -2,14 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { user } from '@trunkline/contract/resources/user'
 import { useEffect, useState } from 'react'
-import { NewPassword } from '../../kit/new-password'
-import { usePasswordRule } from '../../kit/password-rules'
+import { NewPassword } from '../../panels/new-password'
+import { usePasswordRule } from '../../panels/password-rules'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { leaveFlash, passing } from '../../lib/storage'
 import { currentSession, signOut } from '../../session/session'
 import { Button } from '../../ui/button'
-import { SignInCard } from '../../ui/sign-in-card'
+import { SignInCard } from '../../ui/shell/sign-in-card'
 
 /** The values for the forced password change, which the sign-in page stores. */
 const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })

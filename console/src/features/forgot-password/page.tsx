@@ -1,13 +1,13 @@
 import { messages } from '@trunkline/contract/messages/password-reset'
 import { forgotPassword } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
-import { OneFieldForm } from '../../kit/one-field-form'
+import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
-import { SignInCard } from '../../ui/sign-in-card'
-import { clearToasts } from '../../ui/toast'
+import { SignInCard } from '../../ui/shell/sign-in-card'
+import { clearToasts } from '../../ui/feedback/toast'
 
 /** Requests an email with a link to set a new password. */
 export const ForgotPassword = () => {

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useId, type KeyboardEvent, type PointerEvent } from 'react'
 import { IconButton } from '../../ui/button'
-import { FieldError } from '../../ui/field-error'
-import { Listbox, type ListboxOption } from '../../ui/listbox'
+import { FieldError } from '../../ui/form/field-error'
+import { Listbox, type ListboxOption } from '../../ui/form/listbox'
 import css from './routes-table.module.css'
 import { useTyped } from './use-typed'
 

@@ -2,7 +2,7 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import type { Source } from '../../kit/record'
+import type { Source } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**

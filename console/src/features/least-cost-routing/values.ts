@@ -3,8 +3,8 @@ import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/co
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { patternError } from '@trunkline/contract/telephony/route-pattern'
 import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
-import { changed } from '../../kit/changed'
-import type { Faults } from '../../kit/form'
+import { changed } from '../../kit/form/changed-fields'
+import type { Faults } from '../../kit/form/form'
 
 /** An LCR with its routes, as the form reads it. */
 export type WholeTable = Lcr & { routes: LcrRoute[] }

@@ -2,7 +2,7 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
-import type { Source } from '../../kit/record'
+import type { Source } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/general'
-import { landingOf } from '../../session/landing'
+import { landingOf } from '../../session/landing-path'
 import { useActor } from '../../session/session'
-import { NotFoundView } from '../../ui/not-found-view'
+import { NotFoundView } from '../../ui/shell/not-found-view'
 
 /** Shown for an unknown URL inside the console. */
 export const InternalNotFound = () => (

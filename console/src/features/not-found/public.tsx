@@ -1,9 +1,9 @@
 import { messages } from '@trunkline/contract/messages/general'
 import { paths } from '../../lib/paths'
-import { landingOf } from '../../session/landing'
+import { landingOf } from '../../session/landing-path'
 import { useSession } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { SignInCard } from '../../ui/sign-in-card'
+import { SignInCard } from '../../ui/shell/sign-in-card'
 
 /** Shown for an unknown URL outside the console. */
 export const PublicNotFound = () => {

@@ -4,9 +4,9 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { everyPage } from '../../kit/every-page'
-import { applicationsBelow } from '../../kit/provider-applications'
-import { from, type Source } from '../../kit/record'
+import { everyPage } from '../../kit/list/all-pages'
+import { applicationsBelow } from '../../panels/provider-applications'
+import { from, type Source } from '../../kit/record/record'
 import type { Catalogue, Named } from './import-file'
 
 const all = async <Row>(source: Source<Row>, named: (row: Row) => Named, signal: AbortSignal): Promise<Named[]> => {

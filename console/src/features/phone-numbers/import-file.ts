@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { parseCsv } from '../../lib/csv'
-import { plainNumber, storedNumber } from '../../lib/phone'
+import { plainNumber, storedNumber } from '../../lib/phone-number'
 
 /** A record that a file may refer to: a carrier, an account or an application. */
 export interface Named {

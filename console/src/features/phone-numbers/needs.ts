@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
-import { useFirstAccounts } from '../../kit/first-accounts'
-import { ownOwner } from '../../kit/list-parts'
+import { useFirstAccounts } from '../../panels/first-accounts'
+import { ownOwner } from '../../kit/list/list-query'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { useProviderSid } from '../../session/provider'
+import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan, type Can } from '../../session/session'
 
 /** The prerequisites of a phone number: an account and a carrier. */

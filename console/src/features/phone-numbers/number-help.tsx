@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { readInternational, type Dialled } from './e164'
 import { useWatch } from 'react-hook-form'
-import { plainNumber } from '../../lib/phone'
+import { plainNumber } from '../../lib/phone-number'
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 

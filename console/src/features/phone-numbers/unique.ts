@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
-import type { Faults } from '../../kit/form'
+import type { Faults } from '../../kit/form/form'
 import { request } from '../../lib/client'
-import { plainNumber, storedNumber } from '../../lib/phone'
+import { plainNumber, storedNumber } from '../../lib/phone-number'
 
 /** The server's maximum page size; a short number may be part of many others. */
 const most = 1000

@@ -1,9 +1,9 @@
-import { Choice } from '../../fields/choice'
-import { Flag } from '../../fields/flag'
-import { LongText, Text } from '../../fields/text'
-import { TtsCache } from '../../kit/tts-cache'
-import { Cell, Grid } from '../../ui/form-layout'
-import { Section } from '../../ui/section'
+import { Choice } from '../../fields/choice-field'
+import { Flag } from '../../fields/flag-field'
+import { LongText, Text } from '../../fields/text-fields'
+import { TtsCache } from '../../panels/tts-cache'
+import { Cell, Grid } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
 import { lengths, type WholeSettings } from './values'
 
 const logLevels = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noLimits } from '../../kit/limit-values'
+import { noLimits } from '../../panels/limit-values'
 import {
   lengths,
   passwordChanges,

@@ -10,9 +10,9 @@ import { messages as provider } from '@trunkline/contract/messages/service-provi
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
 import { privateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
-import { changed } from '../../kit/changed'
-import { limitFaults, type LimitValues } from '../../kit/limit-values'
-import type { Faults } from '../../kit/form'
+import { changed } from '../../kit/form/changed-fields'
+import { limitFaults, type LimitValues } from '../../panels/limit-values'
+import type { Faults } from '../../kit/form/form'
 
 /** A service provider with its limits and, for administrators, the platform's settings. */
 export type WholeSettings = ServiceProvider & {

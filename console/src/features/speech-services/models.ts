@@ -3,7 +3,7 @@ import { speechCatalogueOfAccount, speechCatalogueOfProvider } from '@trunkline/
 import type { SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { request } from '../../lib/client'
-import { useProviderSid } from '../../session/provider'
+import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 
 /**

@@ -2,8 +2,8 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { Suspense } from 'react'
-import { late } from '../../ui/late'
-import type { Removal } from '../../kit/remove-dialog'
+import { late } from '../../ui/feedback/lazy-component'
+import type { Removal } from '../../kit/record/remove-dialog'
 
 /** Loaded with the first deletion. */
 const LateChosenBy = late(() => import('./chosen-by').then((it) => it.ChosenBy))

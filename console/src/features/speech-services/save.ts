@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/resources/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
-import { readOne, saveOne, type Screened } from '../../kit/record'
+import { readOne, saveOne, type Screened } from '../../kit/record/record'
 import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { changesOf, draftOf, type ServiceValues, type WholeService } from './values'

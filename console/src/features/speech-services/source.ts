@@ -8,9 +8,9 @@ import {
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { useMemo } from 'react'
-import { from, type Screened, type Source } from '../../kit/record'
+import { from, type Screened, type Source } from '../../kit/record/record'
 import { request } from '../../lib/client'
-import { useProviderSid } from '../../session/provider'
+import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 
 /** The name of a speech service: its vendor and label. */

@@ -1,7 +1,7 @@
 import type { SpeechCredential, TestStatus } from '@trunkline/contract/shapes/speech-credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { CircleDashed, type LucideIcon } from 'lucide-react'
-import { Quiet } from '../../ui/quiet'
+import { Quiet } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './standing.module.css'
 import { isOff, reasonOf, standingOf, summaryOf, type Standing, type Summary } from './tested'

@@ -3,7 +3,7 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { Activity } from 'lucide-react'
 import { useActor } from '../../session/session'
-import { Box } from '../../ui/box'
+import { Box } from '../../ui/form/box'
 import { Button } from '../../ui/button'
 import { StandingMark, SummaryMark } from './standing'
 import css from './test-box.module.css'

@@ -9,7 +9,7 @@ import {
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import { Problem, sayProblem } from '../../lib/problem'
-import { toast } from '../../ui/toast'
+import { toast } from '../../ui/feedback/toast'
 import { useTry } from './source'
 import { isOff, summaryOf } from './tested'
 

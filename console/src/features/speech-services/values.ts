@@ -16,7 +16,7 @@ import {
 import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech/vendor'
 import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
-import type { Faults } from '../../kit/form'
+import type { Faults } from '../../kit/form/form'
 import { blankVoice, voiceValues, type VoiceValues } from './voice-values'
 
 /** A service with its custom voices, as the form reads it. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { request } from '../../lib/client'
 import { sayProblem } from '../../lib/problem'
 import { Button } from '../../ui/button'
-import { toast } from '../../ui/toast'
+import { toast } from '../../ui/feedback/toast'
 
 /** Shows that an email address awaits confirmation. Its user can request the link again. */
 export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boolean }) => {

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/user'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { User } from '@trunkline/contract/shapes/user'
-import type { Removal } from '../../kit/remove-dialog'
+import type { Removal } from '../../kit/record/remove-dialog'
 
 /** The deletion of users. Deleting your own user ends the session; the last administrator cannot be deleted. */
 export const userRemoval = ({ scope, user_sid }: Actor): Removal<User> => {

@@ -8,8 +8,8 @@ import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'reac
 import { saveFile } from '../../../lib/save-file'
 import { kept } from '../../../lib/storage'
 import { Status } from '../../../ui/status'
-import { toast } from '../../../ui/toast'
-import { Waveform, type WaveformHandle } from '../../../ui/waveform'
+import { toast } from '../../../ui/feedback/toast'
+import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
 import { PlayerControls } from './controls'
 import { RegionDialog } from './region-dialog'
 import { markOf, speakersOf } from './words'
@@ -17,7 +17,7 @@ import css from './player.module.css'
 import type { Sound } from './sound'
 import { sayTime, useAudio } from './use-audio'
 import { usePeaks } from './use-peaks'
-import { useTrace, useTracePlace } from '../use-trace'
+import { useTrace, useTracePlace } from '../trace/use-trace'
 
 export interface RecordingProps {
   row: RecentCall

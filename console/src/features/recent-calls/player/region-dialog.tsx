@@ -1,6 +1,6 @@
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
-import { Dialog } from '../../../ui/dialog'
+import { Dialog } from '../../../ui/dialog/dialog'
 import { factsOf } from './words'
 import css from './player.module.css'
 

@@ -2,8 +2,8 @@ import { durationText } from '../trace/model/time-scale'
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import type { WaveformMark } from '../../../ui/waveform'
-import { sayNumber } from '../../../lib/phone'
+import type { WaveformMark } from '../../../ui/chart/waveform'
+import { sayNumber } from '../../../lib/phone-number'
 import { sayTime } from './use-audio'
 
 const said = (seconds: number) => durationText(seconds * 1000)

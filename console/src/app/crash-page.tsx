@@ -1,0 +1,34 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/general'
+import { messages as session } from '@trunkline/contract/messages/session'
+import { useEffect } from 'react'
+import { reportUnreachable } from '../lib/client'
+import { paths } from '../lib/paths'
+import { Button } from '../ui/button'
+import { CodeNotLoaded } from '../ui/feedback/lazy-component'
+import { SignInCard } from '../ui/shell/sign-in-card'
+
+const ledeOf = (error: unknown) =>
+  error instanceof CodeNotLoaded
+    ? 'A part of the console could not be loaded. It may have been upgraded since you opened it.'
+    : 'This page could not be shown. Everything you saved is safe.'
+
+/** Shown for any uncaught error. If the server is unreachable, the session ends, as after any other failed request. */
+export const Crashed = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
+  const isUnreachable = error instanceof CodeNotLoaded && !error.isServerReachable
+  useEffect(() => {
+    if (isUnreachable) reportUnreachable()
+  }, [isUnreachable])
+  // the sign-in page shows the message; show it here only if the sign-in page itself failed to load
+  if (isUnreachable && window.location.pathname !== paths.signIn) return null
+  return (
+    <SignInCard
+      title={isUnreachable ? session.unreachable : messages.crashed}
+      lede={isUnreachable ? 'Check your connection, then reload the page.' : ledeOf(error)}
+    >
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </SignInCard>
+  )
+}

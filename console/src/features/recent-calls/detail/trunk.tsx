@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { request } from '../../../lib/client'
+import { paths } from '../../../lib/paths'
+import { useProviderSid } from '../../../session/current-provider'
+import { useActor } from '../../../session/session'
+import { Link } from '../../../ui/link'
+
+/** Returns the carriers with the trunk's name that the call can have used: those of its account and of the provider. */
+const carriersNamed = (rows: VoipCarrier[], { trunk, account_sid }: RecentCall) =>
+  rows.filter((row) => row.name === trunk && (row.account_sid === null || row.account_sid === account_sid))
+
+/**
+ * The trunk of a call. The record contains only a name, so the name links to a carrier only if exactly one has it and
+ * the user may open it.
+ */
+export const Trunk = ({ row }: { row: RecentCall }) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const name = row.trunk ?? ''
+  const { data = [] } = useQuery({
+    queryKey: ['voip_carrier', 'named', service_provider_sid, name],
+    queryFn: async ({ signal }) => {
+      const query = { name }
+      const answer =
+        actor.scope === 'account'
+          ? await request(voipCarrier.list, { query, signal })
+          : await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+      return Array.isArray(answer) ? answer : answer.data
+    },
+    enabled: name !== '',
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const [carrier, ...others] = carriersNamed(data, row)
+  const mayOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
+  if (!carrier || others.length > 0 || !mayOpen) return name
+  return (
+    <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} quiet>
+      {name}
+    </Link>
+  )
+}

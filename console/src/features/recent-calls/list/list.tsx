@@ -1,0 +1,180 @@
+import { messages as captures } from '@trunkline/contract/messages/capture'
+import { messages } from '@trunkline/contract/messages/recent-call'
+import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { late } from '../../../ui/feedback/lazy-component'
+import { capabilitiesQuery, mayHaveLiveCalls } from '../../../lib/server-capabilities'
+import type { Look } from '../../../kit/list/paging'
+import { OriginHint } from '../../../panels/ingest-hint'
+import { TimedList } from '../../../kit/timed-list/timed-list'
+import type { TimedPick, TimedView } from '../../../kit/timed-list/use-timed-list'
+import { isInstant, isOngoing } from '../../../lib/call-times'
+import { callSearchText, soughtInCalls } from '../../../lib/phone-number'
+import { paths } from '../../../lib/paths'
+import { kept } from '../../../lib/storage'
+import { useProviderSid } from '../../../session/current-provider'
+import { useActor } from '../../../session/session'
+import { ButtonLink } from '../../../ui/button'
+import { CallCard, columnsOf } from './cells'
+import css from './list.module.css'
+import { callKey, callsBelow } from './source'
+
+const Overview = late(() => import('../overview/overview').then((it) => it.Overview))
+const OverviewButton = late(() => import('../overview/overview').then((it) => it.OverviewButton))
+const CallSegments = late(() => import('./in-progress').then((it) => it.CallSegments))
+const MoreFilters = late(() => import('./more-filters').then((it) => it.MoreFilters))
+const InProgress = late(() => import('./in-progress').then((it) => it.InProgress))
+const Opened = late(() => import('../detail/open-call').then((it) => it.OpenedCall))
+
+const picks: TimedPick[] = [
+  {
+    id: 'direction',
+    name: 'Direction',
+    options: [
+      { value: '', label: 'either' },
+      { value: 'inbound', label: 'inbound only' },
+      { value: 'outbound', label: 'outbound only' },
+    ],
+  },
+  {
+    id: 'status',
+    name: 'Status',
+    options: [
+      { value: '', label: 'all' },
+      { value: 'answered', label: 'answered' },
+      { value: 'not-answered', label: 'not answered' },
+    ],
+  },
+]
+const trunkPick: TimedPick = { id: 'trunk', name: 'Trunk', options: [], elsewhere: /./, hidden: true }
+const sipPick: TimedPick = { id: 'sip', name: 'SIP status', options: [], elsewhere: /^\d{1,9}$/, hidden: true }
+const applicationPick: TimedPick = {
+  id: 'application',
+  name: 'Application',
+  options: [],
+  elsewhere: /^[\da-f-]{36}$/i,
+  hidden: true,
+}
+
+/** Returns the optional filters that the server supports. */
+const addedPicks = (able: ServerCapabilities | undefined): TimedPick[] => [
+  trunkPick,
+  ...(able?.callSearch ? [applicationPick] : []),
+  ...(able?.overview ? [sipPick] : []),
+]
+
+const filtersOf =
+  (able: ServerCapabilities | undefined) =>
+  ({ text, picks: { direction, status, sip, trunk, application, order } }: Look) => ({
+    ...(direction ? { direction } : {}),
+    ...(status ? { answered: String(status === 'answered') } : {}),
+    ...(text ? { filter: able?.callSearch ? callSearchText(text) : soughtInCalls(text) } : {}),
+    ...(sip ? { sip_status: sip } : {}),
+    ...(trunk ? { trunk } : {}),
+    ...(application ? { application_sid: application } : {}),
+    ...(order === 'asc' && able?.callSearch ? { order } : {}),
+  })
+
+const recent = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
+
+/** Whether the overview is open, stored in this browser. */
+const useOverviewOpen = () => {
+  const [open, setOpen] = useState(kept.overview.get() === 'open')
+  const set = (next: boolean) => {
+    kept.overview.set(next ? 'open' : 'folded')
+    setOpen(next)
+  }
+  return [open, set] as const
+}
+
+/** The finished calls of an account or of all accounts of the current provider. */
+export const RecentCallList = () => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const cache = useQueryClient()
+  const { data: able } = useQuery(capabilitiesQuery)
+  const added = addedPicks(able)
+  const [overviewOpen, setOverviewOpen] = useOverviewOpen()
+  const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
+  const ownerOf = ({ account }: Look) => callsBelow(actor, provider, account, cache).key
+  /** Calls in progress are shown only for a period that includes the present. */
+  const hasLive = (look: Look) =>
+    mayHaveLiveCalls(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
+  const isLive = (look: Look) => look.picks.show === 'live' && hasLive(look)
+  const hasOverview = ({ look }: TimedView) => able?.overview && !isInstant(look.picks.date ?? '') && !isLive(look)
+  return (
+    <TimedList<RecentCall>
+      kind="recent_call"
+      title="Recent calls"
+      noun={{ singular: 'call', plural: 'calls' }}
+      source={(account) => callsBelow(actor, provider, account, cache)}
+      filters={filtersOf(able)}
+      picks={[...picks, ...added]}
+      order={able?.callSearch === true}
+      recent={recent}
+      hint={<OriginHint when={messages.callsWhen} />}
+      actions={(view) => (
+        <Suspense fallback={null}>
+          {actor.scope === 'admin' && able?.captures ? (
+            <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captures.title}>
+              <span className={css.captures}>{captures.title}</span>
+            </ButtonLink>
+          ) : null}
+          {hasLive(view.look) ? (
+            <CallSegments
+              of={ownerOf(view.look)}
+              live={isLive(view.look)}
+              onLive={(live) => view.narrow({ show: live ? 'live' : '' })}
+            />
+          ) : null}
+          {hasOverview(view) ? (
+            <OverviewButton of={ownerOf(view.look)} view={view} open={overviewOpen} onOpen={setOverviewOpen} />
+          ) : null}
+        </Suspense>
+      )}
+      tools={(view) => (
+        <Suspense fallback={null}>
+          <MoreFilters view={view} offered={added} />
+        </Suspense>
+      )}
+      above={(view) =>
+        hasOverview(view) && overviewOpen && !view.empty ? (
+          <Suspense fallback={null}>
+            <Overview of={ownerOf(view.look)} view={view} />
+          </Suspense>
+        ) : null
+      }
+      instead={(view) =>
+        isLive(view.look) ? (
+          <Suspense fallback={<></>}>
+            <InProgress of={ownerOf(view.look)} />
+          </Suspense>
+        ) : undefined
+      }
+      text
+      columns={(look) => columnsOf(ofOneAccount(look))}
+      rowKey={callKey}
+      alias={({ call_sid }) => call_sid}
+      card={(row, look) => <CallCard row={row} oneAccount={ofOneAccount(look)} />}
+      detail={(row, { picks: { open } }) => (
+        // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
+        // once
+        <Suspense fallback={<div className={css.opening} />}>
+          <Opened row={row} open={open} />
+        </Suspense>
+      )}
+    />
+  )
+}
+
+const Captured = late(() => import('../captures/captures').then((it) => it.CapturedSip))
+
+/** In this file, because each module that the route table imports enlarges the initial bundle. */
+export const CapturedSip = () => (
+  <Suspense fallback={null}>
+    <Captured />
+  </Suspense>
+)

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import {
+  callsOfAccount,
+  callsOfProvider,
+  overviewOfAccount,
+  overviewOfProvider,
+} from '@trunkline/contract/resources/recent-call'
+import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contract/shapes/recent-call'
+import type { TimedSource } from '../../../kit/timed-list/timed-query'
+import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
+import { request } from '../../../lib/client'
+
+type Ask = TimedSource<RecentCall>['ask']
+
+/** Characters with a special meaning in a regular expression, or that end it or the string it is compared with. */
+const meaning = /[.*+?(){}|$[\]^\\/'"]/
+/** Characters that are literal within brackets. */
+const plainInBrackets = /[.*+?(){}|$[]/
+
+/**
+ * Returns a regular expression that matches the text. It contains no backslash, because v1 servers also compare the
+ * filter with SIDs, and accept no backslash there.
+ */
+const patternOf = (text: string): string =>
+  [...text].map((sign) => (plainInBrackets.test(sign) ? `[${sign}]` : sign.replace(meaning, '.'))).join('')
+
+/** Converts the filter for v1 servers, which take it for a regular expression. */
+const asUnderstood = async <Query extends Record<string, unknown>>(
+  query: Query,
+  cache: QueryClient,
+): Promise<Query> => {
+  const { filter } = query
+  if (typeof filter !== 'string' || !meaning.test(filter)) return query
+  const able = await cache.ensureQueryData(capabilitiesQuery)
+  return able === noCapabilities ? { ...query, filter: patternOf(filter) } : query
+}
+
+/** The calls of one account, or of a provider with all its accounts. */
+export const callsBelow = (
+  actor: Actor,
+  provider: string,
+  account: string,
+  cache: QueryClient,
+): TimedSource<RecentCall> => {
+  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  const ask: Ask = account_sid
+    ? (query, signal, isPolling = false) =>
+        request(callsOfAccount, { params: { account_sid }, query, signal, isPolling })
+    : (query, signal, isPolling = false) =>
+        request(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, isPolling })
+  return {
+    key: account_sid ? ['account', account_sid] : ['provider', provider],
+    ask: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
+  }
+}
+
+/** The overview of the same calls. */
+export const overviewBelow = (
+  [below, sid]: readonly unknown[],
+  query: OverviewQuery,
+  signal: AbortSignal,
+): Promise<CallOverview> =>
+  below === 'account'
+    ? request(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, isPolling: true })
+    : request(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, isPolling: true })
+
+/**
+ * Returns a unique key of a call record. The SID alone is not unique, because a server may have several records of a
+ * call with different timestamps. Some failed calls have no SID.
+ */
+export const callKey = ({ call_sid, sip_callid, attempted_at }: RecentCall): string =>
+  call_sid ? `${call_sid} ${attempted_at}` : `${attempted_at} ${sip_callid ?? ''}`

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { logLineOf } from './model/log-line'
+import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { request } from '../../../lib/client'
+import { featureFlags } from '../../../lib/feature-flags'
+import { useActor } from '../../../session/session'
+
+export interface LogPlace {
+  callSid: string
+  accountSid: string
+  /** The log groups that the user can select; the first is the default. */
+  groups: readonly string[]
+}
+
+/**
+ * Returns the parameters for the logs of a call; undefined if there are none, because the installation is not in a
+ * cloud or the call has no account.
+ */
+export const useLogPlace = ({ call_sid, account_sid: own }: RecentCall): LogPlace | undefined => {
+  const actor = useActor()
+  const accountSid = actor.scope === 'account' ? actor.account_sid : own
+  const groups = featureFlags().systemLogGroups
+  return call_sid && accountSid && groups.length > 0 ? { callSid: call_sid, accountSid, groups } : undefined
+}
+
+/** Loads the log lines of a call from one log group. */
+export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogPlace, group: string) =>
+  useQuery({
+    queryKey: ['recent_call', 'logs', account_sid, call_sid, group],
+    queryFn: async ({ signal }) => {
+      const query = { logGroupName: group }
+      return (await request(logsOfAccount, { params: { account_sid, call_sid }, query, signal })).map(logLineOf)
+    },
+    // lines still arrive for some time after the call, and each query has a cost
+    staleTime: 60_000,
+    retry: false,
+    meta: { quiet: true },
+  })

@@ -1,0 +1,51 @@
+import { Select } from '../ui/form/select'
+import { useBound, type FieldProps } from './use-bound-field'
+import { noneValue, placeholderFor } from './use-typed-field'
+
+export interface ChoiceProps extends FieldProps {
+  options: readonly { value: string; label: string }[]
+  placeholder?: string
+  /** Shows a search box. Default: only with nine options or more. */
+  searchable?: boolean
+  /** The label of the first option, which means null: 'None', 'All accounts'. */
+  none?: string
+  /** The user may also type any other text. */
+  open?: boolean
+  /** Called after the user changes the value, for example to update other fields. */
+  onPick?: (value: string | null) => void
+}
+
+/** The option of a form value. Null selects none; a number selects the option with its digits. */
+const optionValue = (value: unknown, none: string | undefined) => {
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
+  return none === undefined ? null : noneValue
+}
+
+/** One of several known values; null if none is selected. */
+export const Choice = (props: ChoiceProps) => {
+  const { label, required, options, placeholder, none, open, onPick } = props
+  const { field, value, error, description, readOnly } = useBound(props)
+  const allOptions = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
+  return (
+    <Select
+      ref={field.ref}
+      onBlur={field.onBlur}
+      options={allOptions}
+      value={optionValue(value, none)}
+      onChange={(next) => {
+        const picked = next === noneValue ? null : next
+        field.onChange(picked)
+        onPick?.(picked)
+      }}
+      label={label}
+      withAsterisk={required && !readOnly}
+      required={required}
+      help={description}
+      error={error}
+      disabled={props.disabled || readOnly}
+      placeholder={placeholderFor(readOnly, placeholder)}
+      searchable={props.searchable}
+      allowsOther={open}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
+import { useContext } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { KeyValues } from '../ui/form/box'
+import { FileInput } from '../ui/form/file-input'
+import { useBound, type FieldProps } from './use-bound-field'
+import css from './file-field.module.css'
+import { FormFactsContext } from './form-facts'
+import { LongText, type TextProps } from './text-fields'
+import { asText } from './use-typed-field'
+
+/** Loads the text of a file into a field. Validates immediately, because the value is complete. */
+const useFile = (name: string) => {
+  const { setValue } = useFormContext()
+  const { changed } = useContext(FormFactsContext)
+  return async (file: File) => {
+    const text = await file.text()
+    changed.add(name)
+    setValue(name, text, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  }
+}
+
+/** Text from a file, which the user can also type or edit. */
+export const FileText = (props: TextProps) => {
+  const choose = useFile(props.name)
+  const { readOnly } = useBound(props)
+  return (
+    <div className={css.field}>
+      <LongText {...props} mono />
+      {readOnly ? null : <FileInput label={`File for ${props.label}`} onChoose={(file) => void choose(file)} />}
+    </div>
+  )
+}
+
+const header = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n?/
+
+/** A private key with its header and the first six characters after it. */
+const maskedKey = (key: string): string => {
+  const [head = ''] = header.exec(key) ?? []
+  return `${head.trim()} ${key.slice(head.length, head.length + 6)}••••••••`.trim()
+}
+
+const partsOf = (text: string) => {
+  if (text === '' || serviceKeyError(text)) return []
+  const key = JSON.parse(text) as Record<string, unknown>
+  return [
+    { label: 'Client email', value: asText(key.client_email) },
+    { label: 'Project', value: asText(key.project_id) },
+    { label: 'Private key', value: maskedKey(asText(key.private_key)) },
+  ].filter(({ value }) => value !== '')
+}
+
+export interface ServiceKeyFileProps extends FieldProps {
+  /** The saved key, as the server returns it. */
+  saved?: string
+}
+
+/** A Google service account key from a file. Its private key is never shown. */
+export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
+  const { label, required, saved = '' } = props
+  const { field, value, error, description, readOnly } = useBound(props)
+  const choose = useFile(props.name)
+  const parts = partsOf(asText(value) || saved)
+  return (
+    <FileInput
+      ref={field.ref}
+      label={label}
+      accept=".json,application/json"
+      required={required}
+      readOnly={readOnly}
+      error={error}
+      help={description}
+      onChoose={(file) => void choose(file)}
+      onBlur={field.onBlur}
+    >
+      {parts.length > 0 ? <KeyValues items={parts.map((part) => ({ ...part, mono: true }))} /> : null}
+    </FileInput>
+  )
+}

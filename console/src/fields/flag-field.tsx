@@ -1,0 +1,30 @@
+import { Checkbox } from '../ui/form/checkbox'
+import { useBound, type FieldProps } from './use-bound-field'
+
+interface FlagProps extends FieldProps {
+  /** Called after the user changes the checkbox. */
+  onPick?: (value: 0 | 1) => void
+}
+
+/** A checkbox with the value 0 or 1, as on the wire. */
+export const Flag = ({ onPick, ...props }: FlagProps) => {
+  const { label } = props
+  const { field, value, error, description, readOnly } = useBound(props)
+  return (
+    <Checkbox
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      checked={Boolean(value)}
+      onChange={(event) => {
+        const picked = event.currentTarget.checked ? 1 : 0
+        field.onChange(picked)
+        onPick?.(picked)
+      }}
+      label={label}
+      help={description}
+      error={error}
+      disabled={props.disabled || readOnly}
+    />
+  )
+}

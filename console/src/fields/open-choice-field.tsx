@@ -1,0 +1,34 @@
+import { Select } from '../ui/form/select'
+import { useBound, type FieldProps } from './use-bound-field'
+import { asText, placeholderFor } from './use-typed-field'
+
+export interface OpenChoiceProps extends FieldProps {
+  options: readonly { value: string; label: string }[]
+  placeholder?: string
+}
+
+/** One of several known values, or any other text. */
+export const OpenChoice = (props: OpenChoiceProps) => {
+  const { label, required, options, placeholder } = props
+  const { field, value, error, description, readOnly } = useBound(props)
+  const text = asText(value)
+  const isKnown = options.some((option) => option.value === text)
+  return (
+    <Select
+      ref={field.ref}
+      onBlur={field.onBlur}
+      options={isKnown || text === '' ? options : [...options, { value: text, label: text }]}
+      value={text === '' && !isKnown ? null : text}
+      onChange={(next) => field.onChange(next)}
+      label={label}
+      withAsterisk={required && !readOnly}
+      required={required}
+      help={description}
+      error={error}
+      disabled={props.disabled || readOnly}
+      placeholder={placeholderFor(readOnly, placeholder ?? 'Choose or type')}
+      allowsOther
+      emptyText="Type a value"
+    />
+  )
+}

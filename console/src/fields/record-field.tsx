@@ -1,0 +1,41 @@
+import { useBound, type FieldProps } from './use-bound-field'
+import type { Records } from './record-options'
+import { RecordSelect } from './record-select'
+import { noneValue, placeholderFor } from './use-typed-field'
+
+export interface RecordPickProps extends FieldProps, Records {
+  /** The label of the option that means null: 'None', 'All accounts'. */
+  none?: string
+  placeholder?: string
+  /** The option that means null is a prompt: while selected, it appears as a placeholder, not as a value. */
+  nonePrompts?: boolean
+  onPick?: (kept: string | null) => void
+}
+
+/** A form field that selects a record of another kind by name. */
+export const RecordPick = (props: RecordPickProps) => {
+  const { none, nonePrompts, onPick } = props
+  const { field, value, error, description, readOnly } = useBound(props)
+  const kept = typeof value === 'string' && value !== '' ? value : null
+  return (
+    <RecordSelect
+      records={props}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      none={none}
+      value={kept ?? (none === undefined || nonePrompts ? null : noneValue)}
+      onChange={(next) => {
+        const picked = next === noneValue ? null : next
+        field.onChange(picked)
+        onPick?.(picked)
+      }}
+      label={props.label}
+      withAsterisk={props.required && !readOnly}
+      required={props.required}
+      help={description}
+      error={error}
+      disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
+      placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}
+    />
+  )
+}

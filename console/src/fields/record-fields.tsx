@@ -1,0 +1,70 @@
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { useProviderSid } from '../session/current-provider'
+import { useActor } from '../session/session'
+import type { FieldProps } from './use-bound-field'
+import { RecordPick, type RecordPickProps } from './record-field'
+
+type Rest = FieldProps &
+  Pick<RecordPickProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
+
+export interface AccountProps extends Rest {
+  /** The provider of the accounts. Default: the current one. */
+  provider?: string
+}
+
+/** An account of a provider. Renders nothing for account users, who have only one. */
+export const Account = ({ provider, ...props }: AccountProps) => {
+  const actor = useActor()
+  const current = useProviderSid()
+  const service_provider_sid = provider ?? current
+  if (actor.scope === 'account') return null
+  return <RecordPick {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
+}
+
+export interface ApplicationProps extends Rest {
+  /** Limits the options to this account's applications. Null: no selection yet. Absent: those of the provider. */
+  account?: string | null
+}
+
+/** An application of an account, or of the current provider. */
+export const Application = ({ account, ...props }: ApplicationProps) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  if (account_sid === undefined)
+    return <RecordPick {...props} kind="application" list={applicationsOfProvider} params={{ service_provider_sid }} />
+  return (
+    <RecordPick
+      {...props}
+      key={account_sid}
+      kind="application"
+      list={applicationsOfAccount}
+      params={{ account_sid: account_sid ?? '' }}
+      idle={account_sid === null}
+    />
+  )
+}
+
+export interface CarrierProps extends Rest {
+  /** Limits the options to the carriers that this account may use: its own and the provider's. */
+  account?: string | null
+}
+
+/** A carrier of the current provider. Account users select from their own carriers and the provider's. */
+export const Carrier = ({ account, ...props }: CarrierProps) => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  if (actor.scope === 'account')
+    return <RecordPick {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} />
+  return (
+    <RecordPick
+      {...props}
+      kind="voip_carrier"
+      list={carriersOfProvider.list}
+      params={{ service_provider_sid }}
+      query={account ? { account_sid: account } : {}}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { maskedSecret } from '@trunkline/contract/kit/secret'
+import { CopyButton } from '../ui/copy'
+import { maskOf } from '../ui/form/masked-secret'
+import { PasswordField } from '../ui/form/text-field'
+import { useTyped, type TypedProps } from './use-typed-field'
+
+export interface SecretProps extends TypedProps {
+  /** Always sent, even if unchanged, because other fields need it. */
+  keep?: boolean
+}
+
+/** A value that the server has masked. Copying it is useless. */
+const maskedByServer = /^.{1,6}X+$/s
+
+/** A secret of the record: masked, revealed on demand, copied without revealing it, and sent only if changed. */
+export const Secret = ({ keep = false, ...props }: SecretProps) => {
+  const typed = useTyped(props, { secret: !keep })
+  const { label, value } = typed
+  // the server sends no secret to view-only users, and an empty one has nothing to show
+  const isHidden = value === maskedSecret || (typed.readOnly && value === '')
+  const canCopy = !isHidden && value !== '' && !maskedByServer.test(value)
+  return (
+    <PasswordField
+      {...typed}
+      autoComplete="new-password"
+      hideToggle={isHidden}
+      end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} /> : null}
+    />
+  )
+}

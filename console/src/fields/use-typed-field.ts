@@ -1,0 +1,35 @@
+import { useBound, type FieldProps } from './use-bound-field'
+
+/** Props of a field that accepts typed text. */
+export interface TypedProps extends FieldProps {
+  placeholder?: string
+  maxLength?: number
+}
+
+/** The option value that means null. */
+export const noneValue = ''
+
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** The placeholder of a field; a dash if the field is empty and read-only. */
+export const placeholderFor = (readOnly: boolean, placeholder?: string): string | undefined =>
+  readOnly ? '–' : placeholder
+
+/** Binds a text input to its form. Returns the props that all text inputs share, as TextField takes them. */
+export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
+  const { label, required, placeholder, maxLength } = props
+  const { field, value, error, description, readOnly } = useBound(props, options)
+  return {
+    ...field,
+    value: asText(value),
+    label,
+    withAsterisk: required && !readOnly,
+    required,
+    help: description,
+    error,
+    readOnly,
+    placeholder: placeholderFor(readOnly, placeholder),
+    maxLength,
+  }
+}

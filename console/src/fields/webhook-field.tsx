@@ -1,0 +1,122 @@
+import { useContext, useState, type ReactNode } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Cell, Grid } from '../ui/form/form-layout'
+import { Checkbox } from '../ui/form/checkbox'
+import { Choice } from './choice-field'
+import { ReadOnlyContext } from './form-facts'
+import { Secret } from './secret-field'
+import { Text } from './text-fields'
+import css from './webhook-field.module.css'
+
+/** A webhook as form values. */
+export interface WebhookValue {
+  url: string
+  method: string
+  username: string
+  password: string
+}
+
+interface Known {
+  url?: string | null
+  method?: string | null
+  username?: string | null
+  password?: string | null
+}
+
+/** Converts a record's webhook to form values. Returns the defaults if the record has none. */
+export const webhookValue = (known: Known | null | undefined): WebhookValue => ({
+  url: known?.url ?? '',
+  method: known?.method ?? 'POST',
+  username: known?.username ?? '',
+  password: known?.password ?? '',
+})
+
+/** Converts form values to the wire format: null without a URL, and null for an empty username or password. */
+export const webhookBody = ({ url, method, username, password }: WebhookValue) =>
+  url.trim() === ''
+    ? null
+    : { url: url.trim(), method: method as 'GET' | 'POST', username: username || null, password: password || null }
+
+/** Basic authentication requires both. Returns field errors, for a form's validation. */
+export const webhookFaults = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
+  ...(password && !username ? { [`${name}.username`]: 'Username is required.' } : {}),
+  ...(username && !password ? { [`${name}.password`]: 'Password is required.' } : {}),
+})
+
+export interface WebhookProps {
+  /** The wire name of the webhook: 'call_hook'. */
+  name: string
+  /** For example 'Calling webhook'. */
+  label: string
+  required?: boolean
+  help?: string
+  /** The methods to select from. Default: both. */
+  methods?: ('POST' | 'GET')[]
+  /** Controls at the end of the authentication row. */
+  end?: ReactNode
+}
+
+/** A webhook: URL, method, and basic authentication, which stays hidden until the user enables it. */
+export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'], end }: WebhookProps) => {
+  const { setValue } = useFormContext()
+  const readOnly = useContext(ReadOnlyContext)
+  const [url, username, password] = useWatch({
+    name: [`${name}.url`, `${name}.username`, `${name}.password`],
+  }) as unknown[]
+  const [wanted, setWanted] = useState(false)
+  const used = wanted || Boolean(username || password)
+  const use = (next: boolean) => {
+    setWanted(next)
+    if (next) return
+    for (const part of ['username', 'password']) setValue(`${name}.${part}`, '', { shouldDirty: true })
+  }
+  return (
+    <div role="group" aria-label={label}>
+      <Grid>
+        <Cell span={9}>
+          <Text
+            name={`${name}.url`}
+            label={label}
+            required={required}
+            help={help}
+            mono
+            maxLength={1024}
+            placeholder="https://"
+          />
+        </Cell>
+        {/* a missing webhook has no method */}
+        {readOnly && !url ? null : (
+          <Cell span={3}>
+            <Choice
+              name={`${name}.method`}
+              label="Method"
+              options={methods.map((each) => ({ value: each, label: each }))}
+            />
+          </Cell>
+        )}
+        {readOnly ? null : (
+          <Cell span={12}>
+            <div className={css.login}>
+              <Checkbox
+                label="Use HTTP basic authentication"
+                checked={used}
+                onChange={(event) => use(event.currentTarget.checked)}
+              />
+              {end}
+            </div>
+          </Cell>
+        )}
+        {used ? (
+          <>
+            <Cell>
+              <Text name={`${name}.username`} label="Username" required maxLength={255} />
+            </Cell>
+            <Cell>
+              <Secret name={`${name}.password`} label="Password" required maxLength={255} keep />
+            </Cell>
+          </>
+        ) : null}
+      </Grid>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Screened } from '../record/record'
+import type { Faults } from './resolver'
+
+/** The state of a form while it is on screen. */
+export interface FormState<Loaded, Values extends FieldValues> {
+  form: UseFormReturn<Values>
+  /** The record being edited; undefined on the add page. */
+  record: Loaded | undefined
+  adding: boolean
+  /** The user may only view the record: every field is read-only, and there is no Save button. */
+  readOnly: boolean
+  /** Replaces the initial values after part of the record was stored without Save. Unsaved input stays. */
+  begin: (from: (before: Values) => Values) => void
+}
+
+export interface Saving<Loaded, Values> {
+  sid: string | undefined
+  values: Values
+  record: Loaded | undefined
+}
+
+export interface ResourceFormProps<Row, Loaded extends Row, Values extends FieldValues> {
+  of: Screened<Row>
+  /** The record to edit. Absent: the form adds one. */
+  sid?: string
+  /** The h1: { add: 'Add account', edit: 'Edit account' }. */
+  title: { add: string; edit: string }
+  /** Reads the record, if that takes more than one request. */
+  read?: (sid: string, signal: AbortSignal) => Promise<Loaded>
+  /** Returns the part of a record that a copy starts with. For kinds that can be duplicated, see Duplicate. */
+  copy?: (record: Loaded) => Loaded
+  /** The initial values of the form. */
+  values: (record: Loaded | undefined) => Values
+  /** The request body, which `schema` validates. Default: the values. */
+  body?: (values: Values, record: Loaded | undefined) => unknown
+  /** The contract's schema of that body, for creating or updating. */
+  schema?: z.ZodType
+  /** Additional validation, on every check. Returns field errors. */
+  rules?: (values: Values, record: Loaded | undefined) => Faults
+  /** Validation that needs the server, on save. */
+  before?: (values: Values, record: Loaded | undefined) => Promise<Faults>
+  /** Saves the record, if that takes more than one request. Returns its SID. */
+  save?: (body: unknown, saving: Saving<Loaded, Values>) => Promise<string>
+  /** The toasts after saving. */
+  added: string
+  saved: string
+  /** The path to open after saving. Undefined: stay on the form and read the record again. */
+  after: (sid: string, adding: boolean) => string | undefined
+  cancel?: string
+  /** The reason why the form cannot be saved now. Shown beside Save, which is then disabled. */
+  blocked?: (state: FormState<Loaded, Values>) => string | undefined
+  actions?: (state: FormState<Loaded, Values>) => ReactNode
+  aside?: (state: FormState<Loaded, Values>) => ReactNode
+  /** Receives the invalid fields before the first of them gets the focus, because a tab may have to open. */
+  onWrong?: (paths: string[]) => void
+  /** The reason why the user may only view the record. Default: a message that names the kind of record. */
+  mayNotChange?: string
+  children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
+}

@@ -1,0 +1,26 @@
+import { capital } from '../../lib/capitalize'
+import type { Screened } from '../record/record'
+
+interface Headed {
+  of: { noun: { singular: string } }
+  sid?: string
+  title: { add: string; edit: string }
+}
+
+/** The heading of a form. A read-only form is not titled 'Edit …'. */
+export const headingOf = ({ of, sid, title }: Headed, isReadOnly: boolean): string => {
+  if (sid === undefined) return title.add
+  return isReadOnly && title.edit !== title.add ? capital(of.noun.singular) : title.edit
+}
+
+/**
+ * The title that lists will show for a record with these values; '' if the values do not contain everything that the
+ * title needs.
+ */
+export const titleOf = <Row>(of: Pick<Screened<Row>, 'title'>, values: unknown): string => {
+  try {
+    return of.title(values as Row) ?? ''
+  } catch {
+    return ''
+  }
+}

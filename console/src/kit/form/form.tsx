@@ -1,0 +1,288 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { messages } from '@trunkline/contract/messages/general'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import {
+  FormProvider,
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { FormFactsContext, makeFacts, ReadOnlyContext } from '../../fields/form-facts'
+import { capital } from '../../lib/capitalize'
+import { Problem, sayProblem } from '../../lib/problem'
+import { FormBody, SaveBar } from '../../ui/form/form-layout'
+import { Page } from '../../ui/shell/page'
+import { FieldSkeleton } from '../../ui/feedback/skeleton'
+import { ReadOnlyNote } from '../../ui/form/read-only-note'
+import { toast } from '../../ui/feedback/toast'
+import { changed, changedByBoth } from './changed-fields'
+import { useCopied } from '../record/duplicate'
+import type { FormState, ResourceFormProps } from './form-props'
+import { focusFirstField, focusFirstWrong, focusNextWrong, homeless, withoutUntouched } from './form-focus'
+import { headingOf, titleOf } from './form-title'
+import { NotRead, useGoneDialog } from './load-errors'
+import { useLeaveGuard } from './leave-guard'
+import { dropHidingFilters } from '../list/list-state'
+import { useMayChange } from '../record/use-may-change'
+import { isGone, readOne, refreshAfter, saveOne } from '../record/record'
+import { useDraft } from './use-draft'
+import { useTurns } from './use-serial-task'
+import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolver'
+
+export type { Faults } from './resolver'
+
+/** The form of a kind of record, for adding and editing. Loads the record, then shows the form. */
+export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
+  props: ResourceFormProps<Row, Loaded, Values>,
+) => {
+  const { of, sid, read, copy } = props
+  const cache = useQueryClient()
+  const copied = useCopied()
+  const asked = sid ?? (copy ? copied : undefined)
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery<Loaded>({
+    queryKey: [of.kind, 'read', asked, 'form'],
+    queryFn: async ({ signal }) => {
+      const found = await (read?.(asked ?? '', signal) ?? (readOne(of, asked ?? '', signal) as Promise<Loaded>))
+      cache.setQueryData([of.kind, 'read', asked], found)
+      // for the breadcrumbs, which do not know how a kind of record is titled
+      cache.setQueryData([of.kind, 'read', asked, 'title'], of.title(found))
+      return found
+    },
+    enabled: asked !== undefined,
+    // never refetch while the user edits, and never start from stale data
+    refetchOnWindowFocus: false,
+    refetchOnMount: 'always',
+  })
+  const heading = headingOf(props, !useMayChange(of.kind, data))
+  if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
+  if (error && data === undefined)
+    return (
+      <NotRead
+        title={heading}
+        of={of}
+        list={props.cancel}
+        error={error}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    )
+  if (data === undefined || !isFetchedAfterMount)
+    return (
+      <Page title={heading}>
+        <FieldSkeleton />
+      </Page>
+    )
+  if (sid === undefined) return <Filled key={asked} {...props} record={undefined} like={copy?.(data)} />
+  return <Filled key={sid} {...props} record={data} />
+}
+
+type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = ResourceFormProps<Row, Loaded, Values> & {
+  record: Loaded | undefined
+  /** The initial values of a new record. */
+  like?: Loaded
+}
+
+const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: FilledProps<Row, Loaded, Values>) => {
+  const { of, sid, record, values, body = (sent) => sent, schema, rules, before, after, onWrong } = props
+  const adding = sid === undefined
+  const cache = useQueryClient()
+  const router = useRouter()
+  const [facts] = useState(makeFacts)
+  const turns = useTurns()
+  const element = useRef<HTMLElement | null>(null)
+  const lastFocused = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const shown = adding ? document.getElementById('main')?.querySelector('form') : undefined
+    if (shown) focusFirstField(shown)
+  }, [adding])
+
+  const [first] = useState(() => values(record ?? props.like))
+  /** The values that the fields were last filled from. */
+  const begun = useRef(first)
+  const form: UseFormReturn<Values> = useForm<Values>({
+    defaultValues: first as DefaultValues<Values>,
+    mode: 'onTouched',
+    shouldFocusError: false,
+    resolver: resolverOf<Values>(
+      facts,
+      (now) => ({
+        ...(schema ? schemaFaults(schema, body(now, record), facts.labels) : {}),
+        ...rules?.(now, record),
+      }),
+      (path) =>
+        facts.changed.has(path) || form.getFieldState(path as Path<Values>).invalid || form.formState.isSubmitted,
+    ),
+  })
+  const { errors, isDirty, dirtyFields } = form.formState
+  const guard = useLeaveGuard(isDirty)
+  const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
+  const mayChange = useMayChange(of.kind, record)
+  // users who may not add a record cannot open the add page
+  const readOnly = !adding && !mayChange
+  useDraft(form, { readOnly, adding, begun: () => begun.current })
+  const begin: FormState<Loaded, Values>['begin'] = (from) => settle(from(begun.current), begun.current)
+  const state: FormState<Loaded, Values> = { form, record, adding, readOnly, begin }
+  const blocked = props.blocked?.(state)
+
+  const key = [of.kind, 'read', sid, 'form']
+  /** The current record. A recent save may not have been rendered yet. */
+  const present = () => (adding ? undefined : (cache.getQueryData<Loaded>(key) ?? record))
+
+  const show = (faults: Faults) => {
+    for (const [path, message] of Object.entries(faults))
+      form.setError(path as Path<Values>, { type: 'server', message })
+    point(faults)
+  }
+  const point = (faults: Faults) => {
+    const unseen = homeless(faults, facts)[0]
+    if (unseen) toast.bad(unseen)
+    onWrong?.(Object.keys(faults))
+    if (element.current) focusFirstWrong(element.current)
+  }
+
+  const goToNextWrong = () => {
+    const shown = document.getElementById('main')?.querySelector('form')
+    if (!shown) return
+    if (focusNextWrong(shown, lastFocused.current)) return
+    // all invalid fields are in closed tabs
+    element.current = shown
+    point(pathsOf(errors))
+  }
+
+  /**
+   * Another user has saved first. Loads their values, keeps this user's changes, and marks the fields that both have
+   * changed.
+   */
+  const catchUp = async (error: Problem) => {
+    await cache.refetchQueries({ queryKey: key, exact: true })
+    const theirs = values(present())
+    const both = changedByBoth(form.getValues(), theirs, begun.current)
+    settle(theirs, begun.current)
+    for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
+    toast.bad(`${error.msg} ${messages.keptYours}`)
+  }
+
+  const refused = async (error: unknown) => {
+    if (error instanceof Problem && error.hasEndedSession) return
+    if (error instanceof Problem && error.status === 409 && !adding) return catchUp(error)
+    const field = error instanceof Problem ? error.field : undefined
+    if (field && facts.labels.has(field)) {
+      toast.bad(sayProblem(error))
+      return show({ [field]: sayProblem(error) })
+    }
+    if (sid !== undefined && (await isGone(of, sid))) return gone.tell()
+    toast.bad(sayProblem(error))
+  }
+
+  const store = (sent: Values) => {
+    const whole = body(sent, present())
+    const lean = adding ? whole : withoutUntouched(whole, facts, dirtyFields)
+    if (props.save) return props.save(lean, { sid, values: sent, record: present() })
+    return saveOne(of, adding ? { draft: lean } : { sid, changes: lean })
+  }
+
+  /** Resets the form to the saved values. Input from during the save stays, as an unsaved change. */
+  const settle = (fresh: Values, sent: Values) => {
+    const typed = form.getValues()
+    begun.current = fresh
+    form.reset(fresh)
+    const mine = changed(typed, sent)
+    // not with `setValue` per field: right after a reset, the form library does not know which fields are arrays
+    if (Object.keys(mine).length > 0) form.reset({ ...fresh, ...mine }, { keepDefaultValues: true })
+  }
+
+  const finish = async (saved: string, sent: Values) => {
+    const to = after(saved, adding)
+    // mark the values as saved now: a user who leaves at once has no unsaved changes
+    if (to === undefined) settle(sent, sent)
+    toast.ok(adding ? props.added : props.saved)
+    if (adding) dropHidingFilters(titleOf(of, sent), sent)
+    void refreshAfter(cache, of.kind)
+    if (to !== undefined) {
+      guard.letGo()
+      await router.navigate({ to })
+      return
+    }
+    // waits only for the record itself, not for related data
+    await cache.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
+    settle(values(present()), sent)
+  }
+
+  /** Returns true if everything was saved. */
+  const send = async (sent: Values): Promise<boolean> => {
+    try {
+      const faults = (await before?.(sent, present())) ?? {}
+      if (Object.keys(faults).length === 0) {
+        await finish(await store(sent), sent)
+        return true
+      }
+      show(faults)
+    } catch (error) {
+      await refused(error)
+    }
+    return false
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // a dialog inside the page may contain its own form
+    event.stopPropagation()
+    if (readOnly || blocked) return
+    const mine = event.currentTarget
+    element.current = mine
+    const save = async () => {
+      let saved = false
+      for (const path of facts.labels.keys()) facts.changed.add(path)
+      await form.handleSubmit(
+        async (sent) => void (saved = await send(sent)),
+        (wrong) => point(pathsOf(wrong)),
+      )(event)
+      return saved && mine.isConnected && Object.keys(changed(form.getValues(), begun.current)).length > 0
+    }
+    await turns.take(save, () => mine.requestSubmit())
+  }
+
+  return (
+    <FormFactsContext.Provider value={facts}>
+      <FormProvider {...form}>
+        <FormBody
+          title={headingOf(props, readOnly)}
+          required={readOnly ? undefined : messages.asterisk}
+          readOnly={readOnly}
+          actions={props.actions?.(state)}
+          aside={props.aside?.(state)}
+          onSubmit={(event) => void submit(event)}
+          onFocus={({ target }) => {
+            // a select is a button too
+            const button = target.closest('button')
+            if (!button || button.role === 'combobox') lastFocused.current = target
+          }}
+          bar={
+            readOnly ? undefined : (
+              <SaveBar
+                wrong={countWrong(errors)}
+                onNextWrong={goToNextWrong}
+                pending={turns.busy}
+                message={blocked}
+                disabled={blocked !== undefined}
+                cancel={props.cancel ? { href: props.cancel } : undefined}
+              />
+            )
+          }
+        >
+          {readOnly ? (
+            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capital(of.noun.singular))}</ReadOnlyNote>
+          ) : null}
+          <ReadOnlyContext value={readOnly}>
+            {typeof props.children === 'function' ? props.children(state) : props.children}
+          </ReadOnlyContext>
+        </FormBody>
+        {guard.dialog}
+        {gone.dialog}
+      </FormProvider>
+    </FormFactsContext.Provider>
+  )
+}

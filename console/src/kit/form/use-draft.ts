@@ -1,0 +1,44 @@
+import { messages } from '@trunkline/contract/messages/general'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { toast } from '../../ui/feedback/toast'
+import { changedByBoth } from './changed-fields'
+import { useKeeping } from './use-unsaved-input'
+
+interface Drafting<Values> {
+  readOnly: boolean
+  adding: boolean
+  /** The values that the fields were last filled from. */
+  begun: () => Values
+}
+
+const some = (values: FieldValues, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, values[name] as unknown]))
+
+/**
+ * Keeps a form's input when a session ends. If another user has changed the same fields meanwhile, marks them, as for
+ * two concurrent saves.
+ */
+export const useDraft = <Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { readOnly, adding, begun }: Drafting<Values>,
+) => {
+  useKeeping({
+    typed: () => {
+      const values = form.getValues()
+      // read the form's current state, not the rendered one: a session may end between a key press and its render
+      const touched = Object.keys(values).filter((name) => form.getFieldState(name as Path<Values>).isDirty)
+      if (readOnly || touched.length === 0) return undefined
+      return { values: some(values, touched), begun: some(begun(), touched) }
+    },
+    restore: (draft) => {
+      if (readOnly) return
+      const { values } = draft
+      const stored = form.getValues()
+      const both = adding ? [] : changedByBoth(values, some(stored, Object.keys(values)), draft.begun)
+      form.reset({ ...stored, ...values }, { keepDefaultValues: true })
+      for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
+      if (both.length > 0) toast.bad(messages.restoredOver)
+      else toast.ok(messages.restored)
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { sharedOnly } from '@trunkline/contract/kit/page'
+import { scopeRank } from '@trunkline/contract/policy/actor'
+import { accountsOfProvider } from '@trunkline/contract/resources/account'
+import { useState } from 'react'
+import { useRecordOptions } from '../../fields/record-options'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor } from '../../session/session'
+import { Pick } from '../../ui/table/filter-select'
+import { useDebounced } from '../../lib/use-debounced'
+
+export interface AccountPickProps {
+  label: string
+  /** The account's SID, or '' for all accounts. */
+  value: string
+  onChange: (sid: string) => void
+  /** Adds a choice for records that belong to all accounts. */
+  shared?: boolean
+}
+
+/** The account filter of a list. Renders nothing for users with only one account. Loads the accounts when it opens. */
+export const AccountPick = (props: AccountPickProps) =>
+  scopeRank[useActor().scope] > scopeRank.account ? <Accounts {...props} /> : null
+
+const all = [{ value: '', label: 'All accounts' }]
+const anyOrShared = [
+  { value: '', label: 'Any' },
+  { value: sharedOnly, label: 'All accounts' },
+]
+
+const Accounts = ({ label, value, onChange, shared = false }: AccountPickProps) => {
+  const service_provider_sid = useProviderSid()
+  const [text, setText] = useState<string>()
+  const name = useDebounced(text?.trim() ?? '', 300)
+  const records = {
+    kind: 'account',
+    list: accountsOfProvider,
+    params: { service_provider_sid },
+    idle: text === undefined,
+  }
+  const { options, isFetching } = useRecordOptions(records, value && value !== sharedOnly ? value : null, name)
+  return (
+    <Pick
+      name={label}
+      value={value}
+      rest=""
+      loading={isFetching}
+      searchable
+      onSearch={setText}
+      options={[...(shared ? anyOrShared : all), ...options]}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { parseCsv } from '../../lib/csv'
+import { everyPage } from './all-pages'
+import type { Source } from '../record/record'
+import { tableFile } from './csv-table'
+
+const rows = Array.from({ length: 2500 }, (_, at) => ({
+  sid: String(at),
+  name: `name, ${at}`,
+  call_hook: at % 2 ? { url: 'https://example.com', password: 'hidden' } : null,
+  tags: [{ Key: 'a', token: 'hidden' }],
+  webhook_secret: 'hidden',
+  api_key_sid: 'k',
+}))
+
+const pages: Source<(typeof rows)[number]> = {
+  key: [],
+  ask: ({ page = 1, page_size = 1 }) =>
+    Promise.resolve({
+      total: rows.length,
+      page,
+      page_size,
+      data: rows.slice((page - 1) * page_size, page * page_size),
+    }),
+}
+
+describe('exporting rows as CSV', () => {
+  it.each([
+    ['page by page', pages, [1000, 2000, 2500]],
+    ['from a server that knows no pages', { ...pages, ask: () => Promise.resolve(rows) }, [2500]],
+  ])('writes all rows, %s, without secrets', async (_, source, told) => {
+    const progress: number[] = []
+    const { file, rows: written } = await tableFile(everyPage(source, {}), (done, total) => {
+      progress.push(done)
+      expect(total).toBe(2500)
+    })
+    expect(progress).toEqual(told)
+    expect(written).toBe(2500)
+    const text = await file.text()
+    expect(text).not.toContain('hidden')
+    const lines = parseCsv(text).map(({ cells }) => cells)
+    expect(lines[0]).toEqual(['sid', 'name', 'call_hook', 'tags', 'api_key_sid'])
+    expect(lines[2]).toEqual(['1', 'name, 1', 'https://example.com', '[{"Key":"a"}]', 'k'])
+    expect(lines).toHaveLength(2501)
+  })
+
+  it('adds columns that only later rows have', async () => {
+    async function* portions() {
+      yield await Promise.resolve({ rows: [{ sid: '1', said: 'two\r\nlines' }], total: 2 })
+      yield { rows: [{ sid: '2', said: 'one', cost: 5 }], total: 2 }
+    }
+    const { file } = await tableFile(portions(), () => undefined)
+    expect(await file.text()).toBe('sid,said,cost\r\n1,"two\r\nlines",\r\n2,one,5\r\n')
+  })
+})

@@ -1,0 +1,37 @@
+import type { ListQuery } from '@trunkline/contract/kit/page'
+import { Pick } from '../../ui/table/filter-select'
+import type { Look } from './paging'
+
+/** A filter of a list, beside its text filter: a choice of a few values. */
+export interface ListPick<Row> {
+  /** The name of its URL parameter. */
+  id: string
+  /** Its label on the button: 'Status'. */
+  name: string
+  /** The values, without the one that shows all rows. */
+  options: { value: string; label: string }[]
+  /** The label of the value that shows all rows. Default: 'all'. */
+  rest?: string
+  /** Filters in the browser, for a server that returns the complete list. */
+  match: (row: Row, value: string) => boolean
+  /** The query for a server that paginates. Without it, the filter is hidden on such servers. */
+  query?: (value: string) => Partial<ListQuery>
+}
+
+export interface ListPicksProps<Row> {
+  picks: ListPick<Row>[]
+  look: Look
+  onChange: (part: Partial<Look>) => void
+}
+
+export const ListPicks = <Row,>({ picks, look, onChange }: ListPicksProps<Row>) =>
+  picks.map(({ id, name, options, rest = 'all' }) => (
+    <Pick
+      key={id}
+      name={name}
+      value={look.picks[id] ?? ''}
+      rest=""
+      options={[{ value: '', label: rest }, ...options]}
+      onChange={(value) => onChange({ picks: { ...look.picks, [id]: value } })}
+    />
+  ))

@@ -1,0 +1,99 @@
+import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { useMemo } from 'react'
+import type { Column, Sort } from '../../ui/table/data-table'
+import type { ListColumn } from './list'
+import type { ListPick } from './list-filters'
+import { sorted, type Look } from './paging'
+import type { Screened } from '../record/record'
+import type { Locally } from './use-list'
+
+/** The column with the record's name. */
+export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
+  id: 'name',
+  head: 'Name',
+  cell: of.title,
+  value: of.title,
+  sortable: true,
+  ...first,
+})
+
+/** The owner of a new record that this actor adds. */
+export const ownOwner = (actor: Actor, service_provider_sid: string): Owner => ({
+  service_provider_sid,
+  account_sid: actor.scope === 'account' ? actor.account_sid : null,
+})
+
+export interface Asking<Row> {
+  text: 'name' | 'filter' | false
+  picks: ListPick<Row>[]
+  /** Set only if the server sorts and the order is not its default. */
+  sort: Sort | undefined
+}
+
+/** The query for a server that paginates. */
+export const queryOf = <Row>(look: Look, { text, picks, sort }: Asking<Row>): ListQuery => ({
+  page: look.page,
+  page_size: look.pageSize,
+  ...(text && look.text ? { [text]: look.text } : {}),
+  ...(look.account ? { account_sid: look.account } : {}),
+  ...asked(picks, look),
+  ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
+})
+
+const asked = <Row>(picks: ListPick<Row>[], look: Look): Partial<ListQuery> =>
+  picks.reduce<Partial<ListQuery>>((all, { id, query }) => {
+    const value = look.picks[id]
+    return value ? { ...all, ...query?.(value) } : all
+  }, {})
+
+export interface Looking<Row> {
+  columns: ListColumn<Row>[]
+  words: (row: Row) => string
+  picks: ListPick<Row>[]
+}
+
+/** The same filters and sort order, applied in the browser to a complete list. */
+export const locallyBy = <Row>({ columns, words, picks }: Looking<Row>): Locally<Row> => ({
+  matches: (row, look) =>
+    (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
+    (look.account === '' || ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === look.account) &&
+    picks.every(({ id, match }) => !look.picks[id] || match(row, look.picks[id])),
+  order: (rows, { sort }) => {
+    const column = columns.find(({ id }) => id === sort?.by)
+    return sort && column ? sorted(rows, valueOf(column), sort.desc) : rows
+  },
+})
+
+const valueOf =
+  <Row>({ id, value }: ListColumn<Row>) =>
+  (row: Row) =>
+    value ? value(row) : (row as Record<string, unknown>)[id]
+
+const noSortNote = 'This server cannot sort the list'
+
+/**
+ * Columns for the table. A column is not sortable if the server cannot sort, or if no row of a complete list has its
+ * value (for example a name that each cell loads itself).
+ */
+export const drawn = <Row>(
+  columns: ListColumn<Row>[],
+  sortable: boolean,
+  whole: readonly Row[] | undefined,
+): Column<Row>[] =>
+  columns.map((column) => {
+    const value = valueOf(column)
+    const known = !whole || whole.some((row) => value(row) !== undefined)
+    const canSort = column.sortable && sortable && known
+    return { ...column, sortable: canSort, note: column.sortable && !sortable ? noSortNote : undefined }
+  })
+
+/**
+ * The functions of a screen are new on each render but always do the same, so only a change of column ids invalidates
+ * the memo.
+ */
+export const useLocally = <Row>(looking: Looking<Row>): Locally<Row> => {
+  const mark = looking.columns.map(({ id }) => id).join()
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => locallyBy(looking), [mark])
+}

@@ -1,0 +1,301 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { late } from '../../ui/feedback/lazy-component'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor, useCan } from '../../session/session'
+import { ButtonLink, IconButton, IconLink } from '../../ui/button'
+import { DataTable, type Column } from '../../ui/table/data-table'
+import { Page } from '../../ui/shell/page'
+import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
+import { FilterInput, Toolbar, Updated } from '../../ui/table/toolbar'
+import { AccountPick } from './account-filter'
+import type { BulkBar } from './bulk-bar'
+import { useChosen, type Chosen } from './use-selection'
+import { everyPage, wholeList } from './all-pages'
+import { Export } from './export'
+import { drawn, nameColumn, ownOwner, queryOf, useLocally } from './list-query'
+import { ListPicks, type ListPick } from './list-filters'
+import { NoRows } from './no-rows'
+import { useLook } from './list-state'
+import { lastPage } from './paging'
+import { from, ownerBelow, sidOf, type Screened, type Source } from '../record/record'
+import type { Removal, RemoveDialog } from '../record/remove-dialog'
+import { useList, type Listed } from './use-list'
+
+export type { ListPick } from './list-filters'
+export type { Chosen } from './use-selection'
+
+export interface ListColumn<Row> extends Column<Row> {
+  /** The value to sort by in the browser. Default: the row's property with the column's id. */
+  value?: (row: Row) => unknown
+}
+
+export interface ResourceListProps<Row> {
+  of: Screened<Row>
+  /** The h1, such as 'Accounts'. */
+  title: string
+  lede?: ReactNode
+  /**
+   * The source of the rows: `from(accountsOfProvider, { service_provider_sid })`. Default: the list of the resource.
+   */
+  source?: Source<Row>
+  /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
+  first?: Partial<ListColumn<Row>>
+  /** The columns after the name. */
+  columns: ListColumn<Row>[]
+  /** The query parameter of the text filter; false for a list without one. */
+  text?: 'name' | 'filter' | false
+  /** The text to search when the server returns the complete list. Default: the name. */
+  words?: (row: Row) => string
+  /** The label of the account filter, which users above account scope see. */
+  accounts?: 'Account' | 'Used by'
+  /** Some rows belong to all accounts. The account filter can select only these. */
+  shared?: boolean
+  picks?: ListPick<Row>[]
+  /** The path of a row's edit page. */
+  edit: (row: Row) => string
+  /** The add page. Shown to users who may create records. */
+  add?: { href: string; label: string }
+  /** More buttons for the complete list, left of the add button. An empty list shows them too. */
+  tools?: ReactNode
+  /** Deletion: the toast after it and, if needed, the check before it. */
+  remove?: Removal<Row>
+  /** Shown if the list has no rows and no filter is active. */
+  empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
+  /** Shown between the title and the rows. */
+  notice?: ReactNode
+  /** Actions for the selected rows. Without it, rows are not selectable. */
+  bulk?: (chosen: Chosen<Row>) => ReactNode
+  /** More row actions, before Edit, and their maximum number. */
+  actions?: (row: Row) => ReactNode
+  actionCount?: number
+  /** The content of a card, below 900 px. */
+  card?: (row: Row) => ReactNode
+}
+
+/** Loaded on the first click on Delete. */
+const LateRemoveDialog = late(() =>
+  import('../record/remove-dialog').then((it) => it.RemoveDialog),
+) as unknown as typeof RemoveDialog
+
+/** Loaded when the first row is selected. */
+const LateBulkBar = late(() => import('./bulk-bar').then((it) => it.BulkBar)) as unknown as typeof BulkBar
+
+/** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
+export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
+  const { of, title, add, remove, bulk } = props
+  const state = useListState(props)
+  const { list, change } = state
+  const chosen = useChosen(of, list.rows)
+  const [doomed, setDoomed] = useState<Row>()
+  const choosing = bulk !== undefined && chosen.sids.length > 0
+  const addButton = useAddButton(of, add, choosing)
+  const next = (
+    <>
+      {props.tools}
+      {addButton}
+    </>
+  )
+  const nothing = !list.error && isEmpty(list) && !state.filtered
+  return (
+    // an empty list shows the add button in place of its rows, and only there
+    <Page title={title} count={list.total} actions={nothing ? undefined : next} lede={props.lede}>
+      {props.notice}
+      <ListToolbar {...props} state={state} />
+      {isEmpty(list) ? (
+        <NoRows
+          list={list}
+          empty={props.empty}
+          next={next}
+          onClear={state.filtered ? () => change({ text: '', account: '', picks: {} }) : undefined}
+        />
+      ) : (
+        <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
+      )}
+      {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
+      {choosing ? (
+        <Suspense>
+          <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
+            {bulk(chosen)}
+          </LateBulkBar>
+        </Suspense>
+      ) : null}
+      <Pages state={state} />
+      {remove && doomed ? (
+        <Suspense>
+          <LateRemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} />
+        </Suspense>
+      ) : null}
+    </Page>
+  )
+}
+
+/**
+ * The add button, if the user may add. While rows are selected it is not primary, because their actions are the next
+ * step.
+ */
+const useAddButton = <Row,>(
+  { kind }: Screened<Row>,
+  add: ResourceListProps<Row & object>['add'],
+  choosing: boolean,
+) => {
+  const can = useCan()
+  const own = ownOwner(useActor(), useProviderSid())
+  if (!add || !can('create', kind, own)) return null
+  return (
+    <ButtonLink look={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
+      {add.label}
+    </ButtonLink>
+  )
+}
+
+const isEmpty = (list: Listed<never> | Listed<unknown>) =>
+  list.error !== null || (!list.loading && list.rows.length === 0)
+
+const noPicks: never[] = []
+
+/** The list state from the URL, and the matching rows. */
+const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
+  const { of, text = 'name', picks = noPicks } = props
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
+  const name = nameColumn(of, props.first)
+  const columns = [name, ...props.columns]
+  const ids = picks.map(({ id }) => id)
+  const { look, change, isUsual } = useLook(ids, { by: name.id, desc: false })
+  const sort = capabilities.sort && !isUsual ? look.sort : undefined
+  const query = queryOf(look, { text, picks, sort })
+  const locally = useLocally({ columns, words: props.words ?? of.title, picks })
+  const source = props.source ?? from(of.list, {})
+  const list = useList(of.kind, source, look, query, locally)
+
+  const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
+  useEffect(() => {
+    // the last row of the last page was deleted, or the URL is outdated
+    if (last !== undefined && look.page > last) change({ page: last })
+  })
+
+  const shownPicks = picks.filter((pick) => list.whole || pick.query)
+  const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
+  const sortable = list.whole === true || capabilities.sort
+  const { matching } = list
+  /** Every matching row, not only this page. */
+  const everything = (signal: AbortSignal) =>
+    matching ? wholeList(matching) : everyPage(source, { ...query, page: undefined, page_size: undefined }, signal)
+  return {
+    list,
+    everything,
+    look,
+    change,
+    columns,
+    shownPicks,
+    active,
+    filtered: look.text !== '' || active > 0,
+    sortable,
+  }
+}
+
+type ListState<Row extends object> = ReturnType<typeof useListState<Row>>
+
+const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ListState<Row> }) => {
+  const { of, text = 'name', accounts, shared, state } = props
+  const { list, look, change, shownPicks, active } = state
+  const filter = text ? (
+    <FilterInput
+      label={`Filter ${of.noun.plural}`}
+      value={look.text}
+      debounce={list.whole ? 0 : typingPause}
+      onChange={(value) => change({ text: value })}
+    />
+  ) : null
+  return (
+    <Toolbar
+      active={active}
+      filter={filter}
+      end={
+        <>
+          {list.total ? <Export of={of} rows={state.everything} /> : null}
+          <Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
+        </>
+      }
+    >
+      {accounts || shownPicks.length > 0 ? (
+        <>
+          {accounts ? (
+            <AccountPick
+              label={accounts}
+              value={look.account}
+              shared={shared}
+              onChange={(account) => change({ account })}
+            />
+          ) : null}
+          <ListPicks picks={shownPicks} look={look} onChange={change} />
+          <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
+        </>
+      ) : null}
+    </Toolbar>
+  )
+}
+
+const Pages = <Row extends object>({ state: { list, look, change } }: { state: ListState<Row> }) => {
+  if (list.loading) return <PagerSpace />
+  if (!list.total || list.error) return null
+  return (
+    <Pager
+      total={list.total}
+      page={look.page}
+      pageSize={look.pageSize}
+      onPage={(page) => change({ page })}
+      onPageSize={(pageSize) => change({ pageSize })}
+    />
+  )
+}
+
+/** The delay after typing before a request to the server, in milliseconds. */
+const typingPause = 300
+
+interface RowsProps<Row> {
+  chosen: ReturnType<typeof useChosen<Row>>
+  onRemove: (row: Row) => void
+}
+
+const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row> & { state: ListState<Row> }) => {
+  const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
+  const { list, look, change, columns, sortable } = state
+  const can = useCan()
+  const provider = useProviderSid()
+  const { viewOnly = false } = useActor()
+  const mayChange = (row: Row) => can('update', of.kind, ownerBelow(row, provider))
+  const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerBelow(row, provider))
+  /** Until the rows have loaded, only view-only users are known to have no actions. */
+  const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
+  const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
+  const actions = (row: Row) => (
+    <>
+      {props.actions?.(row)}
+      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} /> : null}
+      {mayRemove(row) ? (
+        <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
+      ) : null}
+    </>
+  )
+  return (
+    <DataTable
+      label={title}
+      columns={drawn(columns, sortable, list.matching)}
+      rows={list.rows}
+      rowKey={(row) => sidOf(of, row)}
+      rowName={of.title}
+      rowHref={edit}
+      sort={sortable ? look.sort : undefined}
+      onSort={sortable ? (sort) => change({ sort }) : undefined}
+      actions={hasActions ? actions : undefined}
+      actionCount={2 + (props.actionCount ?? 0)}
+      selection={bulk && isOffered(mayChange) ? { ...chosen.selection, can: mayChange } : undefined}
+      loading={list.loading}
+      refreshing={list.refreshing}
+      card={props.card}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { Problem, sayProblem } from '../../lib/problem'
+import { useProviderSid } from '../../session/current-provider'
+import { useCan } from '../../session/session'
+import { Button } from '../../ui/button'
+import { Progress } from '../../ui/feedback/progress'
+import { toast } from '../../ui/feedback/toast'
+import type { useChosen } from './use-selection'
+import type { Portion } from './all-pages'
+import { ownerBelow, type Screened } from '../record/record'
+
+export interface SelectAllProps<Row> {
+  of: Screened<Row>
+  chosen: Pick<ReturnType<typeof useChosen<Row>>, 'sids' | 'add'>
+  /** The number of rows that match the filter. */
+  total: number | undefined
+  rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
+}
+
+/** Selects every row that matches the filter, on all pages, if the user may change it. */
+export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: SelectAllProps<Row>) => {
+  const can = useCan()
+  const provider = useProviderSid()
+  const [done, setDone] = useState<number>()
+  const [all, setAll] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async () => {
+    const { signal } = (stop.current = new AbortController())
+    const found: Row[] = []
+    setDone(0)
+    try {
+      for await (const portion of rows(signal)) {
+        signal.throwIfAborted()
+        for (const row of portion.rows) found.push(row)
+        setDone(found.length)
+      }
+      chosen.add(found.filter((row) => can('update', of.kind, ownerBelow(row, provider))))
+      setAll(true)
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
+    }
+    setDone(undefined)
+  }
+
+  if (done !== undefined) return <Progress label={`Selecting ${of.noun.plural}`} done={done} total={total} />
+  if (all || chosen.sids.length >= total) return null
+  return (
+    <Button look="quiet" size="sm" onClick={() => void run()}>
+      {`Select all ${total.toLocaleString('en-US')} that match`}
+    </Button>
+  )
+}

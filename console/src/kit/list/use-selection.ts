@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Selection } from '../../ui/table/data-table'
+import { sidOf, type Screened } from '../record/record'
+
+/** The selected rows, on this page and on others. */
+export interface Chosen<Row> {
+  /** By SID. */
+  rows: ReadonlyMap<string, Row>
+  sids: string[]
+  clear: () => void
+}
+
+/** Keeps the selection across pages. */
+export const useChosen = <Row>(of: Screened<Row>, shown: readonly Row[]) => {
+  const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
+  const onChange = (next: Set<string>) => {
+    const found = new Map(shown.map((row) => [sidOf(of, row), row]))
+    setRows(
+      new Map(
+        [...next].flatMap((sid) => {
+          const row = found.get(sid) ?? rows.get(sid)
+          return row === undefined ? [] : [[sid, row] as const]
+        }),
+      ),
+    )
+  }
+  const selection: Selection<Row> = { chosen: new Set(rows.keys()), onChange }
+  const add = (more: readonly Row[]) =>
+    setRows((before) => new Map([...before, ...more.map((row) => [sidOf(of, row), row] as const)]))
+  return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), selection }
+}

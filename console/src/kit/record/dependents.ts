@@ -1,0 +1,74 @@
+import type { Dependent } from '@trunkline/contract/kit/problem'
+import type { Page } from '@trunkline/contract/kit/page'
+import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
+import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
+import { requestUntyped } from '../../lib/client'
+import { recordPath } from '../../lib/paths'
+import { sayNumber } from '../../lib/phone-number'
+import { Problem } from '../../lib/problem'
+import type { UseGroup } from '../../ui/dialog/dependents'
+import { kindWords } from './kind-labels'
+
+/** A dependent: a record that uses another one and so prevents its deletion. */
+export interface Use extends Dependent {
+  /** The page that manages it, if that is not its own edit page. */
+  href?: string
+}
+
+const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? sayNumber(title) : title)
+
+/** Groups dependents by kind, for a dialog. */
+export const groupsOf = (uses: Use[]): UseGroup[] =>
+  [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
+    const each = uses.filter((one) => one.kind === kind)
+    const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
+      href ? [{ label: wordsOf(kind, title), href }] : [],
+    )
+    const { icon, label } = kindWords(kind)
+    return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
+  })
+
+/** The maximum number of dependents listed per kind. */
+const named = 20
+
+export interface Asked {
+  kind: string
+  /** The route of the list. */
+  list: Route<string, RouteTypes>
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** Filters the rows, for servers that return a complete list. */
+  mine?: (row: Record<string, unknown>) => boolean
+  title: (row: Record<string, unknown>) => string
+  href?: (row: Record<string, unknown>) => string
+}
+
+/** The first dependents from a list, and their total. Returns none if the server has no such list. */
+export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
+  // without a filter on the server, request the complete list: one page of it could miss dependents
+  const some = params || query ? { ...query, page: 1, page_size: named } : {}
+  const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
+    if (error instanceof Problem && error.status === 404) return []
+    throw error
+  })) as Record<string, unknown>[] | Page<Record<string, unknown>>
+  const rows = Array.isArray(answer) ? answer.filter(mine) : answer.data
+  const among = Array.isArray(answer) ? rows.length : answer.total
+  const found = rows.map((row) => ({
+    kind,
+    sid: String(row[`${kind}_sid`]),
+    title: title(row),
+    among,
+    ...(href ? { href: href(row) } : {}),
+  }))
+  // sorted here, because a complete list has no reliable order
+  return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, named)
+}
+
+/** The Microsoft Teams tenants that refer to a record in this column. */
+export const teamsTenantsBy = (column: 'account_sid' | 'application_sid', sid: string): Promise<Use[]> =>
+  askUses({
+    kind: 'ms_teams_tenant',
+    list: msTeamsTenant.list,
+    mine: (row) => row[column] === sid,
+    title: (row) => String(row.tenant_fqdn),
+  })

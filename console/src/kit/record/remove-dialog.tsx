@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/general'
+import { useState, type ReactNode } from 'react'
+import { requestUntyped } from '../../lib/client'
+import { Problem, sayProblem } from '../../lib/problem'
+import { leaveSession } from '../../session/session'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
+import { InUseDialog } from '../../ui/dialog/in-use-dialog'
+import { toast } from '../../ui/feedback/toast'
+import { isGone, refreshAfter, sidOf, useRemove, type Screened } from './record'
+import { groupsOf, type Use } from './dependents'
+
+export type { Use } from './dependents'
+
+export interface Removal<Row> {
+  /** The toast after the deletion: `messages.removed(row.name)`. */
+  removed: (row: Row) => string
+  /** Finds the dependents: when the dialog opens, and again before the deletion. */
+  inUse?: (row: Row) => Promise<Use[]>
+  /** Finds the dependents after a refusal, for servers that refuse without listing them. */
+  explain?: (row: Row) => Promise<Use[]>
+  /** The question, which names the record. */
+  question?: (row: Row) => ReactNode
+  /** Further information below the question. */
+  besides?: (row: Row) => ReactNode
+  /** A better message for a refusal than the server's. */
+  refused?: (row: Row, problem: Problem) => string | undefined
+  /** True if this deletion ends the current session. */
+  endsSession?: (row: Row) => boolean
+  /** The request body, if the route needs one. */
+  body?: (row: Row) => unknown
+}
+
+export interface RemoveDialogProps<Row> extends Removal<Row> {
+  of: Screened<Row>
+  /** The record to delete. Undefined: the dialog is closed. */
+  row: Row | undefined
+  onClose: () => void
+  /** Called after the deletion. */
+  onRemoved?: (row: Row) => void
+  /** Leaves the record's own page, after the deletion and before its data is refetched. */
+  leave?: () => Promise<unknown>
+}
+
+/**
+ * Could this error mean that the record is gone? A 401, 429 or 5xx could not, and a kind without a read route cannot be
+ * checked.
+ */
+const mayBeGone = <Row,>({ status }: Problem, { isReadable }: Screened<Row>) =>
+  isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
+
+/**
+ * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
+ */
+const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Removal<Row>['inUse']): Use[] => {
+  const { data = [] } = useQuery({
+    queryKey: ['uses', of.kind, row && sidOf(of, row)],
+    queryFn: () => (row && inUse ? inUse(row) : []),
+    enabled: row !== undefined && inUse !== undefined,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  })
+  return data
+}
+
+interface QuestionProps<Row> {
+  of: Screened<Row>
+  row: Row
+  question: Removal<Row>['question']
+}
+
+const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
+  question?.(row) ?? (
+    <>
+      Are you sure you want to delete the {of.noun.singular} <strong>{of.title(row)}</strong>?
+    </>
+  )
+
+/** Deletes one record after a confirmation that names it. If dependents prevent the deletion, lists them as links. */
+export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
+  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
+    props
+  const [uses, setUses] = useState<{ row: Row; list: Use[] }>()
+  const [fault, setFault] = useState<string>()
+  const [checking, setChecking] = useState(false)
+  const remove = useRemove(of, { quiet: true, leave })
+  const cache = useQueryClient()
+  // keep the text while the dialog closes
+  const [last, setLast] = useState(row)
+  if (row && row !== last) {
+    setLast(row)
+    setFault(undefined)
+    setUses(undefined)
+  }
+  const shown = row ?? last
+  const known = useKnownUses(of, row, inUse)
+  if (!shown) return null
+
+  const reasons = async (target: Row, error: unknown): Promise<Use[]> => {
+    if (!(error instanceof Problem)) return []
+    return error.dependents?.length ? error.dependents : ((await explain?.(target).catch(() => [])) ?? [])
+  }
+
+  const sayRefusal = (target: Row, error: unknown) =>
+    (error instanceof Problem ? refused?.(target, error) : undefined) ?? sayProblem(error)
+
+  const removeNow = async (target: Row) => {
+    const sent = { sid: sidOf(of, target), body: body?.(target) }
+    if (endsSession?.(target)) {
+      // nothing can be refetched after the session ends
+      await requestUntyped(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
+      toast.ok(removed(target))
+      leaveSession()
+      return
+    }
+    await remove.mutateAsync(sent)
+    toast.ok(removed(target))
+    onClose()
+    onRemoved?.(target)
+  }
+
+  /** Is the record already gone? Not every server reports that directly. */
+  const wasGone = async (target: Row, error: unknown) =>
+    error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isGone(of, sidOf(of, target)))))
+
+  /** Another user has deleted the record first: refreshes the screen. */
+  const giveUp = async () => {
+    await leave?.()
+    toast.bad(messages.gone)
+    onClose()
+    await refreshAfter(cache, of.kind)
+  }
+
+  const run = async (target: Row) => {
+    setFault(undefined)
+    setChecking(true)
+    try {
+      const list = (await inUse?.(target)) ?? []
+      if (list.length > 0) return setUses({ row: target, list })
+      await removeNow(target)
+    } catch (error) {
+      if (error instanceof Problem && error.hasEndedSession) return
+      const list = await reasons(target, error)
+      if (list.length > 0) return setUses({ row: target, list })
+      if (await wasGone(target, error)) return await giveUp()
+      setFault(sayRefusal(target, error))
+      toast.bad(sayRefusal(target, error))
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  const listed = uses?.list ?? known
+  if (listed.length > 0 && row)
+    return (
+      <InUseDialog
+        opened
+        name={of.title(row)}
+        groups={groupsOf(listed)}
+        onClose={() => (setUses(undefined), onClose())}
+      />
+    )
+  return (
+    <ConfirmDialog
+      opened={row !== undefined}
+      title={`Delete ${of.noun.singular}`}
+      question={<Question of={of} row={shown} question={question} />}
+      confirm="Delete"
+      pending={checking || remove.isPending}
+      error={fault}
+      onConfirm={() => void run(shown)}
+      onClose={onClose}
+    >
+      {row ? besides?.(row) : null}
+    </ConfirmDialog>
+  )
+}

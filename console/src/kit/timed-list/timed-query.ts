@@ -1,0 +1,133 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import type { TimedPage, TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import { useRef, useState } from 'react'
+import { timesOf } from '../../lib/call-times'
+import { kept } from '../../lib/storage'
+import type { Portion } from '../list/all-pages'
+import { lastPage, type Look } from '../list/paging'
+
+/** The source of a list over time: below an account or below a provider. */
+export interface TimedSource<Row> {
+  key: readonly unknown[]
+  /** `isPolling`: nobody waits for the response, so a failed request does not end the session. */
+  ask: (
+    query: TimedQuery & Record<string, unknown>,
+    signal: AbortSignal,
+    isPolling?: boolean,
+  ) => Promise<TimedPage<Row>>
+}
+
+/**
+ * The polling interval of a visible list, in milliseconds. Only the first page polls, because new rows appear there.
+ */
+const liveEvery = 10_000
+/** The server's maximum page size. */
+const mostAtOnce = 500
+
+export interface TimedState<Row> {
+  rows: readonly Row[]
+  total: number | undefined
+  loading: boolean
+  refreshing: boolean
+  error: Error | null
+  updatedAt: number | undefined
+  /** The last refresh failed. */
+  outdated: boolean
+  refresh: () => void
+  live: boolean
+  setLive: (live: boolean) => void
+}
+
+/**
+ * Returns the rows of a page, plus the open row if newer rows have pushed it to the next page: the user may be reading
+ * it or playing its recording. `page`: undefined while the rows belong to another page.
+ */
+const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
+  const [kept, setKept] = useState<{ page: string; row: Row }>()
+  if (page === undefined) return rows
+  const row = rows.find(isOpen)
+  if (row && (kept?.row !== row || kept.page !== page)) setKept({ page, row })
+  return !row && kept?.page === page && isOpen(kept.row) ? [...rows, kept.row] : rows
+}
+
+/** A page of events. The first page polls unless the user pauses it. */
+export const useTimed = <Row>(
+  kind: string,
+  source: TimedSource<Row>,
+  look: Look,
+  filters: Record<string, unknown>,
+  isOpen: (row: Row) => boolean,
+  enabled: boolean,
+): TimedState<Row> => {
+  const [live, setLive] = useState(true)
+  const { date = '' } = look.picks
+  const base = [kind, 'timed', ...source.key]
+  const pressed = useRef(false)
+  const own = [...base, { date, filters, page: look.page, count: look.pageSize }]
+  const result = useQuery({
+    queryKey: own,
+    queryFn: ({ signal, client, queryKey }) => {
+      const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
+      pressed.current = false
+      return source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal, isPolling)
+    },
+    placeholderData: (before, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
+    refetchInterval: live && look.page === 1 ? liveEvery : false,
+    enabled,
+  })
+  const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
+  const rows = useStaying(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)
+  return {
+    rows,
+    total: data?.total,
+    loading: isPending,
+    refreshing: isFetching && !isPending,
+    error: data === undefined ? error : null,
+    updatedAt: dataUpdatedAt || undefined,
+    outdated: data !== undefined && error !== null,
+    refresh: () => {
+      pressed.current = true
+      void refetch()
+    },
+    live,
+    setLive,
+  }
+}
+
+/** Yields all rows that match the filters, up to now. The fixed end keeps new rows from shifting the pages. */
+export async function* everyTimed<Row>(
+  source: TimedSource<Row>,
+  date: string,
+  filters: Record<string, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Portion<Row>> {
+  const now = new Date()
+  const { days, start, end = now.toISOString() } = timesOf(date, now)
+  const from = days === undefined ? start : new Date(now.getTime() - days * 86_400_000).toISOString()
+  const times = { ...(from ? { start: from } : {}), end }
+  for (let page = 1; ; page += 1) {
+    const { data, total } = await source.ask({ page, count: mostAtOnce, ...times, ...filters }, signal)
+    yield { rows: data, total }
+    if (data.length === 0 || page >= lastPage(total, mostAtOnce)) return
+  }
+}
+
+const chosenColumns = (): Record<string, unknown> => {
+  try {
+    return (JSON.parse(kept.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** The user's selection of columns for a table, stored in this browser. */
+export const useColumns = (table: string, usual: readonly string[]) => {
+  const [chosen, setChosen] = useState(() => chosenColumns()[table])
+  const shown = Array.isArray(chosen) ? chosen.map(String) : usual
+  const choose = (columns: string[] | undefined) => {
+    setChosen(columns)
+    kept.columns.set(JSON.stringify({ ...chosenColumns(), [table]: columns }))
+  }
+  return { shown, choose }
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/api-key'
+import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
+import type { ApiKey } from '@trunkline/contract/shapes/api-key'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { request } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { day, lastUsed } from '../lib/time'
+import { useCan } from '../session/session'
+import { Button, IconButton } from '../ui/button'
+import { FailedState } from '../ui/feedback/failed-state'
+import { maskOf, MaskedSecret } from '../ui/form/masked-secret'
+import { Section } from '../ui/form/section'
+import { Status } from '../ui/status'
+import css from './api-keys.module.css'
+import { NewApiKey, type ApiKeyOwner } from './new-api-key'
+import { RemoveDialog } from '../kit/record/remove-dialog'
+
+const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
+  account_sid === null
+    ? request(apiKeysOfProvider, { params: { service_provider_sid }, signal })
+    : request(apiKeysOfAccount, { params: { account_sid }, signal })
+
+const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
+
+/** The name of a key in places that must not reveal its token. */
+const nameOf = ({ token }: ApiKey) => `key ending in ${token.slice(-4)}`
+
+const isWanted = (sid: string) => window.location.hash === `#${sid}`
+
+/** A link can point to one key: scrolls to it as soon as the keys have loaded. */
+const showIfWanted = (row: HTMLTableRowElement | null) => {
+  if (row && isWanted(row.id)) row.scrollIntoView({ block: 'center' })
+}
+
+/** The expiry date for display. */
+const expiryText = ({ expires_at }: ApiKey) => (expires_at ? day(expires_at) : messages.noExpiry)
+
+const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
+
+const expiryLine = (row: ApiKey) =>
+  row.expires_at ? `${isExpired(row) ? 'Expired' : 'Expires'} ${expiryText(row)}` : messages.noExpiry
+
+const Expiry = ({ row }: { row: ApiKey }) =>
+  isExpired(row) ? (
+    <Status kind="bad" title={`Expired on ${expiryText(row)}`}>
+      Expired
+    </Status>
+  ) : (
+    expiryText(row)
+  )
+
+/** A key: its masked token, and the dates that distinguish it. */
+const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
+  <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
+    <td>
+      {/* a view-only user must not copy a key that can change records */}
+      <MaskedSecret
+        value={onRemove ? row.token : maskOf(row.token)}
+        label={nameOf(row)}
+        revealable={onRemove !== undefined}
+      />
+      <span className={css.dates}>Created {day(row.created_at)}</span>
+      <span className={css.dates}>{expiryLine(row)}</span>
+    </td>
+    <td>{lastUsed(row.last_used)}</td>
+    <td className={css.made}>{day(row.created_at)}</td>
+    <td className={css.made}>
+      <Expiry row={row} />
+    </td>
+    {onRemove ? (
+      <td className={css.deed}>
+        <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} />
+      </td>
+    ) : null}
+  </tr>
+)
+
+interface TableProps {
+  rows: ApiKey[]
+  /** Absent if the user may not delete keys. */
+  onRemove?: (row: ApiKey) => void
+}
+
+const Table = ({ rows, onRemove }: TableProps) => (
+  <table className={css.keys} aria-label="API keys">
+    <thead>
+      <tr>
+        <th scope="col">API key</th>
+        <th scope="col" className={css.used}>
+          Last used
+        </th>
+        <th scope="col" className={css.made}>
+          Created
+        </th>
+        <th scope="col" className={css.made}>
+          Expires
+        </th>
+        {onRemove ? (
+          <th scope="col" className={css.deed}>
+            <span className="vh">Actions</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <Key key={row.api_key_sid} row={row} {...(onRemove ? { onRemove: () => onRemove(row) } : {})} />
+      ))}
+    </tbody>
+  </table>
+)
+
+/**
+ * The API keys of an account or a service provider: list, create, delete. Rendered inside a form, but not part of the
+ * data that it saves.
+ */
+export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
+  const can = useCan()
+  const [creating, setCreating] = useState(false)
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['api_key', 'list', owner],
+    queryFn: ({ signal }) => read(owner, signal),
+    select: (rows) => rows.toSorted(newestFirst),
+  })
+  return (
+    <Section
+      title="API keys"
+      help="Programs use an API key to sign in."
+      actions={
+        can('create', 'api_key', owner) ? (
+          <Button size="sm" icon={Plus} onClick={() => setCreating(true)}>
+            Create API key
+          </Button>
+        ) : null
+      }
+    >
+      {error && !data ? (
+        <FailedState
+          message={sayProblem(error)}
+          text="The API keys could not be loaded."
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : null}
+      {data?.length === 0 ? <p className={css.none}>No API keys.</p> : null}
+      {data && data.length > 0 ? (
+        <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setDoomed } : {})} />
+      ) : null}
+      {creating ? <NewApiKey owner={owner} onClose={() => setCreating(false)} /> : null}
+      <RemoveDialog
+        of={apiKey}
+        row={doomed}
+        removed={() => messages.removed}
+        question={(row) => (
+          <>
+            Are you sure you want to delete the API key <strong>{maskOf(row.token)}</strong>? Programs that use it are
+            shut out at once.
+          </>
+        )}
+        onClose={() => setDoomed(undefined)}
+      />
+    </Section>
+  )
+}

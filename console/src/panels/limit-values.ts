@@ -1,0 +1,68 @@
+import { maxLimitQuantity } from '@trunkline/contract/billing/limits'
+import { messages } from '@trunkline/contract/messages/limit'
+import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
+import { request } from '../lib/client'
+import { Problem } from '../lib/problem'
+import type { Faults } from '../kit/form/resolver'
+
+/** The account or service provider that has the limits. */
+export type LimitOwner = { account_sid: string } | { service_provider_sid: string }
+
+/** The categories that users set. The platform manages the others. */
+export type ShownCategory = keyof typeof messages.labels
+export const shownCategories = Object.keys(messages.labels) as ShownCategory[]
+
+/** The limits in a form: null if unset, 0 for unlimited. Text that is not a number stays as typed. */
+export type LimitValues = Record<ShownCategory, number | string | null>
+
+export const noLimits = Object.fromEntries(shownCategories.map((category) => [category, null])) as LimitValues
+
+/** The stored limits. If several rows have the same category, the first one counts, as on the platform. */
+export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promise<LimitValues> => {
+  const rows: { category: string; quantity: number }[] =
+    'account_sid' in owner
+      ? await request(limitsOfAccount.list, { params: owner, signal })
+      : await request(limitsOfProvider.list, { params: owner, signal })
+  const found = rows.toReversed().map(({ category, quantity }) => [category, quantity])
+  return { ...noLimits, ...Object.fromEntries(found) } as LimitValues
+}
+
+const faultOf = (label: string, value: LimitValues[ShownCategory]): string | undefined => {
+  if (value === null) return undefined
+  if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.noQuantity(label)
+  return value > maxLimitQuantity ? messages.tooMuch(label, maxLimitQuantity) : undefined
+}
+
+/** Validates the limits of a form. Returns field errors. */
+export const limitFaults = (values: LimitValues): Faults =>
+  Object.fromEntries(
+    shownCategories.flatMap((category) => {
+      const fault = faultOf(messages.labels[category], values[category])
+      return fault ? [[`limits.${category}`, fault]] : []
+    }),
+  )
+
+const saveOne = (owner: LimitOwner, category: ShownCategory, quantity: number | string | null) => {
+  const query = { category }
+  const body = { category, quantity: Number(quantity) }
+  if ('account_sid' in owner)
+    return quantity === null
+      ? request(limitsOfAccount.remove, { params: owner, query })
+      : request(limitsOfAccount.save, { params: owner, body })
+  return quantity === null
+    ? request(limitsOfProvider.remove, { params: owner, query })
+    : request(limitsOfProvider.save, { params: owner, body })
+}
+
+/** Saves the limits that differ. A refusal becomes an error of its field. */
+export const saveLimits = async (owner: LimitOwner, now: LimitValues, before: LimitValues): Promise<void> => {
+  for (const category of shownCategories) {
+    if (now[category] === before[category]) continue
+    try {
+      await saveOne(owner, category, now[category])
+    } catch (error) {
+      if (!(error instanceof Problem) || error.hasEndedSession) throw error
+      throw new Problem(error.status, { msg: error.msg, field: `limits.${category}` })
+    }
+  }
+}

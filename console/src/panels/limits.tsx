@@ -1,0 +1,101 @@
+import { limitUnits, type LimitUnit } from '@trunkline/contract/billing/limits'
+import { messages } from '@trunkline/contract/messages/limit'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import { limitKind } from '@trunkline/contract/policy/policy'
+import { useState } from 'react'
+import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
+import { Whole } from '../fields/integer-field'
+import { featureFlags } from '../lib/feature-flags'
+import { useActor, useCan } from '../session/session'
+import { Select } from '../ui/form/select'
+import { Cell, Grid } from '../ui/form/form-layout'
+import { Section } from '../ui/form/section'
+import type { LimitValues, ShownCategory } from './limit-values'
+
+const units: { value: LimitUnit; label: string }[] = [
+  { value: 'session', label: 'Session' },
+  { value: 'minute', label: 'Minute' },
+]
+
+const inUnit = (unit: LimitUnit): ShownCategory[] => Object.values(limitUnits[unit])
+
+/** The unit of the existing limits. */
+const unitOf = (limits: LimitValues): LimitUnit =>
+  inUnit('session').every((category) => limits[category] === null) &&
+  inUnit('minute').some((category) => limits[category] !== null)
+    ? 'minute'
+    : 'session'
+
+/** The selected unit. After a failed save, switches to the unit that has an invalid field. */
+const useUnit = () => {
+  const { getValues } = useFormContext<FieldValues>()
+  const { errors, submitCount } = useFormState<FieldValues>()
+  const [unit, setUnit] = useState(() => unitOf(getValues('limits') as LimitValues))
+  const [seen, setSeen] = useState(submitCount)
+  const wrong = (errors.limits ?? {}) as Partial<LimitValues>
+  const isWrong = (each: LimitUnit) => inUnit(each).some((category) => wrong[category])
+  if (seen !== submitCount) {
+    setSeen(submitCount)
+    const other = unit === 'session' ? 'minute' : 'session'
+    if (!isWrong(unit) && isWrong(other)) setUnit(other)
+  }
+  return [unit, setUnit] as const
+}
+
+const Field = ({ category, readOnly }: { category: ShownCategory; readOnly: boolean }) => (
+  <Cell>
+    <Whole
+      name={`limits.${category}`}
+      label={messages.labels[category]}
+      placeholder={messages.quantity}
+      readOnly={readOnly}
+    />
+  </Cell>
+)
+
+/** All four categories, two per unit. Users below administrators see only the license categories. */
+const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
+  const [unit, setUnit] = useUnit()
+  const { limit, license } = limitUnits[unit]
+  return (
+    <>
+      <Cell span={12}>
+        <Grid>
+          <Cell span={4}>
+            <Select
+              label="Unit"
+              options={units}
+              value={unit}
+              onChange={(next) => setUnit(next === 'minute' ? 'minute' : 'session')}
+            />
+          </Cell>
+        </Grid>
+      </Cell>
+      {licensedOnly ? null : <Field key={limit} category={limit} readOnly={readOnly} />}
+      <Field key={license} category={license} readOnly={readOnly} />
+    </>
+  )
+}
+
+/**
+ * The limits section in the form of an account or a service provider. The form stores them as `limits` (see
+ * limit-values). With the feature flag `allLimits`, only administrators set limits, and service providers have none.
+ */
+export const Limits = ({ owner }: { owner: Owner }) => {
+  const actor = useActor()
+  const can = useCan()
+  const all = featureFlags().allLimits
+  if (all && owner.account_sid === null) return null
+  const readOnly = !can('create', limitKind(all), owner)
+  return (
+    <Section title="Limits" help={readOnly ? 'Empty or 0 means no limit.' : 'Leave empty or enter 0 for no limit.'}>
+      <Grid>
+        {all ? (
+          <ByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />
+        ) : (
+          <Field category="voice_call_session" readOnly={readOnly} />
+        )}
+      </Grid>
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/api-key'
+import { apiKey } from '@trunkline/contract/resources/api-key'
+import { useState, type FormEvent } from 'react'
+import { capabilitiesQuery } from '../lib/server-capabilities'
+import { request } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { day } from '../lib/time'
+import { Button } from '../ui/button'
+import { Select } from '../ui/form/select'
+import { CopyField } from '../ui/copy'
+import { Dialog } from '../ui/dialog/dialog'
+import { FormDialog } from '../ui/dialog/form-dialog'
+import { TextField } from '../ui/form/text-field'
+import { toast } from '../ui/feedback/toast'
+import css from './api-keys.module.css'
+import { expiryOptions, expiryOf, inputDay } from './api-key-expiry'
+import { focusFirstWrong } from '../kit/form/form-focus'
+import { useAction } from '../kit/record/record'
+
+/** The account or service provider that the key acts as. */
+export type ApiKeyOwner =
+  { account_sid: string; service_provider_sid: string } | { account_sid: null; service_provider_sid: string }
+
+interface NewApiKeyProps {
+  owner: ApiKeyOwner
+  onClose: () => void
+}
+
+/** Shows the token of the new key, ready to copy. */
+const CreatedKey = ({ token, onClose }: { token: string; onClose: () => void }) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title="New API key"
+    foot={
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <p className={css.lede}>Copy the key to the program that uses it. Store it like a password.</p>
+    <CopyField label="API key" text={token} />
+  </Dialog>
+)
+
+interface ExpiryFieldsProps {
+  choice: string
+  date: string
+  expiry: Date | undefined
+  error: string | undefined
+  onChoice: (choice: string) => void
+  onDate: (date: string) => void
+}
+
+const helpOf = (choice: string, expiry: Date | undefined): string => {
+  if (choice === 'date') return 'The key stops working at the end of that day.'
+  return expiry ? messages.expires(day(expiry.toISOString())) : messages.neverExpires
+}
+
+const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryFieldsProps) => (
+  <>
+    <Select label="Expiry" options={expiryOptions} value={choice} onChange={onChoice} help={helpOf(choice, expiry)} />
+    {choice === 'date' ? (
+      <TextField
+        label="Expiry date"
+        type="date"
+        required
+        min={inputDay(new Date())}
+        value={date}
+        {...(error ? { error } : {})}
+        onChange={({ currentTarget }) => onDate(currentTarget.value)}
+      />
+    ) : null}
+  </>
+)
+
+/** The dialog that creates an API key with an expiry date and shows its token. */
+export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
+  const [choice, setChoice] = useState('')
+  const [date, setDate] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [token, setToken] = useState<string>()
+  const { data: able } = useQuery(capabilitiesQuery)
+  const create = useAction('api_key', (expiry: Date | undefined) =>
+    request(apiKey.create, {
+      body: {
+        ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
+        ...(expiry ? { expires_at: expiry.toISOString() } : {}),
+      },
+    }),
+  )
+  const expiry = expiryOf(choice, date)
+  const isInvalid = choice === 'date' && (!expiry || expiry <= new Date())
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // This dialog is inside another form, which must not be submitted as well.
+    event.stopPropagation()
+    setIsChecked(true)
+    if (isInvalid) return focusFirstWrong(event.currentTarget)
+    create.mutate(expiry, {
+      onSuccess: (created) => {
+        toast.ok(messages.added)
+        setToken(created.token)
+      },
+    })
+  }
+  if (token !== undefined) return <CreatedKey token={token} onClose={onClose} />
+  return (
+    <FormDialog
+      opened
+      title="Create API key"
+      lede={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
+      submit="Create"
+      pending={create.isPending}
+      error={create.error ? sayProblem(create.error) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {able?.keyExpiry ? (
+        <ExpiryFields
+          {...{ choice, date, expiry }}
+          error={isChecked && isInvalid ? 'Choose a date in the future.' : undefined}
+          onChoice={setChoice}
+          onDate={setDate}
+        />
+      ) : null}
+    </FormDialog>
+  )
+}

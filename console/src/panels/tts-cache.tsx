@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/tts-cache'
+import type { Owner } from '@trunkline/contract/policy/actor'
+import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { capabilitiesQuery, noCapabilities } from '../lib/server-capabilities'
+import { request } from '../lib/client'
+import { sayProblem } from '../lib/problem'
+import { useCan } from '../session/session'
+import { Button } from '../ui/button'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog'
+import { FailedState } from '../ui/feedback/failed-state'
+import { Section } from '../ui/form/section'
+import { toast } from '../ui/feedback/toast'
+import { useAction } from '../kit/record/record'
+import css from './tts-cache.module.css'
+
+const platform: Owner = { service_provider_sid: null, account_sid: null }
+
+const words = (size: number, isShared: boolean) => {
+  if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.notShared}`}`
+  return size === 1 ? '1 text is cached.' : `${size.toLocaleString('en-US')} texts are cached.`
+}
+
+/** The requests and the label for an owner: an account, a service provider's accounts, or the platform. */
+const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
+  if (account_sid !== null) {
+    const params = { account_sid }
+    return {
+      whose: 'this account',
+      read: (signal: AbortSignal) => request(ttsCacheOfAccount.read, { params, signal }),
+      clear: () => request(ttsCacheOfAccount.clear, { params }),
+    }
+  }
+  if (service_provider_sid !== null) {
+    const params = { service_provider_sid }
+    return {
+      whose: "this service provider's accounts",
+      read: (signal: AbortSignal) => request(ttsCacheOfProvider.read, { params, signal }),
+      clear: () => request(ttsCacheOfProvider.clear, { params }),
+    }
+  }
+  return {
+    whose: 'the whole platform',
+    read: (signal: AbortSignal) => request(ttsCache.read, { signal }),
+    clear: () => request(ttsCache.clear),
+  }
+}
+
+/**
+ * The TTS cache of an account, of a provider's accounts, or of the platform: its size, and a button that clears it.
+ * Rendered inside a form, but not part of the data that it saves.
+ */
+export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
+  const { whose, read, clear: forget } = cacheOf(owner)
+  const can = useCan()
+  const { data: able } = useQuery(capabilitiesQuery)
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
+    queryFn: ({ signal }) => read(signal),
+  })
+  const clear = useAction('tts_cache', forget)
+  const close = () => {
+    setAsking(false)
+    clear.reset()
+  }
+  const run = () =>
+    clear.mutate(undefined, {
+      onSuccess: () => {
+        toast.ok(messages.cleared)
+        close()
+      },
+    })
+  return (
+    <Section
+      title="TTS cache"
+      help="Keeps generated speech so the same text is not synthesized twice."
+      actions={
+        data && can('remove', 'tts_cache', owner) ? (
+          <Button size="sm" icon={Trash2} disabled={data.size === 0} onClick={() => setAsking(true)}>
+            Clear TTS cache
+          </Button>
+        ) : null
+      }
+    >
+      {error && !data ? (
+        <FailedState
+          message={sayProblem(error)}
+          text="The size of the TTS cache could not be read."
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      ) : null}
+      {data ? (
+        <p className={css.size}>{words(data.size, able === noCapabilities || able?.sharedCache !== false)}</p>
+      ) : null}
+      <ConfirmDialog
+        opened={asking}
+        title="Clear TTS cache"
+        question={`Are you sure you want to clear the TTS cache of ${whose}? New calls synthesize their speech again.`}
+        confirm="Clear"
+        pending={clear.isPending}
+        error={clear.error ? sayProblem(clear.error) : undefined}
+        onConfirm={run}
+        onClose={close}
+      />
+    </Section>
+  )
+}

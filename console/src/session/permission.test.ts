@@ -1,0 +1,26 @@
+import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { Action, Kind } from '@trunkline/contract/policy/policy'
+import { afterEach, expect, it } from 'vitest'
+import { setFeatureFlags } from '../lib/feature-flags'
+import { may } from './permission'
+
+const owner = { service_provider_sid: 'north', account_sid: 'acme' }
+const account: Actor = { scope: 'account', ...owner }
+const provider: Actor = { scope: 'service_provider', service_provider_sid: 'north' }
+
+afterEach(() => setFeatureFlags(defaultFeatureFlags))
+
+it.each<[Action, Kind, boolean]>([
+  ['create', 'voip_carrier', false],
+  ['update', 'voip_carrier', true],
+  ['create', 'phone_number', false],
+  ['update', 'phone_number', true],
+  ['remove', 'phone_number', false],
+  ['create', 'application', true],
+])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, allowed) => {
+  expect(may(account, action, kind, owner)).toBe(true)
+  setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
+  expect(may(account, action, kind, owner)).toBe(allowed)
+  expect(may(provider, action, kind, owner)).toBe(true)
+})

@@ -1,0 +1,23 @@
+import type { CSSProperties, ReactNode } from 'react'
+import css from './detail-beside.module.css'
+
+export interface BesideProps {
+  /** Accessible name of the detail section. */
+  label: string
+  /** Details of the selected row. */
+  detail: ReactNode
+  /** Width of the detail section in pixels when it is beside the rows. */
+  width?: number
+  /** The rows to select from. They set the height; on narrow screens the details move below them. */
+  children: ReactNode
+}
+
+/** Rows, with the details of the selected row beside them. */
+export const Beside = ({ label, detail, width = 384, children }: BesideProps) => (
+  <div className={css.beside} style={{ '--beside': `${width}px` } as CSSProperties}>
+    {children}
+    <section className={css.detail} aria-label={label}>
+      <div>{detail}</div>
+    </section>
+  </div>
+)

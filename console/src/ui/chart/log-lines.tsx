@@ -1,0 +1,105 @@
+import { CircleAlert, CircleX, type LucideIcon } from 'lucide-react'
+import { useId, useMemo, type ReactNode } from 'react'
+import { Beside } from './detail-beside'
+import { ChoiceRows, type RowPlace } from '../form/option-rows'
+import css from './log-lines.module.css'
+import { Matched } from '../highlight'
+import { useRowChoice } from '../table/use-row-selection'
+
+export interface LogRow {
+  id: string
+  time: string
+  /** Severity of the line. */
+  tone: 'plain' | 'warn' | 'bad'
+  /** The severity as text. */
+  level: string
+  title: string
+  /** Small text after the title, cut off if it is too long. */
+  aside: string
+}
+
+export interface LogLinesProps {
+  /** Accessible name of the list. */
+  label: string
+  lines: readonly LogRow[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** Search text; matches are underlined. */
+  text: string
+  /** Replaces the lines of an empty list. */
+  empty: ReactNode
+  /** Accessible name of the section that shows `children`, the details of the selected line. */
+  detailLabel: string
+  children: ReactNode
+}
+
+const rowHeight = 26
+const icons: Partial<Record<LogRow['tone'], LucideIcon>> = { warn: CircleAlert, bad: CircleX }
+
+interface LineProps extends RowPlace {
+  line: LogRow
+  text: string
+}
+
+const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
+  const Icon = icons[line.tone]
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      aria-selected={chosen}
+      data-row={line.id}
+      data-chosen={chosen || undefined}
+      data-tone={line.tone}
+      className={css.row}
+    >
+      <span className={css.time}>{line.time}</span>{' '}
+      <span className={css.level}>
+        {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+        {line.level}
+      </span>{' '}
+      <span className={css.words}>
+        <b>
+          <Matched text={line.title} query={text} />
+        </b>{' '}
+        <span>
+          <Matched text={line.aside} query={text} />
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Log lines, with the details of the selected one beside them. Long logs render only the lines in view. */
+export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLabel, children }: LogLinesProps) => {
+  const base = useId()
+  const ids = useMemo(() => lines.map(({ id }) => id), [lines])
+  const { scroller, at, choose, placeOf, onKeyDown } = useRowChoice({ ids, chosen, onChoose, rowHeight })
+  return (
+    <Beside label={detailLabel} detail={children}>
+      {lines.length === 0 ? (
+        <div className={css.empty}>{empty}</div>
+      ) : (
+        <div
+          ref={scroller}
+          role="listbox"
+          aria-label={label}
+          aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+          tabIndex={0}
+          className={css.rows}
+          onKeyDown={onKeyDown}
+          onClick={({ target }) => choose(placeOf(target))}
+        >
+          <ChoiceRows
+            rows={lines}
+            height={rowHeight}
+            row={(line, place) => <Line {...place} line={line} text={text} />}
+            {...{ base, at, scroller }}
+          />
+        </div>
+      )}
+    </Beside>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button'
+import { Dialog } from './dialog'
+import { FieldError } from '../form/field-error'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** The question to confirm; it names the record. */
+  question: ReactNode
+  /** Label of the confirm button. */
+  confirm: string
+  cancel?: string
+  tone?: 'danger' | 'primary'
+  pending?: boolean
+  error?: string
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks for confirmation of an action. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const {
+    opened,
+    title,
+    question,
+    confirm,
+    cancel = 'Cancel',
+    tone = 'danger',
+    pending,
+    error,
+    onConfirm,
+    onClose,
+    children,
+  } = props
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      role="alertdialog"
+      pending={pending}
+      width="narrow"
+      foot={
+        <>
+          <Button onClick={onClose} disabled={pending} data-autofocus>
+            {cancel}
+          </Button>
+          <Button look={tone} pending={pending} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{question}</p>
+      {children}
+      {error ? <FieldError>{error}</FieldError> : null}
+    </Dialog>
+  )
+}

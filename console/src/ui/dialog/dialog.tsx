@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { IconButton } from '../button'
+import css from './dialog.module.css'
+import { Layer } from './modal'
+
+export interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** Buttons at the right of the footer. */
+  foot?: ReactNode
+  /** Use 'alertdialog' for a question that needs an answer: screen readers then announce the body on opening. */
+  role?: 'dialog' | 'alertdialog'
+  /** Prevents closing while a request is running. */
+  pending?: boolean
+  width?: 'narrow' | 'normal' | 'wide'
+  children?: ReactNode
+}
+
+/** A modal dialog. It traps the focus, and returns it on close. */
+export const Dialog = ({
+  opened,
+  onClose,
+  title,
+  foot,
+  role = 'dialog',
+  pending,
+  width = 'normal',
+  children,
+}: DialogProps) => {
+  const id = useId()
+  return (
+    <Layer
+      opened={opened}
+      onClose={onClose}
+      locked={pending}
+      role={role}
+      labelledBy={`${id}-title`}
+      describedBy={role === 'alertdialog' ? `${id}-body` : undefined}
+      className={`${css.dialog} ${css[width]}`}
+    >
+      <div className={css.head}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
+      </div>
+      <div id={`${id}-body`} className={css.body}>
+        {children}
+      </div>
+      {foot ? <div className={css.foot}>{foot}</div> : null}
+    </Layer>
+  )
+}

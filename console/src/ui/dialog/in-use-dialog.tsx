@@ -1,0 +1,37 @@
+import { Button } from '../button'
+import { Dialog } from './dialog'
+import { Uses, type UseGroup } from './dependents'
+
+export interface InUseDialogProps {
+  opened: boolean
+  /** Name of the record that can't be deleted. */
+  name: string
+  groups: UseGroup[]
+  /** Message of the server, if it is more specific. */
+  message?: string
+  onClose: () => void
+}
+
+/** Explains why a record can't be deleted, and links to its dependents. */
+export const InUseDialog = ({
+  opened,
+  name,
+  groups,
+  message = 'It is in use. Remove or move these first.',
+  onClose,
+}: InUseDialogProps) => (
+  <Dialog
+    opened={opened}
+    onClose={onClose}
+    title={`${name} can't be deleted`}
+    role="alertdialog"
+    foot={
+      <Button onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    }
+  >
+    <p>{message}</p>
+    <Uses groups={groups} />
+  </Dialog>
+)

@@ -1,0 +1,105 @@
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { addModal } from './modal-stack'
+import css from './modal.module.css'
+
+export interface LayerProps {
+  onClose: () => void
+  /** Only the buttons inside close the dialog: neither Escape nor a click on the backdrop does. */
+  locked?: boolean
+  role?: 'dialog' | 'alertdialog'
+  /** Id of the heading. Set either this or `label`. */
+  labelledBy?: string
+  describedBy?: string
+  label?: string
+  className?: string
+  /** Element that receives the focus on close; by default the element that has the focus on opening. */
+  returnFocusTo?: Element | null
+  children: ReactNode
+}
+
+/** Returns the focus on close, or moves it to the page if the element is gone, such as a deleted row. */
+const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
+  const [previous] = useState(() => returnFocusTo ?? document.activeElement)
+  useEffect(
+    () => () => {
+      const target = previous instanceof HTMLElement && previous !== document.body ? previous : undefined
+      // wait until the dialog has left the page, and keep the focus if another element has taken it
+      setTimeout(() => {
+        if (document.activeElement && document.activeElement !== document.body) return
+        if (target?.isConnected) target.focus({ preventScroll: true })
+        else document.getElementById('main')?.focus({ preventScroll: true })
+      })
+    },
+    [previous],
+  )
+}
+
+/** Escape closes an open list of options before the dialog. */
+const isInOpenList = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-list-open]') !== null
+
+const isOutside = ({ clientX, clientY, currentTarget }: MouseEvent) => {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}
+
+/**
+ * A modal dialog on the HTML dialog element, which provides the top layer, the backdrop and an inert page. It handles
+ * Escape as a key event, not as the element's cancel event, so that an open list inside can handle it first.
+ */
+const OpenLayer = (props: LayerProps) => {
+  const { onClose, locked, role = 'dialog', labelledBy, describedBy, label, className, returnFocusTo, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  useFocusReturn(returnFocusTo)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const focused = element.contains(document.activeElement) ? document.activeElement : undefined
+    element.showModal()
+    const first = focused ?? element.querySelector('[data-autofocus]')
+    if (first instanceof HTMLElement) first.focus()
+    const removeModal = addModal(element)
+    return () => {
+      removeModal()
+      element.close()
+    }
+  }, [])
+  // Listens on the window, because the focus may be in neither dialog while one replaces another. Uses the capture
+  // phase, because React passes the event to the parents of a portal, where Escape has other meanings. Uses a layout
+  // effect, because a dialog that replaces another is visible before other effects run.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || isInOpenList(event.target)) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (!locked) onClose()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [locked, onClose])
+  return createPortal(
+    // the backdrop is part of the element: a click on it closes the dialog, as Escape does
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-modal="true"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      aria-label={label}
+      tabIndex={-1}
+      className={className ? `${css.layer} ${className}` : css.layer}
+      onCancel={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget && isOutside(event) && !locked) onClose()
+      }}
+    >
+      {children}
+    </dialog>,
+    document.body,
+  )
+}
+
+export const Layer = ({ opened, ...props }: LayerProps & { opened: boolean }) =>
+  opened ? <OpenLayer {...props} /> : null

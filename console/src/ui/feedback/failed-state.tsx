@@ -1,0 +1,23 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { Button } from '../button'
+import { EmptyState } from './empty-state'
+
+export interface FailedStateProps {
+  /** Error message of the server or the network. */
+  message: string
+  text?: string
+  onRetry?: () => void
+  /** A retry is running. */
+  pending?: boolean
+}
+
+/** Replaces content that failed to load. */
+export const FailedState = ({ message, text, onRetry, pending }: FailedStateProps) => (
+  <EmptyState icon={CloudOff} title={message} text={text} tone="bad">
+    {onRetry ? (
+      <Button icon={RefreshCw} onClick={onRetry} pending={pending}>
+        Try again
+      </Button>
+    ) : null}
+  </EmptyState>
+)

@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../button'
+import { useTopModal } from '../dialog/modal-stack'
+import { dismiss, hold, release, shown, watch, type Toast } from './toast-store'
+import css from './toast.module.css'
+
+export { clearToasts, toast } from './toast-store'
+
+const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
+  const Icon = kind === 'ok' ? CircleCheck : CircleAlert
+  return (
+    <div className={css.toast} data-kind={kind}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <div className={css.text}>{text}</div>
+      <IconButton icon={X} glyph={14} size="sm" label="Dismiss" onClick={() => dismiss(id)} />
+    </div>
+  )
+}
+
+/**
+ * The corner with the toasts; render it once. Its two live regions exist before the first toast, as screen readers
+ * require. While a modal dialog is open they are inside it, because the rest of the page is inert.
+ */
+export const Toasts = () => {
+  const list = useSyncExternalStore(watch, shown, shown)
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) release()
+  }
+  // only movement counts as reading, because a toast can appear under a pointer at rest
+  const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
+    if (movementX !== 0 || movementY !== 0) hold()
+  }
+  const modal = useTopModal()
+  const corner = (
+    <section
+      className={css.place}
+      aria-label="Notifications"
+      onPointerMove={onPointerMove}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={onBlur}
+    >
+      <div role="alert" className={css.region}>
+        {list.map((each) => (each.kind === 'bad' ? <Card key={each.id} of={each} /> : null))}
+      </div>
+      <div role="status" aria-live="polite" className={css.region}>
+        {list.map((each) => (each.kind === 'ok' ? <Card key={each.id} of={each} /> : null))}
+      </div>
+    </section>
+  )
+  return modal ? createPortal(corner, modal) : corner
+}

@@ -1,0 +1,128 @@
+import { CircleAlert } from 'lucide-react'
+import type { FocusEventHandler, FormEventHandler, ReactNode } from 'react'
+import { Button, ButtonLink } from '../button'
+import css from './form-layout.module.css'
+
+export interface FormBodyProps {
+  title: string
+  /** Explains the asterisk, below the title, while the form has required fields. */
+  required?: ReactNode
+  actions?: ReactNode
+  /** Boxes beside the form; below it in a narrow window. */
+  aside?: ReactNode
+  /** A SaveBar, which stays in view. */
+  bar?: ReactNode
+  /** Shows values as text. */
+  readOnly?: boolean
+  onSubmit?: FormEventHandler<HTMLFormElement>
+  /** Called when a field receives the focus. */
+  onFocus?: FocusEventHandler<HTMLFormElement>
+  children: ReactNode
+}
+
+/** A form page: a 760 px column with the h1, boxes beside it, and the save bar. */
+export const FormBody = ({
+  title,
+  required,
+  actions,
+  aside,
+  bar,
+  readOnly,
+  onSubmit,
+  onFocus,
+  children,
+}: FormBodyProps) => (
+  <form
+    className={css.form}
+    noValidate
+    onSubmit={onSubmit}
+    onFocus={onFocus}
+    aria-label={title}
+    data-read-only={readOnly || undefined}
+  >
+    <div className={css.scroll}>
+      <div className={css.columns} data-aside={aside ? true : undefined}>
+        <div className={css.column}>
+          <header className={css.title}>
+            <div>
+              <h1>{title}</h1>
+              {required ? <p>{required}</p> : null}
+            </div>
+            {actions ? <div className={css.actions}>{actions}</div> : null}
+          </header>
+          {children}
+        </div>
+        {aside ? <aside className={css.aside}>{aside}</aside> : null}
+      </div>
+    </div>
+    {bar}
+  </form>
+)
+
+/** Twelve columns; below 640 px every cell has the full width. */
+export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
+
+/** Groups within a section, separated by space only. */
+export const Groups = ({ children }: { children: ReactNode }) => <div className={css.groups}>{children}</div>
+
+export interface CellProps {
+  span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
+  /** Aligns a checkbox or button with the neighbouring input, below that input's label. */
+  level?: boolean
+  children: ReactNode
+}
+
+/** A cell of the Grid. */
+export const Cell = ({ span = 6, level, children }: CellProps) => (
+  <div className={css.cell} data-span={span} data-level={level || undefined}>
+    {children}
+  </div>
+)
+
+export interface SaveBarProps {
+  /** Number of invalid fields. */
+  wrong?: number
+  /** Moves the focus to the next invalid field. */
+  onNextWrong?: () => void
+  /** Replaces the number of invalid fields: the reason why the form can't be saved. */
+  message?: ReactNode
+  pending?: boolean
+  /** Label of the submit button; 'Save' by default. */
+  save?: string
+  cancel?: { href: string } | { onClick: () => void }
+  /** Buttons between Cancel and Save. */
+  children?: ReactNode
+  disabled?: boolean
+}
+
+/** Save and Cancel, always in view. */
+export const SaveBar = ({
+  wrong = 0,
+  onNextWrong,
+  message,
+  pending,
+  save = 'Save',
+  cancel,
+  children,
+  disabled,
+}: SaveBarProps) => (
+  <div className={css.bar}>
+    <div className={css.barColumn}>
+      <span className={css.message} role="status" data-wrong={(message === undefined && wrong > 0) || undefined}>
+        {message ??
+          (wrong > 0 ? (
+            <button type="button" className={css.next} onClick={onNextWrong}>
+              <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+              {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+            </button>
+          ) : null)}
+      </span>
+      {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}
+      {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}
+      {children}
+      <Button type="submit" look="primary" pending={pending} disabled={disabled}>
+        {save}
+      </Button>
+    </div>
+  </div>
+)

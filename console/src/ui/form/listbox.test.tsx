@@ -1,0 +1,80 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { Dialog } from '../dialog/dialog'
+import { Pick, type Option } from '../table/filter-select'
+
+const statuses = ['all', 'active', 'inactive'].map((value) => ({ value, label: value }))
+const accounts = Array.from({ length: 300 }, (_, at) => ({ value: String(at), label: `Account ${at}` }))
+
+const Status = ({ options = statuses }: { options?: Option[] }) => {
+  const [value, setValue] = useState(options[0]?.value ?? '')
+  return <Pick name="Status" value={value} options={options} onChange={setValue} rest="all" />
+}
+
+const button = () => screen.getByRole('combobox', { name: 'Status' })
+
+describe('Pick', () => {
+  it('selects an option with the pointer', async () => {
+    render(<Status />)
+    await userEvent.click(button())
+    expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['all', 'active', 'inactive'])
+    await userEvent.click(screen.getByRole('option', { name: 'inactive' }))
+    expect(button().textContent).toBe('Statusinactive')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  it('selects an option with the keys, and keeps the focus', async () => {
+    render(<Status />)
+    button().focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(button().textContent).toBe('Statusactive')
+    expect(document.activeElement).toBe(button())
+    await userEvent.keyboard(' i{Enter}')
+    expect(button().textContent).toBe('Statusinactive')
+  })
+
+  it('marks the active option while the keys move', async () => {
+    render(<Status />)
+    button().focus()
+    await userEvent.keyboard('{Enter}{End}')
+    expect(document.getElementById(button().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('inactive')
+    await userEvent.keyboard('{Escape}')
+    expect(button().getAttribute('aria-expanded')).toBe('false')
+    expect(button().textContent).toBe('Statusall')
+  })
+
+  it('is searchable when it is long, and renders only 100 options', async () => {
+    render(<Status options={accounts} />)
+    await userEvent.click(button())
+    expect(screen.getAllByRole('option')).toHaveLength(100)
+    screen.getByText('200 more: type to find them')
+    await userEvent.keyboard('account 250{Enter}')
+    expect(button().textContent).toBe('StatusAccount 250')
+  })
+
+  it('closes when it loses the focus', async () => {
+    render(<Status />)
+    await userEvent.click(button())
+    await userEvent.tab()
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  it('handles Escape before the dialog around it', async () => {
+    const Around = () => {
+      const [opened, setOpened] = useState(true)
+      return (
+        <Dialog opened={opened} onClose={() => setOpened(false)} title="Move">
+          <Status />
+        </Dialog>
+      )
+    }
+    render(<Around />)
+    await userEvent.click(button())
+    await userEvent.keyboard('{Escape}')
+    screen.getByRole('dialog', { name: 'Move' })
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

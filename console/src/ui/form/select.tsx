@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { Field, useFieldIds, type FieldParts } from './field'
+import type { Option } from './match-options'
+import { Listbox, type ListboxProps } from './listbox'
+import css from './select.module.css'
+
+export interface SelectProps
+  extends
+    FieldParts,
+    Pick<ListboxProps, 'searchable' | 'allowsOther' | 'loading' | 'emptyText' | 'onSearch' | 'onBlur' | 'disabled'> {
+  options: readonly Option[]
+  /** Null if no option is selected; the placeholder is then shown. */
+  value: string | null
+  onChange: (value: string) => void
+  placeholder?: string
+  required?: boolean
+  /** Hides the label, for a select in a toolbar. */
+  labelHidden?: boolean
+  className?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+const searchableFrom = 9
+
+/** A form field with a list of options. From nine options on, the list has a search box. */
+export const Select = (props: SelectProps) => {
+  const { id, label, beside, withAsterisk, help, error, labelHidden, className, ref } = props
+  const { options, value, onChange, placeholder, required, disabled } = props
+  const ids = useFieldIds({ id, help, error })
+  const selected = options.find((option) => option.value === value)
+  const text = selected?.label ?? value
+  const control = (
+    <Listbox
+      ref={ref}
+      id={ids.controlId}
+      label={label}
+      labelledBy={labelHidden ? undefined : ids.labelId}
+      className={css.select}
+      disabled={disabled}
+      attributes={{
+        'aria-required': required || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': ids.describedBy,
+        'data-invalid': error ? true : undefined,
+      }}
+      options={options}
+      value={value}
+      onPick={onChange}
+      searchable={props.searchable ?? (props.allowsOther || options.length >= searchableFrom)}
+      allowsOther={props.allowsOther}
+      loading={props.loading}
+      emptyText={props.emptyText}
+      onSearch={props.onSearch}
+      onBlur={props.onBlur}
+    >
+      <span className={css.value} data-placeholder={text === null || undefined}>
+        {text ?? placeholder}
+      </span>
+      <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+    </Listbox>
+  )
+  if (labelHidden) return control
+  return <Field {...{ ids, label, beside, withAsterisk, help, error, className }}>{control}</Field>
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import css from './muted.module.css'
+
+export interface QuietProps {
+  children: ReactNode
+  /** The text is the entire value, such as None or Off. A card then shows the column heading beside it. */
+  alone?: boolean
+}
+
+/** Secondary text: None, Off, a date beside the main value. */
+export const Quiet = ({ children, alone }: QuietProps) => (
+  <span className={css.quiet} data-alone={alone || undefined}>
+    {children}
+  </span>
+)

@@ -1,0 +1,23 @@
+import { SearchX } from 'lucide-react'
+import { ButtonLink } from '../button'
+import { Page } from './page'
+import { EmptyState } from '../feedback/empty-state'
+
+export interface NotFoundViewProps {
+  /** The h1 of the page. */
+  title: string
+  /** Message that names the missing page or record. */
+  message: string
+  text?: string
+  href: string
+  link: string
+}
+
+/** A missing page or record, with a link back. */
+export const NotFoundView = ({ title, message, text, href, link }: NotFoundViewProps) => (
+  <Page title={title}>
+    <EmptyState icon={SearchX} title={message} text={text}>
+      <ButtonLink href={href}>{link}</ButtonLink>
+    </EmptyState>
+  </Page>
+)

@@ -1,0 +1,33 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { chooseScheme, schemeNow, watchScheme, type Scheme } from '../../theme/scheme'
+import css from './theme-switch.module.css'
+
+const choices: { value: Scheme; label: string; icon: typeof Sun }[] = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'auto', label: 'System', icon: Monitor },
+]
+
+/** Switches between the light theme, the dark theme and the system setting. */
+export const ThemeSwitch = () => {
+  const scheme = useSyncExternalStore(watchScheme, schemeNow)
+  const name = useId()
+  return (
+    <div className={css.group} role="radiogroup" aria-label="Theme">
+      {choices.map(({ value, label, icon: Icon }) => (
+        <label key={value} title={label} data-checked={scheme === value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            aria-label={label}
+            checked={scheme === value}
+            onChange={() => chooseScheme(value)}
+          />
+          <Icon size={14} strokeWidth={2} aria-hidden="true" />
+        </label>
+      ))}
+    </div>
+  )
+}

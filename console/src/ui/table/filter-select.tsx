@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react'
+import { Listbox } from '../form/listbox'
+import css from './filter-select.module.css'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface PickProps {
+  /** Name of the setting: 'Status'. */
+  name: string
+  /** Hides the name visually; screen readers still announce it. */
+  nameHidden?: boolean
+  value: string
+  options: Option[]
+  onChange: (value: string) => void
+  /** The value that filters nothing; any other value is highlighted as an active filter. */
+  rest?: string
+  /** Shows a search box in the list; by default from nine options on. */
+  searchable?: boolean
+  /** The options are loading. */
+  loading?: boolean
+  size?: 'md' | 'sm'
+  /** Called with the search text, and with '' when the list opens, so that options can be fetched on demand. */
+  onSearch?: (text: string) => void
+}
+
+/** A button that shows a name and a value, and opens the list of values. */
+export const Pick = (props: PickProps) => {
+  const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md', onSearch } = props
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Listbox
+      label={name}
+      className={css.pick}
+      attributes={{ 'data-size': size, 'data-on': (rest !== undefined && value !== rest) || undefined }}
+      options={options}
+      value={value}
+      onPick={onChange}
+      searchable={searchable ?? options.length > 8}
+      loading={loading}
+      onSearch={onSearch}
+    >
+      {nameHidden ? null : <span className={css.name}>{name}</span>}
+      <span className={css.value}>{chosen?.label ?? value}</span>
+      <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+    </Listbox>
+  )
+}

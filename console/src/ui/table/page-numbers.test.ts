@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { pageCount, pagesShown } from './page-numbers'
+
+const drawn = (page: number, pages: number) =>
+  pagesShown(page, pages)
+    .map((mark) => (typeof mark === 'number' ? (mark === page ? `[${mark}]` : mark) : '…'))
+    .join(' ')
+
+describe('pagesShown', () => {
+  it.each([
+    [1, 1, '[1]'],
+    [1, 3, '[1] 2 3'],
+    [2, 4, '1 [2] 3 4'],
+    [1, 5, '[1] 2 3 4 5'],
+    [1, 6, '[1] 2 3 4 … 6'],
+    [2, 6, '1 [2] 3 4 … 6'],
+    [3, 6, '1 2 [3] 4 … 6'],
+    [4, 6, '1 … 3 [4] 5 6'],
+    [6, 6, '1 … 3 4 5 [6]'],
+    [5, 13, '1 … 4 [5] 6 … 13'],
+    [13, 13, '1 … 10 11 12 [13]'],
+    [2000, 4000, '1 … 1999 [2000] 2001 … 4000'],
+  ])('page %i of %i: %s', (page, pages, row) => {
+    expect(drawn(page, pages)).toBe(row)
+  })
+
+  it('never returns fewer than four pages if there are four', () => {
+    for (let pages = 1; pages <= 30; pages++)
+      for (let page = 1; page <= pages; page++) {
+        const numbers = pagesShown(page, pages).filter((mark) => typeof mark === 'number')
+        expect(numbers.length).toBeGreaterThanOrEqual(Math.min(pages, 4))
+        expect(numbers).toContain(page)
+        expect(new Set(numbers).size).toBe(numbers.length)
+        expect([...numbers].sort((a, b) => a - b)).toEqual(numbers)
+      }
+  })
+
+  it('puts a gap only where pages are left out', () => {
+    for (let pages = 1; pages <= 30; pages++)
+      for (let page = 1; page <= pages; page++) {
+        const row = pagesShown(page, pages)
+        row.forEach((mark, at) => {
+          if (typeof mark === 'number') return
+          expect(Number(row[at + 1]) - Number(row[at - 1])).toBeGreaterThan(1)
+        })
+      }
+  })
+
+  it('pageCount counts a partly filled last page, and one page for no records', () => {
+    expect(pageCount(148, 25)).toBe(6)
+    expect(pageCount(150, 25)).toBe(6)
+    expect(pageCount(151, 25)).toBe(7)
+    expect(pageCount(0, 25)).toBe(1)
+  })
+})

@@ -1,0 +1,34 @@
+import { Suspense } from 'react'
+import { late } from '../feedback/lazy-component'
+import type { ManyRowsProps } from './virtual-rows'
+
+export interface RowWindow {
+  /** Indexes of the rows to render. */
+  at: number[]
+  /** Heights in pixels of the space above and below them. */
+  before: number
+  after: number
+  measure?: (node: Element | null) => void
+}
+
+/** Longer lists render only the rows in view. List pages are shorter, so they never load that code. */
+export const many = 100
+
+const ManyRows = late(() => import('./virtual-rows').then((it) => it.ManyRows))
+
+const firstOf = (count: number): RowWindow => ({
+  at: Array.from({ length: count }, (_, at) => at),
+  before: 0,
+  after: 0,
+})
+
+/** Renders all rows of a short list, and the rows in view of a long one. */
+export const Rows = (props: ManyRowsProps) => {
+  const { count, draw } = props
+  if (count <= many) return draw(firstOf(count))
+  return (
+    <Suspense fallback={draw(firstOf(many))}>
+      <ManyRows {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Selection } from './data-table'
+import { CheckMark } from '../check-mark'
+
+interface AllProps<Row> {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  selection: Selection<Row>
+}
+
+const All = <Row,>({ rows, rowKey, selection: { chosen, onChange, can } }: AllProps<Row>) => {
+  const keys = rows.filter((row) => can?.(row) ?? true).map(rowKey)
+  const on = keys.filter((key) => chosen.has(key)).length
+  const all = keys.length > 0 && on === keys.length
+  const toggle = () => {
+    const next = new Set(chosen)
+    for (const key of keys)
+      if (all) next.delete(key)
+      else next.add(key)
+    onChange(next)
+  }
+  return (
+    <CheckMark
+      label="Select all on this page"
+      checked={all}
+      mixed={on > 0 && !all}
+      disabled={keys.length === 0}
+      onChange={toggle}
+    />
+  )
+}
+
+interface OneProps<Row> {
+  row: Row
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  selection: Selection<Row>
+}
+
+const One = <Row,>({ row, rowKey, rowName, selection: { chosen, onChange, can } }: OneProps<Row>) => {
+  if (can && !can(row)) return null
+  const key = rowKey(row)
+  const toggle = () => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    onChange(next)
+  }
+  return <CheckMark label={`Select ${rowName(row)}`} checked={chosen.has(key)} onChange={toggle} />
+}
+
+/** The checkboxes that select rows. */
+export const SelectBox = { All, One }
