@@ -40,6 +40,7 @@ describe('the API keys of an account', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Create API key' }))
     expect(question.getByText(/^Anyone with this key can act as this account/)).toBeTruthy()
     expect(await keys()).toHaveLength(1)
+    await user.type(question.getByLabelText('Name'), 'Voice agent')
     await user.click(question.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('API key created')).toBeTruthy()
     const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
@@ -50,6 +51,7 @@ describe('the API keys of an account', () => {
     await user.click(dialog.getByRole('button', { name: 'Done' }))
     await waitFor(async () => expect(await rows()).toHaveLength(2))
     const fresh = (await rows()).find((row) => row.textContent?.includes(token.slice(-4)))
+    expect(fresh?.textContent).toContain('Voice agent')
     expect(fresh?.textContent).toContain('Never used')
     expect(fresh?.textContent).toContain('No expiry')
   })
@@ -67,10 +69,10 @@ describe('the API keys of an account', () => {
 
   it('are deleted after confirmation', async () => {
     const { user } = await render(page(), { as: 'north' })
-    for (const { token } of await keys()) {
-      await user.click(await press(`Delete key ending in ${token.slice(-4)}`))
+    for (const { name, token } of await keys()) {
+      await user.click(await press(new RegExp(`^Delete key .*ending in ${token.slice(-4)}$`)))
       const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete API key' }))
-      expect(dialog.getByText(new RegExp(token.slice(-4)))).toBeTruthy()
+      expect(dialog.getByText(name ?? new RegExp(token.slice(-4)))).toBeTruthy()
       await user.click(dialog.getByRole('button', { name: 'Delete' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }

@@ -24,6 +24,7 @@ export const noCapabilities: ServerCapabilities = {
   alertGroups: false,
   live: false,
   keyExpiry: false,
+  keyName: false,
   webhookTest: false,
   captures: false,
 }

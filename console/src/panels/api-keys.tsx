@@ -24,8 +24,9 @@ const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortS
 
 const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
 
-/** The name of a key in places that must not reveal its token. */
-const nameOf = ({ token }: ApiKey) => `key ending in ${token.slice(-4)}`
+/** Identifies a key in places that must not reveal its token. */
+const describeKey = ({ name, token }: ApiKey) =>
+  name ? `key ${name} ending in ${token.slice(-4)}` : `key ending in ${token.slice(-4)}`
 
 const isWanted = (sid: string) => window.location.hash === `#${sid}`
 
@@ -55,10 +56,11 @@ const Expiry = ({ row }: { row: ApiKey }) =>
 const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
   <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
     <td>
+      {row.name ? <span className={css.name}>{row.name}</span> : null}
       {/* a view-only user must not copy a key that can change records */}
       <MaskedSecret
         value={onRemove ? row.token : maskOf(row.token)}
-        label={nameOf(row)}
+        label={describeKey(row)}
         revealable={onRemove !== undefined}
       />
       <span className={css.dates}>Created {day(row.created_at)}</span>
@@ -71,7 +73,7 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
     </td>
     {onRemove ? (
       <td className={css.deed}>
-        <IconButton icon={Trash2} label={`Delete ${nameOf(row)}`} onClick={onRemove} />
+        <IconButton icon={Trash2} label={`Delete ${describeKey(row)}`} onClick={onRemove} />
       </td>
     ) : null}
   </tr>
@@ -156,8 +158,8 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
         removed={() => messages.removed}
         question={(row) => (
           <>
-            Are you sure you want to delete the API key <strong>{maskOf(row.token)}</strong>? Programs that use it are
-            shut out at once.
+            Are you sure you want to delete the API key <strong>{row.name ?? maskOf(row.token)}</strong>? Programs that
+            use it lose access immediately.
           </>
         )}
         onClose={() => setDoomed(undefined)}

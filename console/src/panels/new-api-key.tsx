@@ -77,6 +77,7 @@ const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryF
 
 /** The dialog that creates an API key with an expiry date and shows its token. */
 export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
+  const [name, setName] = useState('')
   const [choice, setChoice] = useState('')
   const [date, setDate] = useState('')
   const [isChecked, setIsChecked] = useState(false)
@@ -86,6 +87,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
     request(apiKey.create, {
       body: {
         ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
+        ...(name.trim() ? { name: name.trim() } : {}),
         ...(expiry ? { expires_at: expiry.toISOString() } : {}),
       },
     }),
@@ -117,6 +119,16 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       onSubmit={submit}
       onClose={onClose}
     >
+      {able?.keyName ? (
+        <TextField
+          label="Name"
+          help={messages.nameHelp}
+          autoComplete="off"
+          maxLength={64}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      ) : null}
       {able?.keyExpiry ? (
         <ExpiryFields
           {...{ choice, date, expiry }}

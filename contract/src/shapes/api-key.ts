@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, sid } from '../kit/fields'
+import { moment, sid, text } from '../kit/fields'
 
 export const row = z.object({
   api_key_sid: z.string(),
@@ -9,6 +9,8 @@ export const row = z.object({
   expires_at: moment(),
   last_used: moment(),
   created_at: moment(),
+  /** A Trunkline addition: what the key is for. */
+  name: z.string().nullish(),
 })
 
 export const create = z.strictObject({
@@ -17,6 +19,8 @@ export const create = z.strictObject({
   account_sid: sid().nullish(),
   service_provider_sid: sid().nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
+  /** A Trunkline addition: server capability `keyName`. */
+  name: text(64).nullish(),
   /** Ignored: clients send these columns, but the server sets them. */
   token: z.unknown().optional(),
   last_used: z.unknown().optional(),

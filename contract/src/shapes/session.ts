@@ -114,6 +114,8 @@ export const serverCapabilities = z.object({
   live: z.boolean(),
   /** API keys can expire: `expires_at` of `POST /ApiKeys`, enforced by the server. */
   keyExpiry: z.boolean(),
+  /** API keys can have a name: `name` of `POST /ApiKeys`. */
+  keyName: z.boolean(),
   /** The webhooks of an application can be tested with a sample request. */
   webhookTest: z.boolean(),
   /** Administrators can list captured SIP dialogues and search them by number, address and Call-ID. */

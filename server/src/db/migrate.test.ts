@@ -28,6 +28,7 @@ const ours = [
   '0012-login-failures',
   '0013-unused-webhooks',
   '0014-replicas',
+  '0015-api-key-names',
 ]
 
 /** The platform's tables after the platform's own setup: with a version row, without our tables. */
@@ -67,7 +68,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const first = await migrate(database.db, engine)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
-    expect(tables).toHaveLength(54)
+    expect(tables).toHaveLength(55)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
@@ -86,6 +87,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
       'trunkline_alerts',
+      'trunkline_api_key_names',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_email_changes',
@@ -176,7 +178,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
-    expect(await tablesOf(database.db)).toHaveLength(54)
+    expect(await tablesOf(database.db)).toHaveLength(55)
     expect(await seed(database.db)).toBe(true)
   })
 

@@ -19,6 +19,7 @@ import { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import { trunklineLoginFailures } from './migrations/0012-login-failures'
 import { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
+import { trunklineApiKeyNames } from './migrations/0015-api-key-names'
 import { mysqlTable } from './render-mysql'
 import type { MysqlTextOptions } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   { name: '0012-login-failures', tables: [trunklineLoginFailures], droppedTables: [trunklineLoginAttempts] },
   { name: '0013-unused-webhooks', tables: [trunklineUnusedWebhooks] },
   { name: '0014-replicas', tables: [trunklineSecretFingerprints, trunklineUploadClaims] },
+  { name: '0015-api-key-names', tables: [trunklineApiKeyNames] },
 ]
 
 const trunklineTables = migrations.filter((migration) => migration !== PLATFORM).flatMap(({ tables }) => tables)

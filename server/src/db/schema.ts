@@ -11,6 +11,7 @@ import type { trunklinePackedCalls } from './migrations/0011-packed-calls'
 import type { trunklineLoginFailures } from './migrations/0012-login-failures'
 import type { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import type { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
+import type { trunklineApiKeyNames } from './migrations/0015-api-key-names'
 import type {
   serviceProviders,
   accounts,
@@ -101,6 +102,7 @@ export interface Tables {
   trunkline_packed_calls: RowOf<typeof trunklinePackedCalls>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
+  trunkline_api_key_names: RowOf<typeof trunklineApiKeyNames>
   trunkline_secret_fingerprints: RowOf<typeof trunklineSecretFingerprints>
   trunkline_upload_claims: RowOf<typeof trunklineUploadClaims>
   trunkline_unused_webhooks: RowOf<typeof trunklineUnusedWebhooks>

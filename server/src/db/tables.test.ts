@@ -162,6 +162,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_alerts',
+      'trunkline_api_key_names',
       'trunkline_calls',
       'trunkline_capture_parts',
       'trunkline_email_changes',

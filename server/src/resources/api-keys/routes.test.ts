@@ -68,6 +68,30 @@ describe.each(engines)('API keys (%s)', (engine) => {
     }
   })
 
+  it('have an optional name, which is deleted with the key', async () => {
+    const account_sid = backend.world.acme.account
+    const { body: named } = await speak.acme('POST', '/ApiKeys', { account_sid, name: ' Voice agent ' })
+    const { body: unnamed } = await speak.acme('POST', '/ApiKeys', { account_sid, name: '' })
+    const names = async () =>
+      Object.fromEntries(
+        (await listed(speak.acme, `/Accounts/${account_sid}/ApiKeys`)).map((key) => [key.api_key_sid, key.name]),
+      )
+    expect(await names()).toMatchObject({ [named.sid]: 'Voice agent', [unnamed.sid]: null })
+    const { db } = backend.database
+    // another program deletes the key without its name
+    await db.deleteFrom('api_keys').where('api_key_sid', '=', named.sid).execute()
+    await speak.acme('DELETE', `/ApiKeys/${unnamed.sid}`)
+    expect(await db.selectFrom('trunkline_api_key_names').selectAll().execute()).toEqual([])
+  })
+
+  it('are refused with a name of more than 64 characters', async () => {
+    const account_sid = backend.world.acme.account
+    expect(await speak.acme('POST', '/ApiKeys', { account_sid, name: 'a'.repeat(65) })).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('name') },
+    })
+  })
+
   it('ignore token and dates that a client sends', async () => {
     const account_sid = backend.world.acme.account
     const sent = { account_sid, api_key_sid: 'x', token: 'chosen', last_used: null, created_at: '2020-01-01' }
@@ -156,6 +180,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
       'created_at',
       'expires_at',
       'last_used',
+      'name',
       'service_provider_sid',
       'token',
     ])

@@ -69,13 +69,16 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
     await checkOwner(owner, body)
     const sid = randomUUID()
     const token = randomUUID()
-    await apiKeys.add({
-      api_key_sid: sid,
-      token,
-      account_sid: owner.account_sid,
-      service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
-      expires_at: body.expires_at ? toColumnTime(new Date(body.expires_at)) : null,
-    })
+    await apiKeys.add(
+      {
+        api_key_sid: sid,
+        token,
+        account_sid: owner.account_sid,
+        service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
+        expires_at: body.expires_at ? toColumnTime(new Date(body.expires_at)) : null,
+      },
+      body.name?.trim() || null,
+    )
     logSecurityEvent(request, 'api_key_created', {
       target_sid: sid,
       target_account_sid: owner.account_sid,

@@ -91,6 +91,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     alertGroups: true,
     live: services.livePlatform !== noPlatform,
     keyExpiry: true,
+    keyName: true,
     webhookTest: true,
     captures: services.captures.list !== undefined,
   }))
