@@ -154,7 +154,7 @@ export default tseslint.config(
   },
   {
     // A recording on another server must get neither the session nor its error handling.
-    files: ['console/src/lib/client.ts', 'console/src/features/recent-calls/player/external-sound.ts'],
+    files: ['console/src/lib/client.ts', 'console/src/features/recent-calls/player/external-recording.ts'],
     rules: { 'no-restricted-globals': ['error', ...globals.storage] },
   },
   {

@@ -29,7 +29,7 @@ const lists = anyOf(
   '/console/src/kit/(list/(?!bulk-bar|select-all|csv-table)[\\w-]+|record/(record|record-name|use-may-change)|form/may-leave)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|use-debounced|server-capabilities|phone-number|save-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
   '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
-  '/console/src/features/accounts/(uses|plan|list)\\.',
+  '/console/src/features/accounts/(lazy-dependents|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!account-test|availability|capture|charge|messaging|sip-gateway|smpp-gateway|webhook|session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
   // the frame around every page, and components that most pages share

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import type { Unseen } from '../features/alerts/unseen'
+import type { Unseen } from '../features/alerts/unseen-alerts'
 import { late } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
@@ -33,7 +33,7 @@ const Shortcuts = late(() => import('./shortcuts-dialog').then((it) => it.Shortc
 const UnseenAlerts = late(async () => {
   await new Promise((done) => setTimeout(done, 2000))
   // a badge that fails to load must not break the page
-  return import('../features/alerts/unseen').then(
+  return import('../features/alerts/unseen-alerts').then(
     (it) => it.UnseenAlerts,
     () => (_props: object) => null,
   )

@@ -10,7 +10,7 @@ import { CopyText } from '../../ui/copy'
 import { Quiet } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { PlanOf } from './plan'
-import { usesOfAccount } from './uses'
+import { usesOfAccount } from './lazy-dependents'
 
 const columns: ListColumn<Account>[] = [
   {

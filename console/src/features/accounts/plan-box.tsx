@@ -6,7 +6,7 @@ import { request } from '../../lib/client'
 import { day } from '../../lib/time'
 import { Box, KeyValues } from '../../ui/form/box'
 import { Status } from '../../ui/status'
-import css from './facts.module.css'
+import css from './side-box.module.css'
 import { planName } from './plan'
 
 const amount = (quantity: number | undefined) => {

@@ -10,7 +10,7 @@ import { CopyText } from '../../ui/copy'
 import { Link } from '../../ui/link'
 import { alertTypeText } from './alert-type'
 import css from './list.module.css'
-import { alertsBelow, type AlertRow } from './source'
+import { alertsBelow, type AlertRow } from './alert-source'
 
 const labels: Partial<Record<string, string>> = {
   time: 'Time',

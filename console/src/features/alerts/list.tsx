@@ -14,7 +14,7 @@ import { useActor } from '../../session/session'
 import { late } from '../../ui/feedback/lazy-component'
 import { alertTypes, alertTypeText } from './alert-type'
 import css from './list.module.css'
-import { alertGroupsBelow, alertsBelow, type AlertRow } from './source'
+import { alertGroupsBelow, alertsBelow, type AlertRow } from './alert-source'
 
 const Details = late(() => import('./details').then((it) => it.AlertDetails))
 

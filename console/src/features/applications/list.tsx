@@ -16,7 +16,7 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Quiet } from '../../ui/muted'
-import { usesOfApplication } from './uses'
+import { usesOfApplication } from './application-dependents'
 
 /**
  * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers

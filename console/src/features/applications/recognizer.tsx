@@ -9,7 +9,7 @@ import { Choice } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
-import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-lists'
+import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
 const columns = (place: Place) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useFollow } from './speech-choice'
-import { useSettled } from './use-settled'
+import { useSettled } from './use-is-choice-stable'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -6,7 +6,7 @@ import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { featureFlags } from '../../lib/feature-flags'
-import { listsDelayMs } from './use-settled'
+import { listsDelayMs } from './use-is-choice-stable'
 import type { ApplicationValues } from './values'
 
 /** The prefix of the columns: primary speech, or the fallback that is used if it fails. */

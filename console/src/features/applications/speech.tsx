@@ -9,7 +9,7 @@ import { Section } from '../../ui/form/section'
 import { Recognizer } from './recognizer'
 import { Waiting } from './speech-choice'
 import { Synthesis } from './synthesis'
-import { TypedNote } from './typed-note'
+import { TypedNote } from './missing-catalogue-note'
 import { speechOf, type ApplicationValues } from './values'
 
 /**

@@ -4,9 +4,9 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Hearable } from './hear'
+import { Hearable } from './speech-preview'
 import { credentialOf, labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
-import { useAskCatalogue, useCatalogue, useCredentials, useCustomVoices, useTenant } from './speech-lists'
+import { useAskCatalogue, useCatalogue, useCredentials, useCustomVoices, useTenant } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
 const columns = (place: Place) =>

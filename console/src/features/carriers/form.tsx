@@ -21,15 +21,15 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/feedback/toast'
-import { Beside, type TabId } from './beside'
-import { carrierCalls, wholeCarrier } from './calls'
+import { Beside, type TabId } from './side-column'
+import { carrierCalls, wholeCarrier } from './carrier-requests'
 import type { GatewayTableHandle } from './gateway-table'
 import { gatewayBody, gatewayValues, placedGateways } from './gateways'
-import { Predefined } from './predefined'
-import { useRemoval } from './removal'
-import { GatewaysRefused, makeSaver } from './saver'
-import { Sms } from './sms'
-import { placedSmpp, storedSmpp, type SmppBody } from './smpp'
+import { Predefined } from './predefined-carrier-select'
+import { useRemoval } from './carrier-removal'
+import { GatewaysRefused, makeSaver } from './save-carrier'
+import { Sms } from './sms-settings'
+import { placedSmpp, storedSmpp, type SmppBody } from './smpp-gateways'
 import {
   carrierFaults,
   carrierSent,
@@ -39,8 +39,8 @@ import {
   type CarrierValues,
   type WholeCarrier,
 } from './values'
-import type { ListName } from './use-rows'
-import { Voice } from './voice'
+import type { ListName } from './use-gateway-rows'
+import { Voice } from './voice-settings'
 
 /** The tab that contains a field; the name is above both tabs. */
 const tabOf = (path: string): TabId | undefined => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { few } from '../../lib/limit-concurrency'
-import { gatewaysOf } from './calls'
+import { gatewaysOf } from './carrier-requests'
 import css from './gateway-counts.module.css'
 
 const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) => (

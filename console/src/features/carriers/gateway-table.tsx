@@ -8,7 +8,7 @@ import { Section } from '../../ui/form/section'
 import { belongs, blankGateway, gatewayRowFaults, isComplete, type GatewayValues } from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
-import { useRows, type RemoveStored } from './use-rows'
+import { useRows, type RemoveStored } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
 /** The methods that the form calls. */

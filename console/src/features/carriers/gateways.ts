@@ -11,7 +11,7 @@ import {
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
 import type { Faults } from '../../kit/form/form'
-import { bit, nextKey, wholeNumber, type Placed } from './rows'
+import { bit, nextKey, wholeNumber, type Placed } from './gateway-row-keys'
 
 type Protocol = (typeof protocols)[number]
 

@@ -15,10 +15,10 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
-import { predefinedMark } from './predefined'
-import { Registration, isRegistered } from './registration'
-import { useRemoval } from './removal'
-import { SendCalls, useRealm } from './send-calls'
+import { predefinedMark } from './predefined-carrier-select'
+import { Registration, isRegistered } from './registration-status'
+import { useRemoval } from './carrier-removal'
+import { SendCalls, useRealm } from './inbound-domain-hint'
 
 const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
 

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { describe, expect, it } from 'vitest'
 import { blankGateway } from './gateways'
-import { blankSmpp, smppRows } from './smpp'
+import { blankSmpp, smppRows } from './smpp-gateways'
 import { carrierFaults, carrierSent, carrierValues, type CarrierValues } from './values'
 
 const sip = { ...blankGateway(), ipv4: '192.0.2.1' }

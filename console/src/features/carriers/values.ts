@@ -7,7 +7,7 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { changed } from '../../kit/form/changed-fields'
 import type { Faults } from '../../kit/form/form'
 import { blankGateway, gatewayRowFaults, gatewayValues, type GatewayValues } from './gateways'
-import { smppRowFaults, smppRows, type SmppValues } from './smpp'
+import { smppRowFaults, smppRows, type SmppValues } from './smpp-gateways'
 
 /** A carrier with its gateways, as the form reads it. */
 export type WholeCarrier = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }

@@ -18,7 +18,7 @@ import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { useRealmOf } from './realm'
+import { useRealmOf } from './realm-hint'
 
 /** A type, not an interface: the form library requires an index signature. */
 type Values = {

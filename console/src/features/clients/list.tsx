@@ -12,9 +12,9 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
-import { registeredColumn } from './registered'
-import { RealmHint, useRealmOf } from './realm'
-import { clientsBelow } from './source'
+import { registeredColumn } from './registered-column'
+import { RealmHint, useRealmOf } from './realm-hint'
+import { clientsBelow } from './client-source'
 
 const status: ListColumn<Client> = {
   id: 'is_active',

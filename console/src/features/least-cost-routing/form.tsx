@@ -17,10 +17,10 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
-import { routable } from './carriers'
-import { RoutingFields } from './fields'
-import { makeSaver, removeRoute, wholeTable, withRoutes } from './saver'
-import { Trial } from './trial'
+import { routable } from './carriers-query'
+import { RoutingFields } from './lcr-fields'
+import { makeSaver, removeRoute, wholeTable, withRoutes } from './save-lcr'
+import { Trial } from './number-test'
 import {
   copyOfTable,
   routesSent,

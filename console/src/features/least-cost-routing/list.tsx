@@ -8,7 +8,7 @@ import { NameOf } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useProvider } from '../../session/current-provider'
 import { Status } from '../../ui/status'
-import { tablesBelow } from './source'
+import { tablesBelow } from './lcr-source'
 
 const status: ListColumn<Lcr> = {
   id: 'is_active',

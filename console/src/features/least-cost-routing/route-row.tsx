@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
 import { Listbox, type ListboxOption } from '../../ui/form/listbox'
 import css from './routes-table.module.css'
-import { useTyped } from './use-typed'
+import { useTyped } from './use-text-draft'
 
 /** The handlers of a row. They are stable functions, so that a row renders again only when its data changes. */
 export interface RowHandlers {

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import { scrollerOf, targetAt } from './drag'
+import { scrollerOf, targetAt } from './drag-position'
 
 /** A row that is being moved: its original index and its current drop index. */
 export interface Lift {

@@ -12,7 +12,7 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Page } from '../../ui/shell/page'
-import { belowProvider } from './source'
+import { belowProvider } from './tenant-source'
 
 const account: ListColumn<MsTeamsTenant> = {
   id: 'account_name',

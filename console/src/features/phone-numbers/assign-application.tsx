@@ -13,8 +13,8 @@ import { useProviderSid } from '../../session/current-provider'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import { accountOf } from './account-of'
-import { assign, assignAccount } from './assign'
+import { accountOf } from './shared-account'
+import { assign, assignAccount } from './assign-requests'
 import css from './assign-application.module.css'
 
 const toSid = (value: string | null) => (value === noneValue ? null : value)

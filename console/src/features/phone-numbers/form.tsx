@@ -18,9 +18,9 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Page } from '../../ui/shell/page'
 import { Section } from '../../ui/form/section'
-import { useNeeds, type Needs } from './needs'
+import { useNeeds, type Needs } from './prerequisites'
 import { NumberHelp } from './number-help'
-import { takenAmongNumbers } from './unique'
+import { takenAmongNumbers } from './duplicate-number'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
 

@@ -14,7 +14,7 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { AssignApplication } from './assign-application'
-import { useNeeds } from './needs'
+import { useNeeds } from './prerequisites'
 
 const account: ListColumn<PhoneNumber> = {
   id: 'account_name',

@@ -8,8 +8,8 @@ import { Problem, sayProblem } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
-import { byServer, rowByRow } from './import-calls'
-import { heldNumbers, readCatalogue } from './import-catalogue'
+import { byServer, rowByRow } from './importer'
+import { heldNumbers, readCatalogue } from './import-records'
 import { namesAnything, readFile, refuseTwins, resolve, type Row } from './import-file'
 
 /** The current step of the import. */

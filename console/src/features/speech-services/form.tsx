@@ -17,13 +17,13 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { toast } from '../../ui/feedback/toast'
-import { Credentials } from './credentials'
+import { Credentials } from './credential-fields'
 import { CustomVoices } from './custom-voices'
-import { removal } from './removal'
-import { makeSaver, VoiceRefused, wholeService } from './save'
-import { useSpeechServices } from './source'
+import { removal } from './service-removal'
+import { makeSaver, VoiceRefused, wholeService } from './save-service'
+import { useSpeechServices } from './service-source'
 import { TestBox } from './test-box'
-import { forget } from './try-service'
+import { forget } from './use-service-test'
 import {
   changesOf,
   chosenVendor,

@@ -12,11 +12,11 @@ import { useActor } from '../../session/session'
 import { Button, IconButton } from '../../ui/button'
 import { Quiet } from '../../ui/muted'
 import css from './list.module.css'
-import { removal } from './removal'
-import { rowsBelow, titleOf, useSpeechServices } from './source'
-import { StatusCheck, Usage } from './standing'
-import { useTryService } from './try-service'
-import { VendorMark } from './vendor-mark'
+import { removal } from './service-removal'
+import { rowsBelow, titleOf, useSpeechServices } from './service-source'
+import { StatusCheck, Usage } from './test-status'
+import { useTryService } from './use-service-test'
+import { VendorMark } from './vendor-monogram'
 
 const label: ListColumn<SpeechCredential> = {
   id: 'label',

@@ -5,10 +5,10 @@ import { Activity } from 'lucide-react'
 import { useActor } from '../../session/session'
 import { Box } from '../../ui/form/box'
 import { Button } from '../../ui/button'
-import { StandingMark, SummaryMark } from './standing'
+import { StandingMark, SummaryMark } from './test-status'
 import css from './test-box.module.css'
-import { isOff, standingOf, summaryOf } from './tested'
-import { useFound, useTryService } from './try-service'
+import { isOff, standingOf, summaryOf } from './test-status-values'
+import { useFound, useTryService } from './use-service-test'
 
 const names = { synthesis: 'Text-to-speech', recognition: 'Speech-to-text' } as const
 

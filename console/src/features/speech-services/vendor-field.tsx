@@ -14,7 +14,7 @@ import { asText } from '../../fields/use-typed-field'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
-import { useModels } from './models'
+import { useModels } from './use-vendor-models'
 import { isSettled } from './values'
 
 const labelled = (offers: readonly { value: string; name: string }[]) =>

@@ -6,7 +6,7 @@ import { useBound } from '../../fields/use-bound-field'
 import { featureFlags } from '../../lib/feature-flags'
 import { FieldError } from '../../ui/form/field-error'
 import { Monogram } from '../../ui/monogram'
-import { VendorMark } from './vendor-mark'
+import { VendorMark } from './vendor-monogram'
 import css from './vendor-tiles.module.css'
 
 const abilities = ({ synthesis, recognition }: Vendor) =>

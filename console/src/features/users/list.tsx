@@ -11,7 +11,7 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Quiet } from '../../ui/muted'
 import { Status } from '../../ui/status'
-import { userRemoval } from './removal'
+import { userRemoval } from './user-removal'
 import { sayScope, scopesFor, scopeWords } from './scopes'
 
 /**

@@ -5,7 +5,7 @@ import { durationText } from '../trace/model/time-scale'
 import { messages } from '@trunkline/contract/messages/call-flow'
 import { Tag } from '../../../ui/tag'
 import css from './call-flow.module.css'
-import { FactsBlock } from '../detail/facts'
+import { FactsBlock } from '../detail/detail-header'
 
 /** Formats a socket address. */
 export const endText = ({ address, port }: SocketAddress) =>

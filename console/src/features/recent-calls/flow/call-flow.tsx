@@ -16,9 +16,9 @@ import { Ladder, LadderLegend, type LadderLine } from '../../../ui/chart/ladder'
 import { Pick } from '../../../ui/table/filter-select'
 import { endText, MessageFacts, SoundFacts } from './call-flow-message'
 import css from './call-flow.module.css'
-import { useCaptured } from './dialogue'
-import { FactsHead } from '../detail/facts'
-import part from '../detail/part.module.css'
+import { useCaptured } from './captured-dialogue'
+import { FactsHead } from '../detail/detail-header'
+import part from '../detail/detail-section.module.css'
 
 const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
   if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }

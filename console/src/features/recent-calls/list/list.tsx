@@ -18,16 +18,16 @@ import { kept } from '../../../lib/storage'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { ButtonLink } from '../../../ui/button'
-import { CallCard, columnsOf } from './cells'
+import { CallCard, columnsOf } from './call-cells'
 import css from './list.module.css'
-import { callKey, callsBelow } from './source'
+import { callKey, callsBelow } from './call-source'
 
 const Overview = late(() => import('../overview/overview').then((it) => it.Overview))
 const OverviewButton = late(() => import('../overview/overview').then((it) => it.OverviewButton))
-const CallSegments = late(() => import('./in-progress').then((it) => it.CallSegments))
+const CallSegments = late(() => import('./calls-in-progress').then((it) => it.CallSegments))
 const MoreFilters = late(() => import('./more-filters').then((it) => it.MoreFilters))
-const InProgress = late(() => import('./in-progress').then((it) => it.InProgress))
-const Opened = late(() => import('../detail/open-call').then((it) => it.OpenedCall))
+const InProgress = late(() => import('./calls-in-progress').then((it) => it.InProgress))
+const Opened = late(() => import('../detail/call-detail-panel').then((it) => it.OpenedCall))
 
 const picks: TimedPick[] = [
   {
@@ -170,7 +170,7 @@ export const RecentCallList = () => {
   )
 }
 
-const Captured = late(() => import('../captures/captures').then((it) => it.CapturedSip))
+const Captured = late(() => import('../captures/captured-sip').then((it) => it.CapturedSip))
 
 /** In this file, because each module that the route table imports enlarges the initial bundle. */
 export const CapturedSip = () => (

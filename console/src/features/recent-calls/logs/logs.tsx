@@ -12,9 +12,9 @@ import { FailedState } from '../../../ui/feedback/failed-state'
 import { LogLines, type LogRow } from '../../../ui/chart/log-lines'
 import { Pick } from '../../../ui/table/filter-select'
 import { FilterInput } from '../../../ui/table/toolbar'
-import { FactsBlock, FactsHead } from '../detail/facts'
+import { FactsBlock, FactsHead } from '../detail/detail-header'
 import css from './logs.module.css'
-import part from '../detail/part.module.css'
+import part from '../detail/detail-section.module.css'
 import { useLogs, type LogPlace } from './use-logs'
 
 const two = (value: number, digits = 2) => String(value).padStart(digits, '0')

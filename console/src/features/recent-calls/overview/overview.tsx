@@ -13,7 +13,7 @@ import { useNarrow } from '../../../ui/shell/use-is-narrow'
 import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
 import { Breakdown, type BreakdownBy } from './overview-breakdown'
 import css from './overview.module.css'
-import { overviewBelow } from '../list/source'
+import { overviewBelow } from '../list/call-source'
 
 interface OverviewProps {
   /** Scope of the calls, as in the key of the list: the level and its SID. */

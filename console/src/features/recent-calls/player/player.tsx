@@ -5,10 +5,10 @@ import { sayProblem } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { Quiet } from '../../../ui/muted'
-import { useExternalSound } from './external-sound'
+import { useExternalSound } from './external-recording'
 import css from './player.module.css'
-import { Recording } from './recording'
-import { placeOf, useSound } from './sound'
+import { Recording } from './recording-player'
+import { placeOf, useSound } from './recording-source'
 
 const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => {
   const { data, error, refetch, isFetching } = useSound(stored)

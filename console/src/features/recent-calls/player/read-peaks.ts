@@ -1,7 +1,7 @@
 import { mp3Frame, mp3Piece, mp3TagEnd } from './model/mp3'
 import { addSamples, addWav, noPeaks, peaksPerSecond, type Peaks } from './model/peaks'
 import { wavForm, type WavForm } from './model/wav'
-import type { Sound } from './sound'
+import type { Sound } from './recording-source'
 
 /** Bytes per read: half a minute of a call, analysed in a few milliseconds. */
 const portion = 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Dialog } from '../../../ui/dialog/dialog'
-import { factsOf } from './words'
+import { factsOf } from './region-text'
 import css from './player.module.css'
 
 /** The details of a region of a recording. */

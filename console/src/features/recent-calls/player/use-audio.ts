@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Sound } from './sound'
+import type { Sound } from './recording-source'
 
 /** Seconds per jump. */
 const jump = 15

@@ -1,7 +1,7 @@
 import type { Peaks } from './model/peaks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { openPeaks, type PeakReader } from './read-peaks'
-import type { Sound } from './sound'
+import type { Sound } from './recording-source'
 
 interface Reading {
   peaks?: Peaks

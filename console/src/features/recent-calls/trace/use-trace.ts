@@ -5,7 +5,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { request } from '../../../lib/client'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
-import { hasTrace } from '../list/cells'
+import { hasTrace } from '../list/call-cells'
 
 export interface TracePlace {
   traceId: string

@@ -1,0 +1,85 @@
+import { maskedSecret } from '@trunkline/contract/kit/secret'
+import { messages } from '@trunkline/contract/messages/account'
+import { webhookSecret } from '@trunkline/contract/resources/account'
+import type { Account } from '@trunkline/contract/shapes/account'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../kit/record/record'
+import { request } from '../../lib/client'
+import { sayProblem } from '../../lib/problem'
+import { Box, KeyValues } from '../../ui/form/box'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
+import { CopyText } from '../../ui/copy'
+import { maskOf, MaskedSecret } from '../../ui/form/masked-secret'
+import { toast } from '../../ui/feedback/toast'
+import css from './side-box.module.css'
+
+/**
+ * Replaces the webhook signing secret. Signatures made with the old one become invalid, so it asks for confirmation
+ * first.
+ */
+const NewSecret = ({ account_sid, name }: Account) => {
+  const [asking, setAsking] = useState(false)
+  const make = useAction('account', () =>
+    request(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
+  )
+  const close = () => {
+    setAsking(false)
+    make.reset()
+  }
+  const run = () =>
+    make.mutate(undefined, {
+      onSuccess: () => {
+        toast.ok(messages.secretMade)
+        close()
+      },
+    })
+  return (
+    <>
+      <Button size="sm" icon={RefreshCw} onClick={() => setAsking(true)}>
+        Generate a new secret
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Webhook signing secret"
+        question={
+          <>
+            Are you sure you want to generate a new webhook signing secret for <strong>{name}</strong>? Existing
+            signatures stop working: programs that check them need the new secret.
+          </>
+        }
+        confirm="Generate"
+        pending={make.isPending}
+        error={make.error ? sayProblem(make.error) : undefined}
+        onConfirm={run}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** Values of the account that API clients need. */
+export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
+  <Box title="For the API">
+    <KeyValues
+      stacked
+      items={[
+        { label: 'Account SID', value: <CopyText text={row.account_sid} always /> },
+        {
+          label: 'Webhook signing secret',
+          value: (
+            <span className={css.secret}>
+              <MaskedSecret
+                value={readOnly ? maskOf(maskedSecret) : row.webhook_secret}
+                label="webhook signing secret"
+                revealable={!readOnly}
+              />
+              {readOnly ? null : <NewSecret {...row} />}
+            </span>
+          ),
+        },
+      ]}
+    />
+  </Box>
+)

@@ -1,8 +1,0 @@
-import type { Account } from '@trunkline/contract/shapes/account'
-
-/**
- * Lists the records that prevent the deletion of an account. The console checks this because servers do not: they would
- * delete these records with the account. Loaded with the first deletion, because the account list is the first page for
- * most users.
- */
-export const usesOfAccount = async (row: Account) => (await import('./ask-uses')).usesOf(row)

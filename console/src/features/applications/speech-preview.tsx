@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech-credential'
+import { synthesize } from '@trunkline/contract/resources/tts-cache'
+import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
+import { sampleSentence } from './sample-sentence'
+import { canPreview } from '@trunkline/contract/speech/selection'
+import { Square, Volume2 } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { request } from '../../lib/client'
+import { useCan } from '../../session/session'
+import { IconButton } from '../../ui/button'
+import { toast } from '../../ui/feedback/toast'
+import css from './speech-preview.module.css'
+import type { Tenant } from './speech-catalogue'
+
+/** Plays one sound at a time and stops when the page closes. */
+const usePlayer = () => {
+  const [playing, setPlaying] = useState(false)
+  const current = useRef<HTMLAudioElement>(null)
+  const stop = () => {
+    const audio = current.current
+    current.current = null
+    setPlaying(false)
+    if (!audio) return
+    audio.pause()
+    URL.revokeObjectURL(audio.src)
+  }
+  const play = async (sound: Blob) => {
+    stop()
+    const audio = new Audio(URL.createObjectURL(sound))
+    current.current = audio
+    audio.onended = stop
+    setPlaying(true)
+    await audio.play().catch(() => {
+      // the user stopped it before playback started
+      if (current.current !== audio) return
+      stop()
+      toast.bad(messages.notHeard)
+    })
+  }
+  useEffect(
+    () => () => {
+      current.current?.pause()
+    },
+    [],
+  )
+  return { playing, play, stop }
+}
+
+export interface HearableProps {
+  /** The account that uses the voice; without one there is no preview. */
+  tenant: Tenant
+  credential: SpeechCredentialName | undefined
+  language: string
+  voice: string
+  /** The voice field. */
+  children: ReactNode
+}
+
+const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps) => {
+  const { playing, play, stop } = usePlayer()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      request(synthesize, {
+        params: { account_sid },
+        body: { speech_credential_sid, text: sampleSentence(language), language, voice, encodingMp3: true },
+      }),
+  })
+  return (
+    <IconButton
+      icon={playing ? Square : Volume2}
+      label={playing ? 'Stop' : 'Hear it'}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
+      onClick={() => {
+        if (isPending) return
+        if (playing) stop()
+        // `mutate` skips this callback after unmount, so a late response is not played
+        else mutate(undefined, { onSuccess: (sound) => void play(sound) })
+      }}
+    />
+  )
+}
+
+interface HearProps {
+  account_sid: string
+  speech_credential_sid: string
+  language: string
+  voice: string
+}
+
+/** A voice field with a preview button, if a credential can synthesize the voice. */
+export const Hearable = ({ tenant, credential, language, voice, children }: HearableProps) => {
+  const can = useCan()
+  const { account_sid } = tenant
+  const may = account_sid && voice !== '' && can('create', 'tts_cache', tenant)
+  // the field keeps its position in the tree when the button appears or disappears, so it keeps the focus
+  return (
+    <div className={css.row}>
+      {children}
+      {may && credential && canPreview(credential.vendor) ? (
+        <div className={css.button}>
+          <Hear
+            // another voice gets its own player
+            key={`${credential.speech_credential_sid} ${language} ${voice}`}
+            {...{ account_sid, language, voice }}
+            speech_credential_sid={credential.speech_credential_sid}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Actor } from '@trunkline/contract/policy/actor'
+import { messages } from '@trunkline/contract/messages/general'
+import { addPredefinedToAccount, addPredefinedToProvider } from '@trunkline/contract/resources/predefined-carrier'
+import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
+import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
+import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
+import { request } from '../../lib/client'
+import { Problem } from '../../lib/problem'
+import type { CarrierCalls } from './save-carrier'
+import type { WholeCarrier } from './values'
+
+/** Returns the rows of a list response, whether the server pages it or not. */
+export const listed = <Row>(answer: Row[] | { data: Row[] }) => (Array.isArray(answer) ? answer : answer.data)
+
+/** The provider in the URL of a write: the carrier's own, or the current one for a new carrier. */
+export interface Home {
+  service_provider_sid: string
+}
+
+/** Account users write to their account's path, everyone else to the provider's. */
+export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boolean>): CarrierCalls => ({
+  atOnce,
+  version: async (sid) => (await wholeCarrier(actor, sid)).version,
+  create: async (body) => {
+    const draft = body as VoipCarrierDraft
+    const { sid } =
+      actor.scope === 'account'
+        ? await request(carriersOfAccount.create, { params: { account_sid: actor.account_sid }, body: draft })
+        : await request(carriersOfProvider.create, { params: { ...home }, body: draft })
+    return sid
+  },
+  update: async (voip_carrier_sid, body) => {
+    const changes = body as VoipCarrierChanges
+    if (actor.scope === 'account')
+      await request(carriersOfAccount.update, {
+        params: { account_sid: actor.account_sid, voip_carrier_sid },
+        body: changes,
+      })
+    else await request(carriersOfProvider.update, { params: { ...home, voip_carrier_sid }, body: changes })
+  },
+  sip: {
+    add: async (voip_carrier_sid, body) =>
+      (await request(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+    change: (sip_gateway_sid, voip_carrier_sid, body) =>
+      request(sipGateway.update, { params: { sip_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (sip_gateway_sid) => request(sipGateway.remove, { params: { sip_gateway_sid } }),
+  },
+  smpp: {
+    add: async (voip_carrier_sid, body) =>
+      (await request(smppGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
+    change: (smpp_gateway_sid, voip_carrier_sid, body) =>
+      request(smppGateway.update, { params: { smpp_gateway_sid }, body: { ...body, voip_carrier_sid } }),
+    remove: (smpp_gateway_sid) => request(smppGateway.remove, { params: { smpp_gateway_sid } }),
+  },
+})
+
+/** Creates a carrier from a predefined one; returns its SID. */
+export const addPredefined = async (actor: Actor, service_provider_sid: string, predefined_carrier_sid: string) => {
+  const { sid } =
+    actor.scope === 'account'
+      ? await request(addPredefinedToAccount, { params: { account_sid: actor.account_sid, predefined_carrier_sid } })
+      : await request(addPredefinedToProvider, { params: { service_provider_sid, predefined_carrier_sid } })
+  return sid
+}
+
+export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal): Promise<SipGateway[]> =>
+  listed(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
+
+/**
+ * Reads a carrier. Account users can list a carrier that their provider shares, but not read it, so it is taken from
+ * the list.
+ */
+const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
+  try {
+    return await request(voipCarrier.read, { params: { voip_carrier_sid }, signal })
+  } catch (error) {
+    if (!(error instanceof Problem) || ![400, 403].includes(error.status)) throw error
+    const rows = actor.scope === 'account' ? listed(await request(voipCarrier.list, { signal })) : []
+    const found = rows.find((row) => row.voip_carrier_sid === voip_carrier_sid)
+    if (found) return found
+    throw new Problem(error.status, error.body, { msg: messages.noAccess })
+  }
+}
+
+/**
+ * Builds a version from the stored data. Ignores the register status, which the SIP servers write, and the order of
+ * gateways.
+ */
+const versionOf = ({ register_status: _, ...carrier }: VoipCarrier, gateways: object[], smpp: object[]) =>
+  JSON.stringify([carrier, ...[gateways, smpp].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())])
+
+/**
+ * Reads the carrier before its gateways: a change in between makes the version outdated, which is safe; the other order
+ * would hide the change. If the server returns no version, the data that was read serves as one.
+ */
+export const wholeCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<WholeCarrier> => {
+  const carrier = await carrierOf(actor, sid, signal)
+  const [gateways, smpp] = await Promise.all([
+    gatewaysOf(sid, signal),
+    request(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(listed),
+  ])
+  return { ...carrier, gateways, smpp, version: carrier.version ?? versionOf(carrier, gateways, smpp) }
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/resources/recent-call'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { Download, Waypoints } from 'lucide-react'
+import { request, requestUntyped } from '../../lib/client'
+import { paths } from '../../lib/paths'
+import { saveFile } from '../../lib/save-file'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor } from '../../session/session'
+import { Box, KeyValues } from '../../ui/form/box'
+import { Button, ButtonLink } from '../../ui/button'
+import { CopyText } from '../../ui/copy'
+import css from './side-column.module.css'
+import { hasBegun, Registration } from './registration-status'
+
+/** Requests for one SIP dialogue: in the path of the carrier's account, otherwise of the provider. */
+const useDialogue = (row: VoipCarrier, sip_callid: string) => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : row.account_sid
+  if (account_sid) {
+    const params = { account_sid, sip_callid }
+    return {
+      trace: (signal: AbortSignal) => request(dialoguesOfAccount.trace, { params, signal }),
+      pcap: () => requestUntyped(dialoguesOfAccount.pcap, { params: { ...params, method: 'register' } }),
+    }
+  }
+  const params = { service_provider_sid: row.service_provider_sid ?? provider, sip_callid }
+  return {
+    trace: (signal: AbortSignal) => request(dialoguesOfProvider.trace, { params, signal }),
+    pcap: () => requestUntyped(dialoguesOfProvider.pcap, { params: { ...params, method: 'register' } }),
+  }
+}
+
+const flowOf = (callId: string) => `${paths.captures}?${new URLSearchParams({ call_id: callId }).toString()}`
+
+/** The capture of the last registration, if the platform captures SIP. */
+const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
+  const dialogue = useDialogue(row, callId)
+  const { data } = useQuery({
+    queryKey: ['recent_call', 'trace', callId],
+    queryFn: ({ signal }) => dialogue.trace(signal),
+    retry: false,
+    meta: { quiet: true },
+  })
+  const fetching = useMutation({
+    mutationFn: async () => saveFile((await dialogue.pcap()) as Blob, `callid-${callId}.pcap`),
+  })
+  if (!data?.total) return null
+  return (
+    <div className={css.download}>
+      <ButtonLink icon={Waypoints} block size="sm" href={flowOf(callId)}>
+        Open call flow
+      </ButtonLink>
+      <Button icon={Download} block size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
+        Download packet capture
+      </Button>
+    </div>
+  )
+}
+
+/** The registration status of a carrier, with the reason and Call ID. */
+export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
+  const { reason, callId } = row.register_status
+  const begun = hasBegun(row)
+  const items = [
+    ...(reason ? [{ label: 'Reason', value: reason }] : []),
+    ...(callId ? [{ label: 'Call ID', value: <CopyText text={callId} label="Copy Call ID" always /> }] : []),
+  ]
+  return (
+    <Box title="Register status" end={<Registration row={row} tint />}>
+      {items.length > 0 ? (
+        <KeyValues items={items} />
+      ) : (
+        <p className={css.quiet}>
+          {begun ? 'The carrier gave no reason.' : 'The platform has not tried to register yet.'}
+        </p>
+      )}
+      {callId ? <Capture row={row} callId={callId} /> : null}
+    </Box>
+  )
+}

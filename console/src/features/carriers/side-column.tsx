@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
+import { sbc } from '@trunkline/contract/resources/sbc'
+import { smpp } from '@trunkline/contract/resources/smpp'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { RelatedCalls } from '../../panels/related-calls'
+import { request } from '../../lib/client'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor } from '../../session/session'
+import { Box } from '../../ui/form/box'
+import { CopyText } from '../../ui/copy'
+import { Tag } from '../../ui/tag'
+import css from './side-column.module.css'
+import { listed } from './carrier-requests'
+import { RegisterStatus } from './registration-details'
+import { useRealm } from './inbound-domain-hint'
+
+const Inbound = ({ account_sid }: { account_sid: string | null }) => {
+  const realm = useRealm(account_sid)
+  if (!realm) return null
+  return (
+    <Box title="Inbound calls">
+      <p className={css.quiet}>{messages.sendCallsTo}</p>
+      <CopyText text={realm} always />
+    </Box>
+  )
+}
+
+const Addresses = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
+  rows.length === 0 ? null : (
+    <Box title={title}>
+      <p className={css.quiet}>Ask your carrier to allow these addresses.</p>
+      <ul className={css.addresses}>
+        {rows.map(({ sid, text, note }) => (
+          <li key={sid}>
+            <CopyText text={text} always>
+              {text} {note ? <Tag>{note}</Tag> : null}
+            </CopyText>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+
+const Signalling = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const asked = actor.scope === 'admin' ? { service_provider_sid } : {}
+  const { data = [] } = useQuery({
+    queryKey: ['sbc', 'list', asked],
+    queryFn: async ({ signal }) => listed(await request(sbc.list, { query: asked, signal })),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const rows = data.map(({ sbc_address_sid, ipv4, port }) => ({ sid: sbc_address_sid, text: `${ipv4}:${port}` }))
+  return <Addresses title="Signalling addresses" rows={rows} />
+}
+
+/** The provider's SMPP addresses, or the platform's if it has none. */
+const smppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
+  const own = listed(await request(smpp.list, { query: { service_provider_sid }, signal }))
+  return own.length > 0 ? own : listed(await request(smpp.list, { signal }))
+}
+
+const SmppAddresses = () => {
+  const service_provider_sid = useProviderSid()
+  const { data = [] } = useQuery({
+    queryKey: ['smpp', 'list', service_provider_sid],
+    queryFn: ({ signal }) => smppAddresses(service_provider_sid, signal),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+  const rows = data.map(({ smpp_address_sid, ipv4, port, use_tls }) => ({
+    sid: smpp_address_sid,
+    text: `${ipv4}:${port}`,
+    ...(use_tls ? { note: 'TLS' } : {}),
+  }))
+  return <Addresses title="SMPP addresses" rows={rows} />
+}
+
+/** The tabs of the form. */
+export type TabId = 'voice' | 'sms'
+
+export interface BesideProps {
+  /** The carrier; undefined for a new one. */
+  row: VoipCarrier | undefined
+  /** The selected account in the form. */
+  account_sid: string | null
+  /** The open tab: voice shows SIP addresses, SMS shows SMPP addresses. */
+  tab: TabId
+}
+
+/** The side column of the carrier form: registration status, the addresses to give to the carrier, and recent calls. */
+export const Beside = ({ row, account_sid, tab }: BesideProps) => (
+  <>
+    {row?.requires_register ? <RegisterStatus row={row} /> : null}
+    <Inbound account_sid={account_sid} />
+    {tab === 'voice' ? <Signalling /> : <SmppAddresses />}
+    {row ? <RelatedCalls filter={{ trunk: row.name }} /> : null}
+  </>
+)

@@ -1,0 +1,199 @@
+import { messages as application } from '@trunkline/contract/messages/phone-number'
+import type { Ref } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Flag } from '../../fields/flag-field'
+import { Account, Application } from '../../fields/record-fields'
+import { Secret } from '../../fields/secret-field'
+import { Text } from '../../fields/text-fields'
+import { featureFlags } from '../../lib/feature-flags'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
+import css from './side-column.module.css'
+import { GatewayTable, type GatewayTableHandle } from './gateway-table'
+import { Trunk } from './trunk-settings'
+import type { RemoveStored } from './use-gateway-rows'
+import type { CarrierValues } from './values'
+
+interface PartProps {
+  readOnly: boolean
+}
+
+const Calls = () => {
+  const actor = useActor()
+  const { watch, setValue } = useFormContext<CarrierValues>()
+  const account = watch('account_sid')
+  const dropApplication = () => setValue('application_sid', null, { shouldDirty: true })
+  return (
+    <Section title="Calls">
+      <Grid>
+        {actor.scope === 'account' ? null : (
+          <Cell>
+            <Account name="account_sid" label="Used by" none="All accounts" onPick={dropApplication} />
+          </Cell>
+        )}
+        {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
+          <Cell>
+            <Application
+              name="application_sid"
+              label="Default application"
+              none="None"
+              placeholder={application.chooseApplication}
+              account={account}
+              help={account ? 'Answers calls to numbers without an application.' : undefined}
+              instruction="Choose an account under Used by first."
+            />
+          </Cell>
+        ) : null}
+        <Cell>
+          <Text
+            name="tech_prefix"
+            label="Tech prefix"
+            help="Digits added in front of every outbound number."
+            mono
+            maxLength={16}
+          />
+        </Cell>
+        <Cell>
+          <Text
+            name="diversion"
+            label="SIP Diversion header"
+            help="Number shown as the forwarding party on outbound calls."
+            placeholder="+16175550100"
+            mono
+            maxLength={32}
+          />
+        </Cell>
+        <Cell span={12}>
+          <Flag
+            name="e164_leading_plus"
+            label="E.164 syntax"
+            help="Prepends a leading + to numbers sent to this carrier."
+          />
+        </Cell>
+      </Grid>
+    </Section>
+  )
+}
+
+const useWrong = (...names: (keyof CarrierValues)[]) => {
+  const { formState } = useFormContext<CarrierValues>()
+  return names.some((name) => formState.errors[name] !== undefined)
+}
+
+/** Returns whether the platform registers with the carrier. A registration trunk always does. */
+const useRegisters = () => {
+  const { watch } = useFormContext<CarrierValues>()
+  const [trunk, requires] = watch(['trunk_type', 'requires_register'])
+  return trunk === 'reg' || Boolean(requires)
+}
+
+const Authentication = ({ readOnly }: PartProps) => {
+  const { watch } = useFormContext<CarrierValues>()
+  const [username, password] = watch(['register_username', 'register_password'])
+  const registers = useRegisters()
+  return (
+    <Section
+      title="Outbound authentication"
+      help="Credentials for the carrier's authentication challenges."
+      fold
+      filled={Boolean(username || password) || registers}
+      wrong={useWrong('register_username', 'register_password')}
+      summary={username || password ? 'Filled in' : 'None'}
+    >
+      <Grid>
+        <Cell>
+          <Text name="register_username" label="Auth username" mono maxLength={64} required={registers} />
+        </Cell>
+        {/* view-only users have no use for it */}
+        {readOnly ? null : (
+          <Cell>
+            <Secret name="register_password" label="Auth password" maxLength={64} required={registers} />
+          </Cell>
+        )}
+      </Grid>
+    </Section>
+  )
+}
+
+const Registering = () => {
+  const { watch } = useFormContext<CarrierValues>()
+  const byTrunk = watch('trunk_type') === 'reg'
+  const on = useRegisters()
+  return (
+    <Section
+      title="Registration"
+      fold
+      filled={on}
+      wrong={useWrong('register_sip_realm', 'register_from_user', 'register_from_domain')}
+      summary={on ? 'On' : 'Off'}
+    >
+      <Grid>
+        <Cell span={12}>
+          {byTrunk ? (
+            <p className={css.quiet}>A registration trunk always registers.</p>
+          ) : (
+            <Flag
+              name="requires_register"
+              label="Require SIP Register"
+              help="Registers with the carrier and keeps the registration alive, so the carrier knows where to send calls."
+            />
+          )}
+        </Cell>
+        {on ? (
+          <>
+            <Cell>
+              <Text
+                name="register_sip_realm"
+                label="SIP realm"
+                help="The domain in which the carrier accepts registrations."
+                required
+                mono
+                maxLength={64}
+              />
+            </Cell>
+            <Cell>
+              <Text
+                name="register_from_user"
+                label="Username"
+                help="User in the From header, if different from the auth username."
+                mono
+                maxLength={128}
+              />
+            </Cell>
+            <Cell>
+              <Text
+                name="register_from_domain"
+                label="SIP from domain"
+                help="Domain in the From header, if different from the SIP realm."
+                mono
+                maxLength={255}
+              />
+            </Cell>
+            <Cell level>
+              <Flag name="register_public_ip_in_contact" label="Use public IP in contact" />
+            </Cell>
+          </>
+        ) : null}
+      </Grid>
+    </Section>
+  )
+}
+
+interface VoiceProps extends PartProps {
+  /** The carrier is stored, not new. */
+  stored: boolean
+  table: Ref<GatewayTableHandle>
+  onRemoveStored: RemoveStored
+}
+
+/** The voice settings of a carrier. */
+export const Voice = ({ readOnly, stored, table, onRemoveStored }: VoiceProps) => (
+  <>
+    <GatewayTable ref={table} readOnly={readOnly} stored={stored} onRemoveStored={onRemoveStored} />
+    <Calls />
+    <Authentication readOnly={readOnly} />
+    <Registering />
+    <Trunk readOnly={readOnly} />
+  </>
+)

@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/capture'
+import { capturedDialogues } from '@trunkline/contract/resources/capture'
+import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
+import { Inbox } from 'lucide-react'
+import { NumberText } from '../../../panels/phone-number'
+import { sayMoment } from '../../../lib/call-times'
+import { request } from '../../../lib/client'
+import { paths } from '../../../lib/paths'
+import { callSearchText } from '../../../lib/phone-number'
+import { sayProblem } from '../../../lib/problem'
+import { Button } from '../../../ui/button'
+import { DataTable, type Column } from '../../../ui/table/data-table'
+import { EmptyState } from '../../../ui/feedback/empty-state'
+import { FailedState } from '../../../ui/feedback/failed-state'
+import { Pick } from '../../../ui/table/filter-select'
+import { Quiet } from '../../../ui/muted'
+import { Status, type StatusKind } from '../../../ui/status'
+import css from './captured-sip.module.css'
+
+/** Shows a phone number without its host, which is usually the platform's, and any other user with the host. */
+const Party = ({ uri }: { uri: string | null }) => {
+  const [user = ''] = (uri ?? '').split('@')
+  return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <NumberText number={user} /> : uri}</span>
+}
+
+const kindOf = (status: number): StatusKind =>
+  status < 200 ? 'off' : status < 300 ? 'ok' : status < 400 ? 'warn' : 'bad'
+
+const Answer = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
+  sip_status === null ? (
+    <Status kind="off">{messages.noAnswer}</Status>
+  ) : (
+    <Status kind={kindOf(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
+  )
+
+const columns: Column<CapturedDialogue>[] = [
+  { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => sayMoment(first_at) },
+  { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
+  { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
+  { id: 'to', head: 'To', width: 176, mono: true, cell: ({ to }) => <Party uri={to} /> },
+  { id: 'answer', head: 'Answer', width: 248, cell: (row) => <Answer row={row} /> },
+  { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 2, cell: ({ source }) => source },
+  { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
+]
+
+/** A captured dialogue as a card, for a narrow window. */
+const Card = ({ row }: { row: CapturedDialogue }) => (
+  <span className={css.card}>
+    <span>
+      {row.method} <Answer row={row} />
+    </span>
+    <span className={css.parties}>
+      <bdi>
+        <Party uri={row.from} />
+      </bdi>{' '}
+      →{' '}
+      <bdi>
+        <Party uri={row.to} />
+      </bdi>
+    </span>
+    <span className={css.parties}>{row.call_id}</span>
+  </span>
+)
+
+const dialogueOptions = [
+  { value: '', label: 'all' },
+  { value: 'register', label: 'registrations' },
+  { value: 'invite', label: 'calls and others' },
+]
+
+const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
+
+/** Removes duplicates: a dialogue appears again on the next page if some of its messages were stored earlier. */
+const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
+  [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
+
+const useCaptures = (text: string, dialogue: string) =>
+  useInfiniteQuery({
+    queryKey: ['capture', 'list', text, dialogue],
+    queryFn: ({ pageParam, signal }) =>
+      request(capturedDialogues, {
+        query: {
+          ...(text ? { filter: callSearchText(text) } : {}),
+          ...(dialogue ? { dialogue } : {}),
+          ...(pageParam ? { before: pageParam } : {}),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    meta: { quiet: true },
+  })
+
+const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useCaptures(text, dialogue)
+  const rows = uniqueRows(data?.pages.flatMap((page) => page.data) ?? [])
+  if (error && !data)
+    return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+  const more = (label: string) =>
+    hasNextPage ? (
+      <Button pending={isFetching} onClick={() => void fetchNextPage()}>
+        {label}
+      </Button>
+    ) : null
+  if (data && rows.length === 0) {
+    const none = text || dialogue ? messages.nothingFound : messages.emptyList
+    return (
+      <EmptyState icon={Inbox} title={hasNextPage ? messages.nothingFoundYet : none}>
+        {more('Search older')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label={messages.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ call_id }) => call_id}
+        rowName={({ call_id }) => call_id}
+        rowHref={flowOf}
+        loading={data === undefined}
+        card={(row) => <Card row={row} />}
+      />
+      {hasNextPage ? (
+        <div className={css.more}>
+          {more('Show older')}
+          {text ? <Quiet>{messages.newestSearched}</Quiet> : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface CapturedListProps {
+  text: string
+  dialogue: string
+  onChange: (search: Record<string, string>) => void
+}
+
+/** Captured dialogues of the whole platform, newest first. */
+export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) => (
+  <>
+    <div className={css.bar}>
+      <Pick
+        name="Dialogues"
+        rest=""
+        value={dialogue}
+        options={dialogueOptions}
+        onChange={(next) => onChange({ text, dialogue: next })}
+      />
+      {text ? (
+        <Button look="quiet" onClick={() => onChange({ dialogue })}>
+          Clear search
+        </Button>
+      ) : null}
+    </div>
+    <Rows {...{ text, dialogue }} />
+  </>
+)

@@ -1,0 +1,167 @@
+import { isTraced } from '../trace/model/trace-id'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
+import type { EventColumn } from '../../../kit/timed-list/use-timed-list'
+import { NameOf } from '../../../kit/record/record-name'
+import { NumberText } from '../../../panels/phone-number'
+import { sayDuration, sayMoment, sayShortly } from '../../../lib/call-times'
+import { featureFlags } from '../../../lib/feature-flags'
+import { sayNumber } from '../../../lib/phone-number'
+import { Status } from '../../../ui/status'
+import css from './call-cells.module.css'
+
+export const Direction = ({ row: { direction } }: { row: { direction?: string | null } }) => {
+  const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
+  return (
+    <span className={css.word}>
+      {direction ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
+      {direction}
+    </span>
+  )
+}
+
+/** The direction as an arrow only, for a narrow column. */
+const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
+  if (!direction) return null
+  const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
+  return (
+    <span className={css.word} title={direction}>
+      <Icon size={14} strokeWidth={2} role="img" aria-label={direction} />
+    </span>
+  )
+}
+
+const Answered = ({ row: { answered } }: { row: RecentCall }) =>
+  answered ? (
+    <Status kind="ok">answered</Status>
+  ) : (
+    <Status kind="warn" icon={PhoneMissed}>
+      not answered
+    </Status>
+  )
+
+/** Whether the call has a trace that the console can show. */
+export const hasTrace = ({ trace_id }: RecentCall): boolean => featureFlags().tracing && isTraced(trace_id)
+
+/** Whether the call was recorded and recordings are enabled. */
+export const isRecorded = ({ recording_url }: RecentCall): boolean =>
+  featureFlags().callRecording && Boolean(recording_url)
+
+const Marks = ({ row }: { row: RecentCall }) => (
+  <span className={css.marks}>
+    {isRecorded(row) ? <Mic size={14} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
+    {hasTrace(row) ? <ChartNoAxesGantt size={14} strokeWidth={2} role="img" aria-label="Traced" /> : null}
+  </span>
+)
+
+const date: EventColumn<RecentCall> = {
+  id: 'attempted_at',
+  head: 'Date',
+  width: 205,
+  mono: true,
+  usual: true,
+  cell: ({ attempted_at }) => sayMoment(attempted_at),
+}
+
+const account: EventColumn<RecentCall> = {
+  id: 'account_sid',
+  head: 'Account',
+  least: 178,
+  usual: true,
+  cell: (row) => <NameOf kind="account" row={row} link />,
+}
+
+const plain = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
+  id,
+  head,
+  least,
+  mono,
+  cell: (row) => row[id] as string | number | null,
+})
+
+const middle: EventColumn<RecentCall>[] = [
+  {
+    id: 'direction',
+    head: 'Direction',
+    headHidden: true,
+    width: 38,
+    usual: true,
+    cell: (row) => <DirectionIcon row={row} />,
+  },
+  { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => <NumberText number={from} /> },
+  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => <NumberText number={to} /> },
+  {
+    id: 'answered',
+    head: 'Status',
+    width: 168,
+    usual: true,
+    cell: (row) => (
+      <>
+        <Answered row={row} />
+        {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'duration',
+    head: 'Duration',
+    width: 72,
+    align: 'end',
+    usual: true,
+    cell: ({ duration }) => sayDuration(duration),
+  },
+  { ...plain('trunk', 'Trunk', 131), usual: true, wide: true },
+]
+
+const marks: EventColumn<RecentCall> = {
+  id: 'marks',
+  head: 'Recording and trace',
+  headHidden: true,
+  width: 72,
+  align: 'end',
+  usual: true,
+  hasContent: (row) => isRecorded(row) || hasTrace(row),
+  cell: (row) => <Marks row={row} />,
+}
+
+/** Returns the columns of the list; the account is shown only for several accounts. */
+export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
+  date,
+  ...(oneAccount ? [] : [account]),
+  ...middle,
+  plain('termination_reason', 'Termination reason', 140),
+  {
+    ...plain('application_sid', 'Application', 124),
+    cell: (row) => <NameOf kind="application" row={row} link none="" />,
+  },
+  plain('host', 'Host', 132, true),
+  plain('remote_host', 'Remote host', 132, true),
+  plain('call_sid', 'Call SID', 288, true),
+  plain('sip_callid', 'SIP Call ID', 240, true),
+  marks,
+]
+
+/** The call as a card of two lines, for a narrow window; a third line shows the account if there are several. */
+export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boolean }) => (
+  <span className={css.face}>
+    <span className={css.line}>
+      <span className={css.time}>{sayShortly(row.attempted_at)}</span>
+      <Direction row={row} />
+      <span className={css.end}>
+        <Answered row={row} />
+      </span>
+    </span>
+    <span className={css.line}>
+      <span className={css.numbers}>
+        {/* bdi: a right-to-left name would reverse the arrow */}
+        <bdi>{sayNumber(row.from ?? '')}</bdi> → <bdi>{sayNumber(row.to ?? '')}</bdi>
+      </span>
+      <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>
+    </span>
+    {oneAccount ? null : (
+      <span className={`${css.cut} ${css.quiet}`}>
+        <NameOf kind="account" row={row} />
+      </span>
+    )}
+  </span>
+)

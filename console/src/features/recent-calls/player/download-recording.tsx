@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
+import { messages } from '@trunkline/contract/messages/recording'
+import { Download } from 'lucide-react'
+import { featureFlags } from '../../../lib/feature-flags'
+import { saveFile, saveLink } from '../../../lib/save-file'
+import { Button } from '../../../ui/button'
+import css from './player.module.css'
+import { fetchFile, signSound, type Sound } from './recording-source'
+
+/** Uses the type of the response, not the URL, because a server may store a format other than the requested one. */
+const endingOf = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
+
+/** A browser opens a file of another origin instead of saving it, even if a file name is set. */
+const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
+
+/**
+ * Saves a recording. If possible, the browser downloads it directly, because a long recording should not be held in
+ * memory.
+ */
+export const DownloadRecording = ({
+  stored,
+  call_sid,
+  sound,
+}: {
+  stored: StoredRecording
+  call_sid: string
+  sound: Sound
+}) => {
+  const saving = useMutation({
+    mutationFn: async () => {
+      const nameOf = (type: string) => `callid-${call_sid}.${endingOf(type)}`
+      if ('file' in sound.from) return saveFile(sound.from.file, nameOf(sound.type))
+      if (!isOwnOrigin()) return saveFile(await fetchFile(stored), nameOf(sound.type))
+      const { address, type } = await signSound(stored)
+      return saveLink(featureFlags().apiBaseUrl + address, nameOf(type))
+    },
+  })
+  return (
+    <Button icon={Download} size="sm" look="quiet" pending={saving.isPending} onClick={() => saving.mutate()}>
+      <span className={css.words}>{messages.download}</span>
+    </Button>
+  )
+}

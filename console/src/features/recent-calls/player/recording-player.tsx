@@ -1,0 +1,130 @@
+import { regionsOf, type Region } from './model/regions'
+import { isSpeaking } from './model/peaks'
+import type { StoredRecording } from '@trunkline/contract/calls/recording'
+import { messages } from '@trunkline/contract/messages/recording'
+import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { AudioLines } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { saveFile } from '../../../lib/save-file'
+import { kept } from '../../../lib/storage'
+import { Status } from '../../../ui/status'
+import { toast } from '../../../ui/feedback/toast'
+import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
+import { PlayerControls } from './player-controls'
+import { RegionDialog } from './region-dialog'
+import { markOf, speakersOf } from './region-text'
+import css from './player.module.css'
+import type { Sound } from './recording-source'
+import { sayTime, useAudio } from './use-audio'
+import { usePeaks } from './use-peaks'
+import { useTrace, useTracePlace } from '../trace/use-trace'
+
+export interface RecordingProps {
+  row: RecentCall
+  sound: Sound
+  /** The recording at the API, which can be deleted. */
+  stored?: StoredRecording
+  /** The recording on another server. */
+  external?: URL
+}
+
+/** Recordings up to this length open with the whole waveform in view. */
+const maxWholeSeconds = 180
+
+/** Whether an element uses the key itself. */
+const takes = (key: string, target: Element) =>
+  key === ' '
+    ? target.closest('button, input, [role=combobox], [role=listbox]') !== null
+    : target.closest('[role=combobox], [role=listbox], [role=dialog], [role=alertdialog]') !== null
+
+/** The player of one recording. */
+export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
+  const player = useAudio(sound)
+  const { audio, duration, time, ready } = player
+  const { peaks, drawn, failed, want } = usePeaks(sound, audio, duration)
+  const { data: trace } = useTrace(useTracePlace(row))
+  const [latencies, setLatencies] = useState(false)
+  const [zoom, setZoom] = useState(() => kept.playerZoom.get())
+  // Until the user selects a zoom, short calls show the whole waveform.
+  const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
+  const [chosen, setChosen] = useState<Region>()
+  const waveform = useRef<WaveformHandle>(null)
+
+  const regions = useMemo(() => (trace && peaks && drawn > 0 ? regionsOf(trace, peaks) : []), [trace, peaks, drawn])
+  const marks = useMemo(
+    () => regions.filter(({ latency, start }) => start < duration && (latencies || !latency)).map(markOf),
+    [regions, latencies, duration],
+  )
+  const channels = useMemo(() => peaks?.channels ?? [new Float32Array(1)], [peaks])
+  const onView = useCallback((from: number) => want(from), [want])
+
+  const keys: Record<string, () => void> = {
+    ' ': player.toggle,
+    ArrowLeft: player.jumpLeft,
+    ArrowRight: player.jumpRight,
+    Home: () => player.goTo(0),
+    End: () => player.goTo(duration),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || !ready || event.ctrlKey || event.metaKey || event.altKey || takes(event.key, event.target as Element))
+      return
+    event.preventDefault()
+    act()
+  }
+  const savePicture = async () => {
+    const picture = await waveform.current?.picture()
+    if (picture) saveFile(picture, `callid-${row.call_sid ?? ''}.png`)
+    else toast.bad(messages.noImage)
+  }
+  const trouble = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
+  return (
+    // the player handles keys from all elements inside it
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={onKeyDown}>
+      <div className={css.sound}>
+        <ul className={css.speakers} aria-label={messages.channels}>
+          {speakersOf(row)
+            .slice(0, channels.length > 1 ? 2 : 0)
+            .map(({ name, number }, at) => {
+              const speaks = peaks ? isSpeaking(peaks, at, time) : false
+              return (
+                <li key={name} data-speaks={speaks || undefined}>
+                  <b>{name}</b>
+                  <span title={number}>{number}</span>
+                  {/* always rendered, so that the waveform keeps its width */}
+                  <i>
+                    {speaks ? <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} /> : null}
+                  </i>
+                </li>
+              )
+            })}
+        </ul>
+        {duration > 0 ? (
+          <Waveform
+            ref={waveform}
+            {...{ audio, duration, channels, drawn, whole, marks, sayTime, onView }}
+            position={{ label: messages.position, now: time, text: messages.at(sayTime(time), sayTime(duration)) }}
+            marksLabel={messages.marks}
+            onMark={(id) => setChosen(regions.find((region) => region.id === id))}
+            note={trouble ? <Status kind="bad">{trouble}</Status> : null}
+          />
+        ) : (
+          <div className={css.still}>{trouble ? <Status kind="bad">{trouble}</Status> : null}</div>
+        )}
+      </div>
+      <PlayerControls
+        {...{ row, stored, external, sound, player, whole }}
+        latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
+        onLatencies={setLatencies}
+        onWhole={(on) => {
+          const next = on ? 'whole' : 'zoomed'
+          kept.playerZoom.set(next)
+          setZoom(next)
+        }}
+        onPicture={savePicture}
+      />
+      <RegionDialog region={chosen} onClose={() => setChosen(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '@trunkline/contract/messages/speech-credential'
+import type { Application } from '@trunkline/contract/shapes/application'
+import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import { usesCredential } from '@trunkline/contract/speech/selection'
+import { everyPage } from '../../kit/list/all-pages'
+import { applicationsBelow } from '../../panels/provider-applications'
+import { groupsOf, type Use } from '../../kit/record/dependents'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor } from '../../session/session'
+import { Uses } from '../../ui/dialog/dependents'
+import css from './dependent-applications.module.css'
+
+/** The maximum number of applications to list. */
+const named = 20
+
+const isMeant = (row: SpeechCredential) => (each: Application) =>
+  (row.account_sid === null || each.account_sid === row.account_sid) && usesCredential(each, row)
+
+/** The applications that use a speech service. Servers cannot filter by it, so this goes through all applications. */
+const useChosenBy = (row: SpeechCredential): Use[] => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  const { data = [] } = useQuery({
+    queryKey: ['application', 'choose', row.speech_credential_sid],
+    queryFn: async ({ signal }): Promise<Use[]> => {
+      const source = {
+        key: [],
+        ask: (query: object) => applicationsBelow(actor, service_provider_sid, query, signal),
+      }
+      const found: Application[] = []
+      for await (const { rows } of everyPage(source, {}, signal)) found.push(...rows.filter(isMeant(row)))
+      return found
+        .slice(0, named)
+        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: found.length }))
+    },
+    retry: false,
+    meta: { quiet: true },
+  })
+  return data
+}
+
+/**
+ * Lists the applications that use a speech service, before it is deleted. They do not prevent the deletion, but their
+ * calls may need it.
+ */
+export const ChosenBy = ({ row }: { row: SpeechCredential }) => {
+  const uses = useChosenBy(row)
+  if (uses.length === 0) return null
+  return (
+    <div className={css.uses}>
+      <p>{messages.chosenBy}</p>
+      <Uses groups={groupsOf(uses)} />
+    </div>
+  )
+}
