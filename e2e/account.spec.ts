@@ -33,7 +33,7 @@ test('recording to a bucket is tested, switched on and switched off', async ({ p
   await field(page, 'Tag name').fill('customer')
   await field(page, 'Tag value').fill('recorded')
   await test.click()
-  await expect(page.getByText('There is no bucket of that name.')).toBeVisible()
+  await expect(page.getByText('This bucket does not exist.')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   await field(page, 'Bucket name').fill('recordings')
   await test.click()

@@ -87,7 +87,7 @@ test('an application stores its variables, voices and fallback speech', async ({
   await expect(page.getByRole('textbox', { name: 'Fallback recognizer language' })).toHaveValue('en-US')
   await expect(
     page.getByText(
-      'This server does not list the languages and voices of Microsoft: type them as the vendor writes them.',
+      'This server has no list of languages and voices for Microsoft. Enter them as the vendor writes them.',
     ),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Application JSON' }).click()

@@ -43,7 +43,7 @@ test.describe('CSV files', () => {
     await chooseFile(page, [header, ...rows, '16175550001,Trunk,,', '1700,Nobody,,'].join('\n'))
     await summary(page, '150 new · 2 with errors').toBeVisible()
     await page.getByRole('button', { name: 'Show errors only' }).click()
-    await expect(page.getByRole('row', { name: /There is no carrier called Nobody\./ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /No carrier is named Nobody\./ })).toBeVisible()
     await expect(page.getByRole('row', { name: /Line 3 of the file has the same number/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /Import 150 valid rows/ })).toBeVisible()
     expect(await axeFaults(page)).toEqual([])

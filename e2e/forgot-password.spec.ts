@@ -49,7 +49,7 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await expect(heading(page, 'Accounts')).toBeVisible()
 
     await page.goto(link)
-    await expect(page.getByText('This link has expired or has been used already.')).toBeVisible()
+    await expect(page.getByText('This link has expired or was already used.')).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()

@@ -103,7 +103,7 @@ test('a thousand routes can be reordered by keyboard, with the grabbed route in 
   await expect(grip(page, 1000)).toBeFocused()
   await expect(grip(page, 1000)).toBeInViewport()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Dropped at 1000 of 1000.')).toBeAttached()
+  await expect(page.getByText('Dropped at position 1000 of 1000.')).toBeAttached()
   expect((await patterns(page)).at(-1)).toBe('^2000')
   // Only the routes in view are rendered.
   expect((await patterns(page)).length).toBeLessThan(100)

@@ -199,7 +199,7 @@ test('a recording can be downloaded unchanged, and deleted after a confirmation'
   await player.getByRole('button', { name: 'Delete record file' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await said(page, 'Successfully deleted record')
-  await expect(page.getByText(/^There is no recording of this call: /)).toBeVisible()
+  await expect(page.getByText(/^This call has no recording\. /)).toBeVisible()
   const answer = await fetch(`${server.url}/v1${call.path}`, { headers: { authorization: `Bearer ${server.apiKey}` } })
   expect(answer.status).toBe(404)
 })

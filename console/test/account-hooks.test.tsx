@@ -17,9 +17,7 @@ describe('the webhooks of an account', () => {
     const hook = await screen.findByRole('textbox', { name: 'Registration webhook' })
     fireEvent.change(hook, { target: { value: 'acme.example.com' } })
     await user.click(await press('Save'))
-    expect(
-      await screen.findByText('Enter an address that begins with http://, https://, ws:// or wss://.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('Enter a URL that starts with http://, https://, ws:// or wss://.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(hook))
   })
 

@@ -189,9 +189,7 @@ describe('the speech settings of an application', () => {
     const swap = await screen.findByText('Swap primary and fallback')
     expect((swap as HTMLButtonElement).disabled).toBe(true)
     await user.click(await screen.findByText('Save'))
-    expect(
-      await screen.findByText('Choose a fallback vendor for synthesis, for recognition, or for both.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('Choose a fallback vendor for synthesis, recognition or both.')).toBeTruthy()
     await choose(user, 'Fallback speech synthesis vendor', 'ElevenLabs')
     await shows('Fallback voice', 'Rachel by name')
     await user.click(swap)
@@ -266,8 +264,8 @@ describe('the speech settings of an application', () => {
     const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
     const { user } = await render(page(sid), { as: 'north', features: { apiBaseUrl: without.base } })
     await screen.findByText(
-      'This server does not list the languages and voices of Microsoft and Google: type them as the vendor writes them. ' +
-        'This server does not list speech credentials: type the label of the one to use.',
+      'This server has no list of languages and voices for Microsoft and Google. Enter them as the vendor writes them. ' +
+        'This server does not list speech services. Enter the label of the one to use.',
     )
     expect(screen.getAllByText(/does not list/)).toHaveLength(1)
     const voice = await input('Voice')

@@ -73,7 +73,7 @@ describe('the list of applications', () => {
 })
 
 describe('at a service provider without accounts', () => {
-  const first = 'Applications belong to an account. Add an account first.'
+  const first = 'Applications need an account. Add an account first.'
 
   it.each(['/internal/applications', '/internal/applications/add'])(
     '%s offers to add an account first',
@@ -141,9 +141,7 @@ describe('adding an application', () => {
     await user.click((await screen.findAllByRole('checkbox', { name: 'Use HTTP basic authentication' }))[0]!)
     await user.type(await field('Username'), 'caller')
     await user.click(await press('Save'))
-    expect(
-      await screen.findByText('Enter an address that begins with http://, https://, ws:// or wss://.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('Enter a URL that starts with http://, https://, ws:// or wss://.')).toBeTruthy()
     expect(screen.getByText('Password is required.')).toBeTruthy()
   })
 })
@@ -245,7 +243,7 @@ describe('editing an application', () => {
     const sid = await add({ name: 'newer engine', app_json: '[{"verb":"fly","to":"the moon"}]' })
     const { user } = await render(page(sid), { as: 'north' })
     expect(
-      await screen.findByText('This console does not check fly. Your voice servers must support this verb.'),
+      await screen.findByText('The console cannot check fly. Make sure that your voice servers support this verb.'),
     ).toBeTruthy()
     await user.type(await field('Application name'), ' 2')
     await user.click(await press('Save'))

@@ -158,7 +158,7 @@ describe('the flow of a call', () => {
         new File([content.slice()], name),
       )
     await choose('notes.pcap', Buffer.from('This is a letter to grandmother.'))
-    await screen.findByText(/This is no packet capture that can be read here/)
+    await screen.findByText(/The console cannot read this packet capture/)
     await user.click(screen.getByRole('button', { name: 'Back to the capture of this call' }))
     await waitFor(() => expect(lines()).toHaveLength(7))
     const [invite, , , , , , bye] = talk({ callId: 'far@host', start: 1_700_000_000_000_000 })
@@ -198,7 +198,7 @@ describe('the flow of a call', () => {
   it('is not offered if nothing was captured', async () => {
     await render('/internal/recent-calls?open=c-none', { as: 'account' })
     await screen.findByText('none@host')
-    expect(await screen.findByText('No SIP messages of this call were captured.')).toBeTruthy()
+    expect(await screen.findByText('No SIP messages were captured for this call.')).toBeTruthy()
     expect(screen.getByText('This call was not traced.')).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
@@ -208,7 +208,7 @@ describe('the flow of a call', () => {
     const server = await olderServer(backend().app)
     await render('/internal/recent-calls?open=c-none', { as: 'account', features: { apiBaseUrl: server.base } })
     expect(
-      await screen.findByText('This server has no SIP messages of this call. It may not capture SIP.'),
+      await screen.findByText('This server has no SIP messages for this call. It may not capture SIP.'),
     ).toBeTruthy()
     server.close()
   })

@@ -51,7 +51,7 @@ describe('captured SIP without a call record', () => {
 
   it('shows a message if nothing matches', async () => {
     await render(`${page}?text=nobody`, { as: 'admin' })
-    expect(await screen.findByText('No captured dialogue matches.')).toBeTruthy()
+    expect(await screen.findByText('No captured SIP dialogs match.')).toBeTruthy()
   })
 
   it('is searched only by Call-ID by other users', async () => {
@@ -59,7 +59,7 @@ describe('captured SIP without a call record', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'SIP Call-ID' }), `${callId}{Enter}`)
     expect(await screen.findByText('No SIP messages with this Call-ID were captured.')).toBeTruthy()
     expect(
-      screen.getByText('You can open the captures of your calls and of the registrations of your carriers.'),
+      screen.getByText('You can open captures of your calls and of the registrations of your carriers.'),
     ).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })

@@ -112,7 +112,7 @@ describe('a password reset link', () => {
     await waitFor(() => expect(address()).toMatch(/^\/internal\/accounts\//))
 
     await render(path, { features })
-    expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
+    expect(await screen.findByText('This link has expired or was already used.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password')
   })
 
@@ -148,7 +148,7 @@ describe('a password reset link', () => {
     await user.type(first, 'Slower-than-1')
     await user.type(screen.getByLabelText('Confirm password'), 'Slower-than-1')
     await save(user)
-    expect(await screen.findByText('This link has expired or has been used already.')).toBeTruthy()
+    expect(await screen.findByText('This link has expired or was already used.')).toBeTruthy()
   })
 
   it('can be retried if the server did not respond', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type User = Awaited<ReturnType<typeof render>>['user']
 
-const restored = 'What you typed before your session ended is back. It has not been saved yet.'
+const restored = 'Your unsaved changes from before your session ended are restored. Save to keep them.'
 const expired = 'Your session has expired. Please log in and try again.'
 
 const logIn = async (user: User, name: string) => {

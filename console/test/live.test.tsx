@@ -60,7 +60,7 @@ describe('calls in progress', () => {
     going.splice(0, 1)
     going.unshift({ ...going[0]!, callSid: 'c1', accountSid: world().accounts.acme, from: '16175550192' })
     await user.click(question.getByRole('button', { name: 'Hang up', hidden: true }))
-    await screen.findByText('The call is being hung up')
+    await screen.findByText('Hanging up the call')
     expect(server.told).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
   })
 

@@ -191,7 +191,7 @@ describe('the overview of recent calls', () => {
       const failing = await part.findByRole('button', { name: /^bolt 0 % answered of 8 calls$/ })
       expect(part.getByRole('button', { name: /^acme 87 % answered of 16 calls$/ })).toBeTruthy()
       expect(failing.closest('li')!.title).toBe(
-        'bolt: 0 of 8 calls answered. Far fewer calls were answered here than elsewhere.',
+        'bolt: 0 of 8 calls answered. The share of answered calls is far below average.',
       )
       await press(user, /^Trunks$/)
       await press(user, /^Bluewater 50 % answered of 12 calls$/)

@@ -135,7 +135,7 @@ describe('the form of a phone number', () => {
       ['', messages.internationalForm],
       ['+49 30', 'Germany, +49'],
       ['+999', messages.noSuchCode],
-      ['+1 (555) 000', `${messages.northAmerica}, +1 – 4 digits more`],
+      ['+1 (555) 000', `${messages.northAmerica}, +1 – 4 digits missing`],
     ] as const) {
       fireEvent.change(number, { target: { value: typed } })
       expect(await screen.findByText(help)).toBeTruthy()

@@ -6,7 +6,7 @@ import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
 
-const none = 'There is no recording of this call: it has not come in yet, or it has been deleted.'
+const none = 'This call has no recording. It has not arrived yet, or it was deleted.'
 const name = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
 const pathOf = (call_sid: string) => recordingPath(world().acme.account, { call_sid, ...name })
 
@@ -119,7 +119,7 @@ describe('the recording of an open call', () => {
     const part = await player()
     await part.findByText(none)
     await keep(call_sid)
-    await user.click(part.getByRole('button', { name: 'Look again' }))
+    await user.click(part.getByRole('button', { name: 'Check again' }))
     await part.findByRole('button', { name: 'Delete record file' })
   })
 
@@ -145,7 +145,7 @@ describe('the recording of an open call', () => {
     const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
     act(loaded)
     await part.findByText(
-      'There is no waveform: the recording is on another server, and RECORDING_ORIGINS does not include http://recordings.example.com.',
+      'No waveform: the recording is on another server, and RECORDING_ORIGINS does not include http://recordings.example.com.',
     )
     for (const name of ['Play', 'Jump left', 'Jump right'])
       expect(part.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
@@ -176,7 +176,7 @@ describe('the recording of an open call', () => {
     act(loaded)
     await part.findByRole('list', { name: 'Channels' })
     await waitFor(() => expect(part.getByText('Caller')).toBeTruthy())
-    expect(part.queryByText(/^There is no waveform/)).toBeNull()
+    expect(part.queryByText(/^No waveform: /)).toBeNull()
     expect(requests.length).toBeGreaterThan(0)
     for (const { credentials, referrerPolicy, headers } of requests) {
       expect({ credentials, referrerPolicy }).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
@@ -192,7 +192,7 @@ describe('the recording of an open call', () => {
     const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
     act(loaded)
     await part.findByText(
-      'There is no waveform: the recording is on another server, and recordings.example.com does not let this page read it.',
+      'No waveform: the recording is on another server, and recordings.example.com does not allow the console to read it (CORS).',
     )
     expect(play.disabled).toBe(false)
   })
@@ -207,7 +207,7 @@ describe('the recording of an open call', () => {
     const victim = world().bolt.account
     await open(() => `/Accounts/${victim}#`)
     const part = await player()
-    await part.findByText(/^The recording address of this call is not valid/)
+    await part.findByText(/^The recording URL of this call is not valid/)
     expect(part.queryByRole('button')).toBeNull()
     expect(part.queryByRole('link')).toBeNull()
     expect(requested.filter((each) => each.includes(victim) || each.includes('/address'))).toEqual([])

@@ -66,7 +66,7 @@ describe('recent calls', () => {
     expect(await screen.findByRole('button', { name: 'Download pcap' })).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Call flow' }))
     // the capture server's response is not a capture file
-    await screen.findByText(/This is no packet capture that can be read here/)
+    await screen.findByText(/The console cannot read this packet capture/)
     await user.click(screen.getByRole('tab', { name: 'Details' }))
     expect(address()).toMatch(/^\/internal\/recent-calls\?open=c-in\+\d{4}-[^&]*$/)
     await user.click(screen.getByRole('button', { expanded: true, name: /^\d{4}-/ }))

@@ -59,7 +59,7 @@ describe('call recording', () => {
     expect((await button('Test')).disabled).toBe(false)
 
     await user.click(await button('Test'))
-    const reason = 'Nothing could be written to the bucket. There is no bucket of that name.'
+    const reason = 'The test file could not be written to the bucket. This bucket does not exist.'
     expect(await screen.findByText(reason)).toBeTruthy()
 
     await fill(user, 'Bucket name', 'recordings')
@@ -100,7 +100,7 @@ describe('call recording', () => {
     await fill(user, 'Bucket name', 'recordings-2')
     await user.click(await button('Test'))
     // the server tests the saved credential, not the one in the form
-    expect(await screen.findByText('The credential was tested as it is saved.', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('The saved credential was tested, not your changes.', { exact: false })).toBeTruthy()
     await user.click(await button('Delete tag 1'))
     await save(user)
     const { tags: _, ...rest } = bucket_credential
@@ -153,9 +153,7 @@ describe('call recording', () => {
     for (const name of ['Endpoint', 'Bucket name', 'Access key ID', 'Secret access key', 'Tag name', 'Tag value'])
       expect(await screen.findByText(`${name} is required.`)).toBeTruthy()
     await fill(user, 'Endpoint', 's3.example.com')
-    expect(
-      await screen.findByText('The endpoint must be an address that begins with http:// or https://.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('The endpoint must be a URL that starts with http:// or https://.')).toBeTruthy()
     await fill(user, 'Tag name', 'a')
     await fill(user, 'Tag value', 'b')
     await user.click(await button('Add tag'))
@@ -175,7 +173,7 @@ describe('call recording', () => {
     expect(await screen.findByText('Invalid service key file, could not parse as JSON.')).toBeTruthy()
     expect((await button('Test')).disabled).toBe(true)
     await keyFile('{"client_email":"recorder@example.com"}')
-    expect(await screen.findByText('The service key file must hold a private_key and a client_email.')).toBeTruthy()
+    expect(await screen.findByText('The service key file must contain a private_key and a client_email.')).toBeTruthy()
     expect((await button('Test')).disabled).toBe(true)
     await keyFile('{"client_email":"recorder@example.com","private_key":"key"}')
     await waitFor(async () => expect((await button('Test')).disabled).toBe(false))
@@ -244,7 +242,7 @@ describe('a Google bucket', () => {
     await user.upload(await chooser(), file('nonsense'))
     expect(await screen.findByText('Invalid service key file, could not parse as JSON.')).toBeTruthy()
     await user.upload(await chooser(), file('{"client_email":"a"}'))
-    expect(await screen.findByText('The service key file must hold a private_key and a client_email.')).toBeTruthy()
+    expect(await screen.findByText('The service key file must contain a private_key and a client_email.')).toBeTruthy()
     await user.upload(await chooser(), file(key('-----BEGIN PRIVATE KEY-----\nMIIEvQSECRET\n')))
     expect(await screen.findByText('recorder@example.com')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(/The service key file must/)).toBeNull())

@@ -75,7 +75,7 @@ const open = async (callSid: string) => {
   return user
 }
 const lines = () => screen.getAllByRole('option').map((line) => line.textContent)
-const facts = () => within(screen.getByRole('region', { name: 'Chosen line' }))
+const facts = () => within(screen.getByRole('region', { name: 'Selected line' }))
 
 describe('the system logs of a call', () => {
   it('are requested when the tab opens, and list the lines', async () => {
@@ -118,11 +118,11 @@ describe('the system logs of a call', () => {
     const user = await open('c-1')
     await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'HOOK')
     await screen.findByText('3 of 5 lines')
-    expect(facts().getByText('Choose a line to read it.')).toBeTruthy()
+    expect(facts().getByText('Select a line to read it.')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Warnings and errors only' }))
     expect(lines()).toEqual([expect.stringContaining('slow'), expect.stringContaining('failed')])
     await user.type(screen.getByRole('searchbox', { name: 'Search lines' }), ' is nowhere')
-    expect(await screen.findByText('No line has this text.')).toBeTruthy()
+    expect(await screen.findByText('No lines contain this text.')).toBeTruthy()
   })
 
   it('are copied and downloaded unchanged, with all their lines', async () => {
@@ -164,7 +164,7 @@ describe('the system logs of a call', () => {
     expect(await screen.findByText('There is no log group gone in eu-west-1.')).toBeTruthy()
     cloud.hold('gone')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('There are no log lines of this call.')).toBeTruthy()
+    expect(await screen.findByText('There are no log lines for this call.')).toBeTruthy()
   })
 
   it('show a note if only the beginning was read, and render only visible lines', async () => {
@@ -172,7 +172,7 @@ describe('the system logs of a call', () => {
     const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
     await open('c-long')
     expect(await screen.findByText('1,000 lines')).toBeTruthy()
-    expect(screen.getByText('The log goes on: only its beginning was read.')).toBeTruthy()
+    expect(screen.getByText('The log is longer. Only its beginning was loaded.')).toBeTruthy()
     await waitFor(() => expect(lines().length).toBeLessThan(60))
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('1000')
     height.mockRestore()

@@ -162,16 +162,16 @@ describe('the waterfall of a call', () => {
       'Webhook hook',
     ])
     await user.type(screen.getByRole('searchbox'), 'x')
-    expect(await screen.findByText('No span has this text.')).toBeTruthy()
+    expect(await screen.findByText('No spans contain this text.')).toBeTruthy()
   })
 
   it('shows a message if there is no trace', async () => {
     const late = newTrace()
     const user = show(late)
-    expect(await screen.findByText(/There is no trace of this call/)).toBeTruthy()
+    expect(await screen.findByText(/This call has no trace/)).toBeTruthy()
     // spans may arrive later
     await poster(backend())('acme', jsonOf(jsonSpan(late, { attributes: account(world().accounts.acme).attributes })))
-    await user.click(screen.getByRole('button', { name: 'Look again' }))
+    await user.click(screen.getByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })
 

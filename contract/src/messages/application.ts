@@ -10,11 +10,11 @@ export const messages = {
     noList: 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].',
     missingValues: (verb: string, properties: string[]) => `${verb}: missing value for ${properties.join(', ')}`,
     unknownVerbs: (verbs: string[]) =>
-      `This console does not check ${verbs.join(', ')}. Your voice servers must support ${verbs.length === 1 ? 'this verb' : 'these verbs'}.`,
-    noVerb: 'Every step of the list needs a "verb".',
+      `The console cannot check ${verbs.join(', ')}. Make sure that your voice servers support ${verbs.length === 1 ? 'this verb' : 'these verbs'}.`,
+    noVerb: 'Every item in the list needs a "verb".',
   },
   variable: {
-    help: 'Values that the calling webhook receives with every call.',
+    help: 'Values sent to the calling webhook with every call.',
     missing: (name: string) => `${name} is required.`,
     wrong: (name: string, type: string) => `${name} must be a ${type}.`,
     oneOf: (name: string, choices: string[]) => `${name} must be one of ${choices.join(', ')}.`,
@@ -22,6 +22,6 @@ export const messages = {
     unsaid: (stored: number) =>
       `The calling webhook does not list its variables. ${stored === 1 ? 'The stored value is' : `The ${stored} stored values are`} kept.`,
   },
-  needsAccount: 'Applications belong to an account. Add an account first.',
+  needsAccount: 'Applications need an account. Add an account first.',
   noAccess: access.foreignAccount,
 } as const

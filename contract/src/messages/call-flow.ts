@@ -5,17 +5,19 @@ export const messages = {
   title: 'Call flow',
   list: 'Messages',
   loading: 'Loading the packet capture',
-  none: 'There is no SIP message in this packet capture.',
-  notCaptured: 'No SIP messages of this call were captured.',
+  none: 'This packet capture contains no SIP messages.',
+  notCaptured: 'No SIP messages were captured for this call.',
   /** For servers that may not support captures: their response does not tell the two cases apart. */
-  notProvided: 'This server has no SIP messages of this call. It may not capture SIP.',
+  notProvided: 'This server has no SIP messages for this call. It may not capture SIP.',
   notLoaded: (reason: string) => `The SIP messages could not be loaded: ${reason}`,
-  unreadable: 'This is no packet capture that can be read here. Download it to look at it with another program.',
-  tooLarge: 'This packet capture is too large to be read here. Download it to look at it with another program.',
+  unreadable:
+    'The console cannot read this packet capture. Download it and open it in another program, such as Wireshark.',
+  tooLarge:
+    'This packet capture is too large for the console. Download it and open it in another program, such as Wireshark.',
   otherFile: 'Open another capture',
   ownFile: 'Back to the capture of this call',
-  cut: 'The packet capture is damaged: what is behind the damage is missing.',
-  choose: 'Choose a message to read it.',
+  cut: 'The packet capture is damaged. Packets after the damage are missing.',
+  choose: 'Select a message to read it.',
   found: (messageCount: number, participants: number, length: string) =>
     `${count(messageCount, 'message')} · ${count(participants, 'participant')} · ${length}`,
   leg: 'Leg',

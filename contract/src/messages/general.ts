@@ -7,18 +7,18 @@ export const messages = {
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
   settingsNeedMore: 'You do not have permissions to manage Settings',
-  restored: 'What you typed before your session ended is back. It has not been saved yet.',
+  restored: 'Your unsaved changes from before your session ended are restored. Save to keep them.',
   restoredOver:
-    'What you typed before your session ended is back, but somebody else changed the same fields in the meantime. Check it and save again.',
+    'Your unsaved changes from before your session ended are restored, but someone else changed the same fields in the meantime. Check them and save again.',
   noPage: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
   unreadable: (what: string) =>
-    `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It is kept unchanged and cannot be replaced until the server can read it.`,
+    `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It stays unchanged and cannot be replaced until the server can decrypt it.`,
   asterisk: 'Fields marked with an asterisk are required',
   /** Follows the message that another user has saved the same record in the meantime. */
-  keptYours: 'Their changes are shown now, and what you typed is kept. Check it and save again.',
-  changedByBoth: 'Somebody else has changed this too. Saving keeps what is shown here.',
+  keptYours: 'Their changes are now shown, together with your unsaved changes. Check them and save again.',
+  changedByBoth: 'Someone else changed this field too. Saving replaces their value with yours.',
   /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
   exported: (count: number, what: string) => `Exported ${count.toLocaleString('en-US')} ${what}`,

@@ -22,38 +22,39 @@ export const messages = {
   /** Messages about one route: its pattern, its position and the result of a test number. */
   patternMissing: 'Enter a digit prefix or a regex.',
   carrierMissing: 'Choose a carrier.',
-  carrierUnusable: 'This carrier cannot be used here: it belongs to another account or no longer exists.',
+  carrierUnusable: 'This carrier belongs to another account or no longer exists. Choose another carrier.',
   /** Carriers that can be chosen but accept no calls. */
   inactiveCarrier: (name: string) => `${name} (inactive)`,
   noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,
   badPattern: 'Not a valid prefix or regular expression.',
-  plusInPattern: 'Leave out the +: numbers are compared without it.',
-  slowPattern: 'This regex can match in too many ways: use fewer repeats such as * and +, and none inside another.',
+  plusInPattern: 'Remove the +. Numbers are compared without it.',
+  slowPattern: 'This regex would be too slow. Use fewer repetitions such as * and +, and do not nest them.',
   covered: (routes: readonly number[]) =>
     routes.length === 1
       ? `Never reached: route ${routes[0]} already matches these numbers.`
       : `Never reached: routes ${routes.slice(0, -1).join(', ')} and ${routes.at(-1)} already match these numbers.`,
-  neverMatches: 'Never matches: numbers are compared without the +.',
+  neverMatches: 'Never matches. Numbers are compared without the +.',
   order: {
-    lifted: (at: number, of: number) => `Route ${at} of ${of} lifted. Move it with the arrow keys, drop it with space.`,
-    moved: (to: number, of: number) => `Moved to ${to} of ${of}.`,
-    dropped: (to: number, of: number) => `Dropped at ${to} of ${of}.`,
-    cancelled: (at: number) => `Back at ${at}.`,
+    lifted: (at: number, of: number) =>
+      `Picked up route ${at} of ${of}. Use the arrow keys to move it and space to drop it.`,
+    moved: (to: number, of: number) => `Moved to position ${to} of ${of}.`,
+    dropped: (to: number, of: number) => `Dropped at position ${to} of ${of}.`,
+    cancelled: (at: number) => `Cancelled. Back at position ${at}.`,
   },
   trial: {
     match: 'match',
     noMatch: 'no match',
-    notPrefix: (digits: string) => `does not begin with ${digits}`,
-    blank: 'nothing entered yet',
-    faulty: 'not usable',
+    notPrefix: (digits: string) => `does not start with ${digits}`,
+    blank: 'empty',
+    faulty: 'not valid',
     untested: 'not tested',
     /** Carriers in order: if one fails, the next one is tried. */
     inOrder: (names: readonly string[]) => names.join(', then '),
-    noCarrier: 'No carrier is chosen for this route: the call would fail.',
-    noGateway: 'This carrier has no gateway that takes outbound calls: the call would fail.',
-    noActiveGateway: 'None of its outbound gateways is active: the call would fail.',
+    noCarrier: 'This route has no carrier. The call would fail.',
+    noGateway: 'This carrier has no outbound gateway. The call would fail.',
+    noActiveGateway: 'This carrier has no active outbound gateway. The call would fail.',
     inactiveCarrier: 'This carrier is inactive.',
-    inactive: 'These routes are not active: they take no calls until they are.',
-    notANumber: 'Enter the number as it is dialled: digits, with or without a +.',
+    inactive: 'These routes are inactive, so no calls use them.',
+    notANumber: 'Enter the number as dialled: digits, with or without a +.',
   },
 } as const

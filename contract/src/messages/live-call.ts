@@ -1,7 +1,7 @@
 export const messages = {
-  unavailable: 'The platform does not answer. Try again later.',
+  unavailable: 'The platform does not respond. Try again later.',
   hangUp: (from: string, to: string) => `Hang up the call from ${from} to ${to}?`,
-  hungUp: 'The call is being hung up',
+  hungUp: 'Hanging up the call',
   /** The minimum duration of a call with an unknown start time. */
   over: (length: string) => `${length}+`,
   noServers: 'no available feature servers at this time',

@@ -2,7 +2,7 @@ export const messages = {
   sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',
   badAddress: 'invalid or missing email',
   tooMany: 'Too many requests, please try again later.',
-  dead: 'This link has expired or has been used already.',
+  dead: 'This link has expired or was already used.',
   mismatch: 'The confirmation password does not match the new password. Please ensure both passwords are identical.',
   tooShort: 'The password must be at least 7 characters long.',
   noLetter: 'Password must contain a letter.',

@@ -1,17 +1,16 @@
 export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
-  none: 'There is no recording of this call: it has not come in yet, or it has been deleted.',
-  invalid:
-    'The recording address of this call is not valid: it is neither a recording of this call nor a web address. It is not opened.',
-  ambiguous: 'Several accounts have a recording of a call with this SID. Delete it at the address of its account.',
+  none: 'This call has no recording. It has not arrived yet, or it was deleted.',
+  invalid: 'The recording URL of this call is not valid, so the recording cannot be opened.',
+  ambiguous: 'Several accounts have a recording of a call with this SID. Delete it at the URL of its account.',
   otherServer:
-    'The recording is not on this server. It is in the DATA_DIR of another server on the same database, or its file was removed.',
-  again: 'Look again',
+    'The recording is not on this server. It is in the DATA_DIR of another server that uses the same database, or its file was deleted.',
+  again: 'Check again',
   notAllowed: (origin: string) =>
-    `There is no waveform: the recording is on another server, and RECORDING_ORIGINS does not include ${origin}.`,
+    `No waveform: the recording is on another server, and RECORDING_ORIGINS does not include ${origin}.`,
   notReadable: (host: string) =>
-    `There is no waveform: the recording is on another server, and ${host} does not let this page read it.`,
+    `No waveform: the recording is on another server, and ${host} does not allow the console to read it (CORS).`,
   open: 'Open record file',
   noWaveform: 'No waveform data',
   noImage: 'Could not export image',
@@ -23,7 +22,7 @@ export const messages = {
   speed: 'Speed',
   wholeCall: 'Whole call',
   latencies: 'Show latencies',
-  noLatencies: 'No latency is known of this call.',
+  noLatencies: 'No latencies were recorded for this call.',
   download: 'Download record file',
   image: 'Download waveform as image',
   remove: 'Delete record file',
@@ -46,18 +45,18 @@ export const messages = {
 
 /** Error messages for voice servers that upload recordings. */
 export const ingest = {
-  tooLarge: (mebibytes: number) => `A recording may have ${mebibytes} MiB at most.`,
+  tooLarge: (mebibytes: number) => `A recording must not exceed ${mebibytes} MiB.`,
   unsupported: 'Send the recording as audio/wav or audio/mpeg.',
-  notAudio: (format: string) => `This is no ${format} file.`,
-  otherFormat: 'The address names another format than the one that is sent.',
-  exists: 'There is a recording of this call already.',
-  cut: 'The recording did not come whole.',
+  notAudio: (format: string) => `The file is not valid ${format}.`,
+  otherFormat: 'The file extension in the URL does not match the Content-Type.',
+  exists: 'This call already has a recording.',
+  cut: 'The upload ended before the recording was complete.',
   firstMessage: 'The first message must be JSON with sampleRate, accountSid and callSid.',
-  foreign: 'This key may not write for that account.',
-  noAccount: 'There is no such account.',
-  underway: 'This call is being recorded already.',
+  foreign: 'This key is not allowed to write for this account.',
+  noAccount: 'The account does not exist.',
+  underway: 'This call is already being recorded.',
   quota: (size: string) =>
-    `The account keeps ${size} of recordings on this server and may not keep more. Delete recordings, or give the account a bucket.`,
-  future: 'The day in the address is in the future.',
-  noFirstMessage: 'The first message did not come in time.',
+    `The account has reached its limit of ${size} of recordings on this server. Delete recordings, or set up a storage bucket for the account.`,
+  future: 'The date in the URL is in the future.',
+  noFirstMessage: 'The first message did not arrive in time.',
 } as const

@@ -16,6 +16,6 @@ export const messages = {
     special: 'Contain at least one special character',
     most: (maximum: number) => `Be at most ${maximum} characters long`,
   },
-  mustChangePassword: 'Change your password before you go on',
+  mustChangePassword: 'Change your password to continue',
   viewOnly: 'User has view-only access',
 } as const

@@ -16,7 +16,7 @@ export const messages = {
   masked: (field: string) => `${field} is masked: enter it in full.`,
   fixed: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
   /** A masked secret is not sent to an address that a user has just changed. */
-  secretWanted: (field: string) => `${field} must be entered again, because it would be sent to another address.`,
+  secretWanted: (field: string) => `Enter ${field} again. For security, a saved secret is not sent to a new address.`,
   wantedAgain: 'Enter it again to change the address. If you do not have it, add a new speech service.',
   tooLong: (field: string) => `${field} is too long to be stored.`,
   /** The credential was encrypted with another ENCRYPTION_SECRET. */
@@ -28,23 +28,23 @@ export const messages = {
   savedTested: 'The test uses what is saved, not your unsaved changes.',
   /** Asks for confirmation when custom voices are turned off, because saving then deletes them. */
   voicesGo: (count: number) =>
-    `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? This happens when you save, and applications that speak with ${count === 1 ? 'it' : 'them'} need another voice.`,
+    `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? Saving deletes ${count === 1 ? 'it' : 'them'}, and applications that use ${count === 1 ? 'it' : 'them'} need another voice.`,
   oneVoice: 'You must provide at least one custom voice.',
   wrong: {
-    hostPort: (field: string) => `${field} must be written as host:port.`,
+    hostPort: (field: string) => `${field} must have the form host:port.`,
     hostPortOrUrl: (field: string) =>
-      `${field} must be written as host:port, or as an address that begins with https:// or http://.`,
-    url: (field: string) => `${field} must be an address that begins with https://, http://, wss:// or ws://.`,
+      `${field} must have the form host:port, or be a URL that starts with https:// or http://.`,
+    url: (field: string) => `${field} must be a URL that starts with https://, http://, wss:// or ws://.`,
     host: (field: string) => `${field} must be a host, such as speech.example.com or 10.0.0.7:5000.`,
     json: (field: string) => `${field} must be a JSON object.`,
   },
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
   /** For vendors without a catalogue: users type the languages and voices. */
   notListed: (vendors: readonly string[]) =>
-    `This server does not list the languages and voices of ${vendors.join(' and ')}: type them as the vendor writes them.`,
-  labelsNotListed: 'This server does not list speech credentials: type the label of the one to use.',
+    `This server has no list of languages and voices for ${vendors.join(' and ')}. Enter them as the vendor writes them.`,
+  labelsNotListed: 'This server does not list speech services. Enter the label of the one to use.',
   /** Shown before a credential is deleted that applications use. */
-  chosenBy: 'These applications use it. Their calls will have to do without it.',
+  chosenBy: 'These applications use it. If you delete it, their speech fails until you choose another speech service.',
   notHeard: 'The voice could not be played.',
-  noFallback: 'Choose a fallback vendor for synthesis, for recognition, or for both.',
+  noFallback: 'Choose a fallback vendor for synthesis, recognition or both.',
 } as const

@@ -3,17 +3,17 @@ export const messages = {
   title: 'System logs',
   list: 'Log lines',
   loading: 'Loading the system logs',
-  none: 'There are no log lines of this call.',
+  none: 'There are no log lines for this call.',
   noneWhy: (group: string) =>
-    `${group} has nothing from a minute before the call to a minute after it that names the call.`,
-  nothingFound: 'No line has this text.',
+    `${group} has no lines that mention the call, from one minute before it to one minute after it.`,
+  nothingFound: 'No lines contain this text.',
   group: 'Log group',
   lines: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`,
   found: (count: number, all: number) => `${count.toLocaleString('en-US')} of ${messages.lines(all)}`,
   search: 'Search lines',
   worse: 'Warnings and errors only',
-  detail: 'Chosen line',
-  choose: 'Choose a line to read it.',
+  detail: 'Selected line',
+  choose: 'Select a line to read it.',
   previous: 'Previous line',
   next: 'Next line',
   place: (at: number, all: number) => `${at} of ${all}`,
@@ -31,10 +31,11 @@ export const messages = {
   belowAccount: 'account_sid required',
   otherGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,
   /** Shown in place of the omitted lines. */
-  cut: 'The log goes on: only its beginning was read.',
+  cut: 'The log is longer. Only its beginning was loaded.',
 
   noGroup: (group: string, region: string) => `There is no log group ${group} in ${region}.`,
-  denied: 'AWS does not let the server read its logs: it lacks an identity, or the permission logs:FilterLogEvents.',
-  silent: 'The log service does not answer. Try again later.',
+  denied:
+    'AWS does not allow the server to read its logs. The server has no AWS credentials, or lacks the permission logs:FilterLogEvents.',
+  silent: 'The log service does not respond. Try again later.',
   failed: 'The log service failed. Try again later.',
 } as const

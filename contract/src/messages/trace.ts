@@ -3,14 +3,13 @@ const spans = (count: number) => `${count.toLocaleString('en-US')} span${count =
 export const messages = {
   spans,
   found: (found: number, all: number) => `${found.toLocaleString('en-US')} of ${spans(all)}`,
-  nothingFound: 'No span has this text.',
-  none: 'There is no trace of this call: its spans have not come in yet, or they have been deleted.',
+  nothingFound: 'No spans contain this text.',
+  none: 'This call has no trace. Its spans have not arrived yet, or they were deleted.',
   notTraced: 'This call was not traced.',
   /** For servers that may not support tracing: their response does not tell the two cases apart. */
-  notProvided: 'This server has no trace of this call. It may not collect traces.',
-  again: 'Look again',
-  choose: 'Choose a span to see what is known of it.',
-  noAttributes: 'Nothing else is known of it.',
+  notProvided: 'This server has no trace for this call. It may not collect traces.',
+  again: 'Check again',
+  choose: 'Select a span to see its details.',
   kinds: {
     call: 'Call',
     verb: 'Verb',
@@ -24,17 +23,17 @@ export const messages = {
   criticalHelp: 'What the call was waiting for at each moment',
   /** The total time that a span is on the critical path. */
   waited: (duration: string) => `${duration} on the critical path`,
-  window: (from: string, to: string) => `${from} to ${to} shown`,
+  window: (from: string, to: string) => `Showing ${from} to ${to}`,
 } as const
 
 /** Error messages for voice servers that send spans. */
 export const ingest = {
-  noProtobuf: 'This is no trace in protobuf',
-  noJson: 'This is no trace in JSON',
+  noProtobuf: 'The body is not an OTLP trace in protobuf',
+  noJson: 'The body is not an OTLP trace in JSON',
   unsupported: 'Send application/x-protobuf or application/json',
-  tooLarge: 'Send fewer spans at once',
-  notPacked: (coding: string) => `The body is no ${coding}`,
-  elsewhere: 'Traces are kept by a Jaeger here: send them there',
+  tooLarge: 'Too many spans in one request: send fewer',
+  notPacked: (coding: string) => `The body is not ${coding}`,
+  elsewhere: 'This server stores traces in Jaeger: send them to Jaeger',
   badIds: 'a span needs a trace ID of 16 bytes and a span ID of 8 bytes that are not zero',
-  foreign: 'the key may not write for the account that a span names',
+  foreign: 'the key is not allowed to write for the account of a span',
 } as const

@@ -8,7 +8,7 @@ export const messages = {
   taken: {
     name: 'This name is already in use by another user.',
     email: 'This email address is already in use by another user.',
-    either: 'This name or the email address is already in use by another user.',
+    either: 'This name or email address is already in use by another user.',
   },
   email: {
     unconfirmed: 'This email address is not confirmed yet. Password reset links still go to the previous address.',
@@ -20,7 +20,7 @@ export const messages = {
   lastAdmin: 'This is the last active administrator. At least one must remain.',
   ownOnWire: {
     viewOnly: 'Invalid request: a user may not change its own view-only permission',
-    active: 'Invalid request: a user may not switch itself off',
+    active: 'Invalid request: a user may not deactivate itself',
     scope: 'Invalid request: a user may not change its own scope',
     oldPassword: 'old_password is required to change your own password',
   },

@@ -22,7 +22,7 @@ export const messages = {
     /** Follows the message above if a predefined carrier contains a placeholder. */
     replace: (placeholder: string) => `Replace ${placeholder} with your own.`,
     duplicate: 'Each SIP gateway must have a unique IP address.',
-    noDirection: 'A SIP gateway must have Inbound or Outbound ticked.',
+    noDirection: 'Tick Inbound or Outbound for this SIP gateway.',
     badPort: (maximum: number) => `The port must be a whole number from 0 to ${maximum}.`,
     badNetmask: (maximum: number) => `The netmask must be a whole number from 1 to ${maximum}.`,
     outboundForRegistration: 'Registration Trunk type requires at least one outbound gateway.',
@@ -47,7 +47,7 @@ export const messages = {
   badProxy: 'Please provide a valid SIP Proxy domain or IP address.',
   choosePredefined: 'Choose a predefined carrier',
   shortTechPrefix: (minimum: number) => `The tech prefix must be at least ${minimum} characters long.`,
-  authTogether: 'Auth username and password must be given together or both left empty.',
+  authTogether: 'Enter both the auth username and the auth password, or leave both empty.',
   registered: 'Registered',
   unregistered: 'Unregistered',
   notStarted: 'Not Started',

@@ -1,12 +1,12 @@
 export const messages = {
-  invalidUrl: 'Enter an address that begins with http://, https://, ws:// or wss://.',
+  invalidUrl: 'Enter a URL that starts with http://, https://, ws:// or wss://.',
   test: {
-    onlyHttp: 'Only http:// and https:// webhooks can be tested: voice servers keep a WebSocket open during a call.',
-    passwordAgain: 'Enter the password again: a saved password is not sent to a changed address.',
+    onlyHttp: 'Only http:// and https:// webhooks can be tested. Voice servers keep a WebSocket open during a call.',
+    passwordAgain: 'Enter the password again. For security, a saved password is not sent to a new URL.',
     tooMany: (seconds: number) => `Too many webhook tests. Try again in ${seconds} s.`,
     failure: {
       forbidden: () =>
-        'This server does not call addresses in private networks, unless its operator allows it (APP_ENV_PRIVATE_TARGETS).',
+        'This server sends no requests to private networks, unless its operator allows it (APP_ENV_PRIVATE_TARGETS).',
       name: (host: string) => `The name ${host} could not be resolved.`,
       refused: (host: string) => `${host} refused the connection.`,
       unreachable: (host: string) => `${host} cannot be reached from this server.`,
@@ -16,13 +16,13 @@ export const messages = {
       untrusted: (host: string) =>
         `The TLS certificate of ${host} is not trusted: it is self-signed, or its issuer is unknown.`,
       otherName: (host: string) => `The TLS certificate of ${host} was issued for another name.`,
-      tls: (host: string) => `No TLS connection to ${host} could be made.`,
+      tls: (host: string) => `A TLS connection to ${host} could not be established.`,
       notHttp: (host: string) => `${host} responded with something that is not HTTP.`,
       other: (host: string) => `The request to ${host} failed.`,
     },
     verbs: {
       notJson: (type: string | null) =>
-        `Voice servers read application/json only; this response is ${type ?? 'without a content type'}.`,
+        `Voice servers accept application/json only. This response has ${type ? `the content type ${type}` : 'no content type'}.`,
       empty: 'The response is empty: the call would have no verbs to run.',
       tooLong: (kibibytes: number) => `The response is longer than ${kibibytes} KiB, so it was not checked.`,
     },

@@ -45,9 +45,9 @@ describe('programSentence', () => {
     ['[{"verb":"say"},{"verb":"play"}]', 'play: missing value for url'],
     ['{"verb":"say"}', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
     ['null', 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
-    ['[{"verb":"say"},{"text":"hi"}]', 'Every step of the list needs a "verb".'],
-    ['["say"]', 'Every step of the list needs a "verb".'],
-    ['[null]', 'Every step of the list needs a "verb".'],
+    ['[{"verb":"say"},{"text":"hi"}]', 'Every item in the list needs a "verb".'],
+    ['["say"]', 'Every item in the list needs a "verb".'],
+    ['[null]', 'Every item in the list needs a "verb".'],
   ])('returns the error of %s', (text, sentence) => {
     expect(programSentence(text)).toBe(sentence)
   })

@@ -33,7 +33,7 @@ describe('ingesting spans', () => {
   })
 
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([
-    ['JSON that is none', '{"resourceSpans":[', {}, 400, /no trace in JSON/],
+    ['JSON that is none', '{"resourceSpans":[', {}, 400, /not an OTLP trace in JSON/],
     ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is not a list/],
     ['a text for a span', jsonOf('x' as never), {}, 400, /a span is not an object/],
     ['a time that is none', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
@@ -44,9 +44,9 @@ describe('ingesting spans', () => {
       400,
       /startTimeUnixNano is not an integer/,
     ],
-    ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /no trace in protobuf/],
+    ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /not an OTLP trace in protobuf/],
     ['another type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
-    ['no gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /no gzip/],
+    ['no gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /not gzip/],
     ['another packing', '{}', { 'content-encoding': 'zstd' }, 415, /Send/],
     ['a bomb', gzipSync(Buffer.alloc(60_000_000, ' ')), { 'content-encoding': 'gzip' }, 413, /fewer spans/],
     ['too much', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
@@ -62,7 +62,10 @@ describe('ingesting spans', () => {
     for (let depth = 0; depth < 300; depth += 1) value = { arrayValue: { values: [value] } }
     const answer = await post('admin', jsonOf(jsonSpan(newTrace(), { attributes: [{ key: 'k', value }] })))
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({ code: 3, message: 'This is no trace in JSON: values are nested too deeply' })
+    expect(answer.json()).toEqual({
+      code: 3,
+      message: 'The body is not an OTLP trace in JSON: values are nested too deeply',
+    })
   })
 })
 

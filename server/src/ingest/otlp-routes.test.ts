@@ -136,7 +136,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
       const answer = await post(who, jsonOf(jsonSpan(theirs, account(foreign)), jsonSpan(mine, account(accounts.acme))))
       expect(answer).toMatchObject({ statusCode: 200 })
       expect(answer.json()).toEqual({
-        partialSuccess: { rejectedSpans: 1, errorMessage: 'the key may not write for the account that a span names' },
+        partialSuccess: { rejectedSpans: 1, errorMessage: 'the key is not allowed to write for the account of a span' },
       })
       expect((await read('admin', accounts.acme, mine)).status).toBe(200)
       expect((await read('admin', foreign, theirs)).status).toBe(404)

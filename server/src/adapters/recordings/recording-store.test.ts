@@ -198,7 +198,7 @@ describe('the recording store', () => {
     const recording = named()
     await speak(archive, recording, sound(400))
     await archive.prune()
-    expect(received[0]).toMatch(/could not be uploaded to its bucket: There is no bucket of that name\./)
+    expect(received[0]).toMatch(/could not be uploaded to its bucket: This bucket does not exist\./)
     expect(await contentOf(archive, recording)).toHaveLength(headerBytes + 400)
     name = 'recordings'
     await archive.prune()

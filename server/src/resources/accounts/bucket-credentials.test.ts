@@ -177,7 +177,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     const refusal = {
       status: 403,
       body: {
-        msg: 'Only an administrator may let the server use its own instance profile.',
+        msg: 'Only an administrator can let an account use the instance profile of the server.',
         field: 'bucket_credential.credential_type',
       },
     }
@@ -211,7 +211,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       'an endpoint that is none',
       { ...compatible, endpoint: 'ftp://s3' },
       'endpoint',
-      'The endpoint must be an address that begins with http:// or https://.',
+      'The endpoint must be a URL that starts with http:// or https://.',
     ],
     [
       'a key file that is none',
@@ -223,7 +223,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       'half a key file',
       { ...google, service_key: '{"client_email":"a@b"}' },
       'service_key',
-      'The service key file must hold a private_key and a client_email.',
+      'The service key file must contain a private_key and a client_email.',
     ],
     [
       'an object for a secret',

@@ -38,7 +38,10 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
     expect(body.bucket_credential.secret_access_key).toMatch(/^a secrX+$/)
     expect(await test({ ...body.bucket_credential, name: 'elsewhere' })).toMatchObject({ body: { status: 'ok' } })
     expect(await test({ ...body.bucket_credential, name: 'elsewhere', secret_access_key: secret })).toMatchObject({
-      body: { status: 'failed', reason: 'Nothing could be written to the bucket. There is no bucket of that name.' },
+      body: {
+        status: 'failed',
+        reason: 'The test file could not be written to the bucket. This bucket does not exist.',
+      },
     })
   })
 
@@ -57,23 +60,23 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
     [
       'another bucket',
       { name: 'elsewhere' },
-      'Nothing could be written to the bucket. There is no bucket of that name.',
+      'The test file could not be written to the bucket. This bucket does not exist.',
     ],
     [
       'another key',
       { access_key_id: 'me' },
-      'Nothing could be written to the bucket. The storage does not know this access key ID.',
+      'The test file could not be written to the bucket. This access key ID does not exist.',
     ],
     ['the address of the machine itself', { endpoint: 'http://169.254.169.254' }, messages.fault.unreachable],
     [
       "the server's own identity",
       { vendor: 'aws_s3', region: 'eu-west-1', credential_type: 'instance_profile' },
-      'Only an administrator may let the server use its own instance profile.',
+      'Only an administrator can let an account use the instance profile of the server.',
     ],
     [
       'half a key file',
       { vendor: 'google', service_key: '{}' },
-      'The service key file must hold a private_key and a client_email.',
+      'The service key file must contain a private_key and a client_email.',
     ],
   ])('says what is wrong: %s', async (_, change, reason) => {
     expect(await test({ ...right, ...change })).toMatchObject({ status: 200, body: { status: 'failed', reason } })

@@ -311,7 +311,7 @@ describe('an unreachable platform', () => {
       outside: { livePlatform: redisPlatform({ redis: 'redis://127.0.0.1:9', cluster: 'c' }, 300) },
     })
     const { acme, keys } = backend.world
-    const silent = { status: 503, body: { msg: 'The platform does not answer. Try again later.' } }
+    const silent = { status: 503, body: { msg: 'The platform does not respond. Try again later.' } }
     for (const path of ['/Calls', '/Calls/x', '/RegisteredSipUsers/jo', '/Queues', '/CallCount'])
       expect(await speaker(backend.app, keys.acme)('GET', `/Accounts/${acme.account}${path}`)).toMatchObject(silent)
     backend.services.livePlatform.close()

@@ -140,7 +140,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     expect((await upload(other, 'admin')).statusCode).toBe(201)
     expect((await ask('GET', path, 'north')).statusCode).toBe(200)
     expect((await ask('DELETE', path, 'north')).json()).toEqual({
-      msg: 'Several accounts have a recording of a call with this SID. Delete it at the address of its account.',
+      msg: 'Several accounts have a recording of a call with this SID. Delete it at the URL of its account.',
     })
     expect((await ask('DELETE', other, 'admin')).statusCode).toBe(204)
     expect((await ask('DELETE', path, 'north')).statusCode).toBe(204)
@@ -154,7 +154,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     for (const method of ['GET', 'DELETE'] as const)
       expect(await request(method, other.app)).toMatchObject({
         statusCode: 404,
-        body: 'The recording is not on this server. It is in the DATA_DIR of another server on the same database, or its file was removed.',
+        body: 'The recording is not on this server. It is in the DATA_DIR of another server that uses the same database, or its file was deleted.',
       })
     expect((await request('GET', backend.app)).statusCode).toBe(200)
     await other.close()

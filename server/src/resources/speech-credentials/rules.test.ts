@@ -28,7 +28,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     const refused = {
       status: 403,
       body: {
-        msg: 'Only an administrator may let the server use its own instance profile.',
+        msg: 'Only an administrator can let an account use the instance profile of the server.',
         field: 'credential_type',
       },
     }
@@ -103,7 +103,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     [
       'with an address that is none',
       { vendor: 'nuance', nuance_tts_uri: 'nuance' },
-      'nuance_tts_uri must be written as host:port.',
+      'nuance_tts_uri must have the form host:port.',
       'nuance_tts_uri',
     ],
     [
@@ -137,7 +137,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     const custom_tts_url = 'https://evil.example.com/'
     const wanted = (field: string) => ({
       status: 422,
-      body: { msg: `${field} must be entered again, because it would be sent to another address.`, field },
+      body: { msg: `Enter ${field} again. For security, a saved secret is not sent to a new address.`, field },
     })
 
     it.each<[string, object]>([

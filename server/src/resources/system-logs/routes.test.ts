@@ -135,7 +135,7 @@ describe('system logs of a call', () => {
     await record(narrow, 'acme', { call_sid: 'c-long' })
     const cut = await asker(narrow)('acme', 'c-long')
     expect(cut.body).toHaveLength(6)
-    expect(cut.body[5]).toBe('The log goes on: only its beginning was read.')
+    expect(cut.body[5]).toBe('The log is longer. Only its beginning was loaded.')
     await narrow.close()
     await small.stop()
   })

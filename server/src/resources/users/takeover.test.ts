@@ -200,7 +200,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     await start({ enforcePasswordChange: true })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
     await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
-    const refused = { status: 403, body: { msg: 'Change your password before you go on' } }
+    const refused = { status: 403, body: { msg: 'Change your password to continue' } }
     expect(await acme('GET', '/Applications')).toMatchObject(refused)
     expect(await acme('POST', '/ApiKeys', { account_sid: backend.world.accounts.acme })).toMatchObject(refused)
     expect(await acme('PUT', userPath, { email: 'new@example.com' })).toMatchObject(refused)
