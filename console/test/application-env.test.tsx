@@ -97,7 +97,7 @@ describe("an application's environment variables", () => {
   it('are kept if the server cannot decrypt them', async () => {
     const sid = await add({ env_vars: stored })
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(stored))
-    await backend().services.applications.change(sid, { env_vars: sealed })
+    await backend().services.applications.update(sid, { env_vars: sealed })
     const { user } = await render(page(sid), { as: 'north' })
     expect(await screen.findByText(/^The stored environment variables cannot be decrypted/)).toBeTruthy()
     expect(screen.queryByLabelText('COUNT')).toBeNull()

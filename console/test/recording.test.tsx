@@ -129,7 +129,7 @@ describe('call recording', () => {
   it('is left alone if the server cannot decrypt its bucket', async () => {
     const { accounts } = backend().services
     const sealed = secretEncryption('another secret').encrypt(JSON.stringify(compatible()))
-    await accounts.change(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
+    await accounts.update(world().accounts.acme, { bucket_credential: sealed, record_all_calls: 1 })
     const { user } = await open()
     expect(await screen.findByText(/^The stored bucket credential cannot be decrypted/)).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Storage vendor' })).toBeNull()
@@ -141,7 +141,7 @@ describe('call recording', () => {
       .where('account_sid', '=', world().accounts.acme)
       .execute()
     expect(row).toEqual({ bucket_credential: sealed, record_all_calls: 1 })
-    await accounts.change(world().accounts.acme, { bucket_credential: null, record_all_calls: 0, name: 'acme' })
+    await accounts.update(world().accounts.acme, { bucket_credential: null, record_all_calls: 0, name: 'acme' })
   })
 
   it('requires all fields of the vendor, and both parts of a tag', async () => {

@@ -278,7 +278,7 @@ describe('editing a user', () => {
 
   it('shows no password for a user of an external sign-in', async () => {
     const user_sid = await make('uma', { account_sid: world().accounts.acme })
-    await backend().services.users.change(user_sid, { provider: 'github' })
+    await backend().services.users.update(user_sid, { provider: 'github' })
     const { user } = await edit(user_sid, 'north')
     expect(await screen.findByText('Signs in with Github and has no password here.')).toBeTruthy()
     expect(document.querySelector('[name="initial_password"]')).toBeNull()

@@ -8,7 +8,7 @@ describe.each(engines)('the filters of the account list on %s', (engine) => {
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { accounts } = backend.services
-    await accounts.change(backend.world.accounts.bolt, { is_active: 0, plan_type: 'free' })
+    await accounts.update(backend.world.accounts.bolt, { is_active: 0, plan_type: 'free' })
   })
   afterAll(() => backend.close())
 

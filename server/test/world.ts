@@ -71,12 +71,12 @@ export const populate = async (services: Services): Promise<World> => {
 
   const provider = async (name: string) => {
     const service_provider_sid = randomUUID()
-    await providers.add({ service_provider_sid, name })
+    await providers.insert({ service_provider_sid, name })
     return service_provider_sid
   }
   const account = async (name: string, service_provider_sid: string) => {
     const account_sid = randomUUID()
-    await accounts.add({
+    await accounts.insert({
       account_sid,
       name,
       service_provider_sid,
@@ -87,20 +87,28 @@ export const populate = async (services: Services): Promise<World> => {
   }
   const user = async (name: string, tenant: { service_provider_sid?: string; account_sid?: string }) => {
     const user_sid = randomUUID()
-    await users.add({ user_sid, name, email: `${name}@example.com`, provider: 'local', hashed_password, ...tenant })
+    await users.insert({ user_sid, name, email: `${name}@example.com`, provider: 'local', hashed_password, ...tenant })
     return user_sid
   }
   const key = async (tenant: { service_provider_sid?: string; account_sid?: string }) => {
     const api_key_sid = randomUUID()
     const token = randomUUID()
-    await apiKeys.add({ api_key_sid, token, ...tenant })
+    await apiKeys.insert({ api_key_sid, token, ...tenant }, null)
     return { api_key_sid, token }
   }
   const carrier = async (name: string, service_provider_sid: string, account_sid: string | null, ipv4: string) => {
     const voip_carrier_sid = randomUUID()
     const sip_gateway_sid = randomUUID()
-    await voipCarriers.add({ voip_carrier_sid, name, service_provider_sid, account_sid })
-    await sipGateways.add({ sip_gateway_sid, voip_carrier_sid, ipv4, port: 5060, netmask: 32, inbound: 1, outbound: 1 })
+    await voipCarriers.insert({ voip_carrier_sid, name, service_provider_sid, account_sid })
+    await sipGateways.insert({
+      sip_gateway_sid,
+      voip_carrier_sid,
+      ipv4,
+      port: 5060,
+      netmask: 32,
+      inbound: 1,
+      outbound: 1,
+    })
     return { voip_carrier: voip_carrier_sid, sip_gateway: sip_gateway_sid }
   }
   const speech = async (name: string, service_provider_sid: string, account_sid: string | null) => {
@@ -108,8 +116,13 @@ export const populate = async (services: Services): Promise<World> => {
     const google_custom_voice_sid = randomUUID()
     const credential = vault.encrypt(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
     const vendor = { vendor: 'google', label: name, credential }
-    await speechCredentials.add({ speech_credential_sid, ...vendor, service_provider_sid, account_sid })
-    await googleCustomVoices.add({ google_custom_voice_sid, speech_credential_sid, name: `${name} voice`, model: 'm' })
+    await speechCredentials.insert({ speech_credential_sid, ...vendor, service_provider_sid, account_sid })
+    await googleCustomVoices.insert({
+      google_custom_voice_sid,
+      speech_credential_sid,
+      name: `${name} voice`,
+      model: 'm',
+    })
     return { speech_credential: speech_credential_sid, google_custom_voice: google_custom_voice_sid }
   }
   const hook = async (url: string) => {
@@ -127,10 +140,16 @@ export const populate = async (services: Services): Promise<World> => {
     const application_sid = randomUUID()
     const call_hook_sid = await hook(`https://${name}.example.com/call`)
     const call_status_hook_sid = await hook(`https://${name}.example.com/status`)
-    await applications.add({ application_sid, account_sid, name: `${name} app`, call_hook_sid, call_status_hook_sid })
+    await applications.insert({
+      application_sid,
+      account_sid,
+      name: `${name} app`,
+      call_hook_sid,
+      call_status_hook_sid,
+    })
     const trunk = await carrier(`${name} trunk`, service_provider_sid, account_sid, `192.0.2.${number.slice(-2)}`)
     const phone_number_sid = randomUUID()
-    await phoneNumbers.add({
+    await phoneNumbers.insert({
       phone_number_sid,
       number,
       account_sid,
@@ -138,15 +157,15 @@ export const populate = async (services: Services): Promise<World> => {
       voip_carrier_sid: trunk.voip_carrier,
     })
     const client_sid = randomUUID()
-    await clients.add({ client_sid, account_sid, username: `${name}-desk` })
+    await clients.insert({ client_sid, account_sid, username: `${name}-desk` })
     const ms_teams_tenant_sid = randomUUID()
     const tenant_fqdn = `${name}.teams.example.com`
-    await msTeamsTenants.add({ ms_teams_tenant_sid, account_sid, service_provider_sid, tenant_fqdn })
+    await msTeamsTenants.insert({ ms_teams_tenant_sid, account_sid, service_provider_sid, tenant_fqdn })
     const smpp_gateway_sid = randomUUID()
     const { voip_carrier: voip_carrier_sid } = trunk
-    await smppGateways.add({ smpp_gateway_sid, voip_carrier_sid, ipv4: `smpp.${name}.example.com` })
+    await smppGateways.insert({ smpp_gateway_sid, voip_carrier_sid, ipv4: `smpp.${name}.example.com` })
     const lcr_sid = randomUUID()
-    await lcrs.add({ lcr_sid, account_sid, name: `${name} routes` })
+    await lcrs.insert({ lcr_sid, account_sid, name: `${name} routes` })
     const lcr_route_sid = randomUUID()
     await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '1', priority: 0 }).execute()
     return {

@@ -106,7 +106,7 @@ describe('a credential', () => {
   )
 
   it.each(Object.entries(wire))('of %s without any field causes the documented refusals', (name, sentences) => {
-    const faults = credentialErrors(vendor(name), {}, { patient: true })
+    const faults = credentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
     expect(faults.map(({ field }) => missingFieldRefusal(vendor(name), field))).toEqual(sentences)
   })
 
@@ -192,15 +192,15 @@ describe('a credential', () => {
     expect(stored).toEqual({ ...(JSON.parse(key) as object), model_id: 'gemini' })
     expect(unpackCredential(vendor('google'), stored)).toEqual({
       fields: { service_key: key, model_id: 'gemini' },
-      others: {},
+      otherFields: {},
     })
-    expect(unpackCredential(vendor('google'), {})).toEqual({ fields: {}, others: {} })
+    expect(unpackCredential(vendor('google'), {})).toEqual({ fields: {}, otherFields: {} })
   })
 
   it('preserves fields that other programs have stored', () => {
     expect(unpackCredential(vendor('soniox'), { api_key: 'k', odd: 1 })).toEqual({
       fields: { api_key: 'k' },
-      others: { odd: 1 },
+      otherFields: { odd: 1 },
     })
   })
 

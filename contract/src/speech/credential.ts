@@ -123,13 +123,13 @@ const findError = (field: StoredField, values: CredentialValues): CredentialErro
 }
 
 /**
- * The errors of a credential, in the order of its fields. With `patient`, fields that only the form requires may be
+ * The errors of a credential, in the order of its fields. With `allowsMissingFormFields`, fields that only the form requires may be
  * missing.
  */
 export const credentialErrors = (
   vendor: Vendor,
   values: CredentialValues,
-  { patient: isLenient = false } = {},
+  { allowsMissingFormFields = false } = {},
 ): CredentialError[] => {
   const complete = withDerivedAnswers(vendor, values)
   return vendor.fields
@@ -137,7 +137,7 @@ export const credentialErrors = (
     .filter((field) => isApplicable(field, complete))
     .map((field) => findError(field, complete))
     .filter((error) => error !== undefined)
-    .filter(({ field, reason }) => !(isLenient && reason === 'missing' && field.requiredInFormOnly))
+    .filter(({ field, reason }) => !(allowsMissingFormFields && reason === 'missing' && field.requiredInFormOnly))
 }
 
 /**
@@ -187,7 +187,7 @@ export interface UnpackedCredential {
   /** The known fields by name. If the vendor has a service key, unknown properties are part of it. */
   fields: Record<string, unknown>
   /** Unknown properties of a vendor without a service key: other programs may write them. */
-  others: Record<string, unknown>
+  otherFields: Record<string, unknown>
 }
 
 export const unpackCredential = (vendor: Vendor, stored: Record<string, unknown>): UnpackedCredential => {
@@ -196,6 +196,6 @@ export const unpackCredential = (vendor: Vendor, stored: Record<string, unknown>
   const names = new Set(storedFields.map(({ name }) => name))
   const knownFields = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)))
   const others = Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(name)))
-  if (!key || Object.keys(others).length === 0) return { fields: knownFields, others }
-  return { fields: { [key.name]: JSON.stringify(others), ...knownFields }, others: {} }
+  if (!key || Object.keys(others).length === 0) return { fields: knownFields, otherFields: others }
+  return { fields: { [key.name]: JSON.stringify(others), ...knownFields }, otherFields: {} }
 }

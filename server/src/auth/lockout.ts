@@ -4,10 +4,10 @@ import type { Connection, Store } from '../db/repository'
 import { networkOf } from './client-network'
 
 /**
- * The result of a password check. `locked now`: this wrong password was the last one allowed. `locked`: the password
+ * The result of a password check. `newly-locked`: this wrong password was the last one allowed. `locked`: the password
  * was not checked.
  */
-export type Attempt = 'right' | 'wrong' | 'locked now' | 'locked'
+export type AttemptResult = 'correct' | 'incorrect' | 'newly-locked' | 'locked'
 
 /** A network may send this many times more wrong passwords, for all users together, than are allowed for one user. */
 const networkFactor = 10
@@ -92,19 +92,19 @@ export const lockout = (
      * Checks a password unless the subject is locked, and counts a wrong one. `subject` is a user SID, or the name that
      * was entered.
      */
-    async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<Attempt> {
+    async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<AttemptResult> {
       const network = networkOf(ip)
       const key_hash = hash(subject, network)
       if (await isLocked(key_hash)) return 'locked'
       if (await verify()) {
         await db.deleteFrom('trunkline_login_failures').where('key_hash', '=', key_hash).execute()
-        return 'right'
+        return 'correct'
       }
       await countFailure(key_hash, hash(subject), true)
       await countFailure(hash(network), '', false)
       writes += 1
       if (writes % writesPerPrune === 1) await prune()
-      return (await isLocked(key_hash)) ? 'locked now' : 'wrong'
+      return (await isLocked(key_hash)) ? 'newly-locked' : 'incorrect'
     },
 
     /** Unlocks a user for every network, because the user has a new password. */

@@ -91,8 +91,8 @@ describe.runIf(engines.includes('mysql'))('a connection that ends in the middle 
   it('causes a 503 with Retry-After, and the failed rollback does not hide the cause', async () => {
     const { app, world, database } = backend
     const { providers } = backend.services
-    const add = providers.add.bind(providers)
-    providers.add = async (values, tx) => {
+    const add = providers.insert.bind(providers)
+    providers.insert = async (values, tx) => {
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(tx!)
       await sql.raw(`kill ${rows[0]!.id}`).execute(database.db)
       await add(values, tx)

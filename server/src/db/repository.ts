@@ -107,8 +107,8 @@ export const repository = <R extends object>(
     return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...hiddenValues(row) } : row))
   }
 
-  const select = (where: RawBuilder<unknown>, tail = sql``) =>
-    sql<Row>`${selectRows} ${fromTable} ${joins} where ${where} ${tail}`
+  const select = (where: RawBuilder<unknown>, orderClause = sql``) =>
+    sql<Row>`${selectRows} ${fromTable} ${joins} where ${where} ${orderClause}`
 
   /** Counts the rows that match one alternative and the filters. One count per alternative can use an index; an `or` cannot. */
   const count = (alternatives: RawBuilder<unknown>[], filters: RawBuilder<unknown>): Promise<ListCount> => {
@@ -174,13 +174,13 @@ export const repository = <R extends object>(
       return hideProviderOnlyColumns(reach, await present(rows, connection))[0]
     },
 
-    async add(values: Row, connection: Connection = db): Promise<void> {
+    async insert(values: Row, connection: Connection = db): Promise<void> {
       await connection.insertInto(name).values(values).execute()
       listCounts.invalidate(name)
     },
 
     /** Sets the columns whose value is not undefined. */
-    async change(sid: string, values: Row, connection: Connection = db): Promise<void> {
+    async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
       const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
       if (assignments.length === 0) return
       const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))

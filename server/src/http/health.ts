@@ -26,12 +26,12 @@ export const healthRoutes = (app: FastifyInstance, checks?: Checks): void => {
   app.get('/livez', probeOptions, (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', probeOptions, async (_, reply) => {
     const results = Object.entries(checks ? await checks.readiness() : {})
-    const isReady = results.every(([, passed]) => passed)
+    const isReady = results.every(([, hasPassed]) => hasPassed)
     void reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
     if (!isReady) void reply.header('retry-after', retryAfterSeconds)
     return reply.send({
       status: isReady ? 'ok' : 'unavailable',
-      checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failed'])),
+      checks: Object.fromEntries(results.map(([name, hasPassed]) => [name, hasPassed ? 'ok' : 'failed'])),
     })
   })
 }

@@ -25,16 +25,16 @@ describe.each(engines)('secrets in responses (%s)', (engine) => {
     const done = { status: 204 }
     expect(await admin('PUT', `/Accounts/${world.accounts.acme}`, { registration_hook: hook })).toMatchObject(done)
     expect(await admin('PUT', `/Applications/${world.acme.application}`, { call_hook: hook })).toMatchObject(done)
-    await services.applications.change(world.acme.application, {
+    await services.applications.update(world.acme.application, {
       env_vars: services.encryption.encrypt(JSON.stringify({ key: secrets.variable, count: 3 })),
     })
-    await services.voipCarriers.change(world.acme.voip_carrier, {
+    await services.voipCarriers.update(world.acme.voip_carrier, {
       register_password: secrets.register,
       inbound_auth_password: secrets.inbound,
     })
     const registration_hook = { ...hook, url: 'https://provider.example.com', password: secrets.providerHook }
     expect(await admin('PUT', `/ServiceProviders/${world.providers.north}`, { registration_hook })).toMatchObject(done)
-    await services.accounts.change(world.accounts.acme, { webhook_secret: 'wh_secret_of_acme' })
+    await services.accounts.update(world.accounts.acme, { webhook_secret: 'wh_secret_of_acme' })
   })
   afterAll(() => backend.close())
 

@@ -27,7 +27,7 @@ const hideTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return value === '' ? value : maskedSecret
   if (Array.isArray(value)) return value.map(hideTexts)
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hideTexts(each)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, hideTexts(field)]))
     : value
 }
 

@@ -11,7 +11,7 @@ export const apiPrefix = '/v1'
 export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
   query?: Q
   body?: B
-  answer?: A
+  response?: A
   /**
    * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'after-gate': the gate checks the first
    * SID and has a response of its own.
@@ -82,10 +82,10 @@ export const mountRoute = <
       ...(params ? { params } : {}),
       ...(schemas.query ? { querystring: schemas.query } : {}),
       ...(schemas.body ? { body: schemas.body } : {}),
-      ...(schemas.answer ? { response: { [route.status]: schemas.answer } } : {}),
+      ...(schemas.response ? { response: { [route.status]: schemas.response } } : {}),
     },
     handler: async (request, reply) => {
-      const answer = await handleRequest({
+      const response = await handleRequest({
         params: request.params as ParamsOf<Path>,
         query: request.query as Parsed<Q>,
         body: request.body as Parsed<B>,
@@ -97,7 +97,7 @@ export const mountRoute = <
       if (route.status === 204) return reply.code(204).send()
       // Keeps 206, the status of a partial response.
       return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(
-        request.actor?.viewOnly ? hideSecrets(answer) : answer,
+        request.actor?.viewOnly ? hideSecrets(response) : response,
       )
     },
   })

@@ -25,7 +25,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     admin = speaker(backend.app, backend.world.keys.admin)
     acme = backend.world.acme.account
     for (const number of ['7001', '7002', '7010', '70_1', '70%1', '70!1', "70'1"])
-      await backend.services.phoneNumbers.add({ phone_number_sid: randomUUID(), number, account_sid: acme })
+      await backend.services.phoneNumbers.insert({ phone_number_sid: randomUUID(), number, account_sid: acme })
   })
   afterAll(() => backend.close())
 

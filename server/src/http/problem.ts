@@ -18,8 +18,8 @@ export class Problem extends Error {
   }
 }
 
-const problem = (status: number, msg: string, more: Omit<ProblemBody, 'msg'> = {}) =>
-  new Problem(status, { msg, ...more })
+const problem = (status: number, msg: string, details: Omit<ProblemBody, 'msg'> = {}) =>
+  new Problem(status, { msg, ...details })
 
 /** 400: the request itself is wrong. */
 export const badRequest = (msg: string, field?: string) => problem(400, msg, field ? { field } : {})

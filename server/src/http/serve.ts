@@ -62,7 +62,7 @@ export interface RecordSource<R extends object> {
   missing?: MissingProblems
 }
 
-const fullReach = { all: true } as const
+export const fullReach = { all: true } as const
 
 /**
  * Finds a record if the actor may act on it. Otherwise throws the refusal of the policy or, without one, 404: an actor must
@@ -104,8 +104,8 @@ export const serve = <R extends object>(
     findPermitted(source, action, actor, params[key]!)
   const redactRow = (row: WithOwner<R>, actor: Actor) => handlers.redact?.(row, actor) ?? row
   const redactList = (list: WithOwner<R>[] | Page<WithOwner<R>>, actor: Actor) => {
-    const all = (rows: WithOwner<R>[]) => rows.map((row) => redactRow(row, actor))
-    return Array.isArray(list) ? all(list) : { ...list, data: all(list.data) }
+    const redactRows = (rows: WithOwner<R>[]) => rows.map((row) => redactRow(row, actor))
+    return Array.isArray(list) ? redactRows(list) : { ...list, data: redactRows(list.data) }
   }
   const mount = (
     route: Route,
@@ -114,11 +114,11 @@ export const serve = <R extends object>(
   ) => mountRoute(app, route, schemas, handler as never)
 
   if (supports('list'))
-    mount(resource.list, { query: listQuery, answer: listResponse(handlers.rowSchema) }, async ({ query, actor }) =>
+    mount(resource.list, { query: listQuery, response: listResponse(handlers.rowSchema) }, async ({ query, actor }) =>
       redactList(await listRecords(rows, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
-    mount(resource.read, { answer: handlers.rowSchema, checkSids }, async (context) =>
+    mount(resource.read, { response: handlers.rowSchema, checkSids }, async (context) =>
       redactRow(await findOne('read', context), context.actor),
     )
   if (supports('create') && handlers.createBody)
@@ -126,14 +126,14 @@ export const serve = <R extends object>(
       resource.create,
       {
         body: withIgnoredKey(handlers.createBody, key),
-        answer: handlers.createResponseSchema ?? createdResponse,
+        response: handlers.createResponseSchema ?? createdResponse,
         ...limit,
       },
       async ({ body, actor }) => {
         const draft: Row = { ...(body as Row) }
         requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : unowned)
         const sid = randomUUID()
-        await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : rows.add({ ...draft, [key]: sid }))
+        await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : rows.insert({ ...draft, [key]: sid }))
         return handlers.createResponse ? handlers.createResponse(sid, draft) : { sid }
       },
     )
@@ -146,7 +146,7 @@ export const serve = <R extends object>(
         const changes: Row = { ...(context.body as Row) }
         await (handlers.updateRow
           ? handlers.updateRow(row, changes, context.actor)
-          : rows.change(context.params[key]!, changes))
+          : rows.update(context.params[key]!, changes))
       },
     )
   if (supports('remove'))

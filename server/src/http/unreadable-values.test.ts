@@ -27,7 +27,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     const sid = { accounts: account, applications: application, clients: client }[table]
     const path = `/${table[0]?.toUpperCase()}${table.slice(1)}/${sid}`
     const sealed = foreign.encrypt(text)
-    await backend.services[table].change(sid, { [field]: sealed })
+    await backend.services[table].update(sid, { [field]: sealed })
     const { body } = await admin('GET', path)
     expect(body).toMatchObject({ [field]: null, unreadable: [field] })
 
@@ -40,7 +40,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     expect(rows.map((row) => row[field as keyof typeof row])).toContain(sealed)
 
     // An emptied value can be set again.
-    await backend.services[table].change(sid, { [field]: null })
+    await backend.services[table].update(sid, { [field]: null })
     expect(await admin('PUT', path, { [field]: other })).toMatchObject({ status: 204 })
     expect((await admin('GET', path)).body).not.toHaveProperty('unreadable')
   })
@@ -48,7 +48,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
   it('are logged once', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { account } = backend.world.acme
-    await backend.services.accounts.change(account, { bucket_credential: foreign.encrypt('{}') })
+    await backend.services.accounts.update(account, { bucket_credential: foreign.encrypt('{}') })
     for (const path of ['/Accounts', `/Accounts/${account}`, '/Accounts']) await admin('GET', path)
     const lines = told.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('ENCRYPTION_SECRET'))
     expect(lines).toHaveLength(1)

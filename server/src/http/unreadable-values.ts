@@ -7,7 +7,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (typeof value === 'object' &&
-    Object.entries(value as Row).every(([name, each]) => name === 'vendor' && (!each || each === 'none')))
+    Object.entries(value as Row).every(
+      ([name, fieldValue]) => name === 'vendor' && (!fieldValue || fieldValue === 'none'),
+    ))
 
 /**
  * Removes changes of stored values that this server cannot decrypt. The API shows such a value as empty. If the client sends

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from './problem'
 
 /** Mounts routes that accept multipart forms; other routes refuse them. Each route sets its own body limit. */
-export const mountUploadRoutes = (app: FastifyInstance, mount: (inner: FastifyInstance) => void): void => {
-  void app.register((inner, _, done) => {
-    inner.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, bytes, read) =>
+export const mountUploadRoutes = (app: FastifyInstance, mount: (scopedApp: FastifyInstance) => void): void => {
+  void app.register((scopedApp, _, done) => {
+    scopedApp.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, bytes, read) =>
       read(null, bytes),
     )
-    mount(inner)
+    mount(scopedApp)
     done()
   })
 }

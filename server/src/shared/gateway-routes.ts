@@ -13,6 +13,7 @@ import type { Database } from '../db/database'
 import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/repository'
 import { withTransaction } from '../db/transaction'
 import { mountRoute, type HandlerContext } from '../http/mount-route'
+import { fullReach } from '../http/serve'
 import { badRequest, notFound, refusalProblem } from '../http/problem'
 
 /** One kind of gateway: its shapes, and the rules that differ between SIP and SMPP. */
@@ -28,10 +29,8 @@ export interface GatewayKind<R extends object> {
   /** Throws if the actor's account may not have another gateway. */
   checkQuota?: (actor: Actor) => Promise<void>
   /** Throws if the gateway is invalid. `others` are the other gateways of its carrier. */
-  check: (gateway: GatewayEntry, others: GatewayEntry[]) => void
+  check: (gateway: GatewayEntry, otherGateways: GatewayEntry[]) => void
 }
-
-const everything = { all: true } as const
 
 /**
  * Fields that the rules concern. The rules run only if one of these changes, so that other fields of an invalid gateway
@@ -46,7 +45,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   { resource, rows, carriers, row, create, update, checkWrite, checkQuota, check }: GatewayKind<R>,
 ): void => {
   const { kind, key } = resource
-  type Handle = (asked: HandlerContext<Record<string, string>, Record<string, string>, Row>) => Promise<unknown>
+  type Handle = (context: HandlerContext<Record<string, string>, Record<string, string>, Row>) => Promise<unknown>
   const mount = (route: Route, shapes: Parameters<typeof mountRoute>[2], handle: Handle) =>
     mountRoute(app, route, shapes, handle as never)
 
@@ -55,13 +54,13 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   }
 
   const checkCarrier = async (actor: Actor, action: Action, voip_carrier_sid: string) => {
-    const carrier = await carriers.find(everything, voip_carrier_sid)
+    const carrier = await carriers.find(fullReach, voip_carrier_sid)
     if (!carrier) throw badRequest('invalid voip_carrier_sid', 'voip_carrier_sid')
     permit(actor, action, carrier.owner)
   }
 
   const findGateway = async (actor: Actor, action: Action, sid: string): Promise<WithOwner<R>> => {
-    const stored = await rows.find(everything, sid)
+    const stored = await rows.find(fullReach, sid)
     if (!stored) throw action === 'read' ? notFound() : badRequest(`invalid ${key}`)
     permit(actor, action, stored.owner)
     return stored
@@ -81,24 +80,24 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   const query = z.looseObject({
     voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
   })
-  mount(resource.list, { query, answer: z.array(row) }, async ({ query: { voip_carrier_sid }, actor }) => {
+  mount(resource.list, { query, response: z.array(row) }, async ({ query: { voip_carrier_sid }, actor }) => {
     // Clients list the gateways of a carrier that they have just deleted, so this is not an error.
-    const carrier = await carriers.find(everything, voip_carrier_sid!)
+    const carrier = await carriers.find(fullReach, voip_carrier_sid!)
     if (!carrier) return []
     permit(actor, 'list', carrier.owner)
-    return rows.list(everything, { where: [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] })
+    return rows.list(fullReach, { where: [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] })
   })
 
-  mount(resource.read, { answer: row, checkSids: false }, ({ params, actor }) =>
+  mount(resource.read, { response: row, checkSids: false }, ({ params, actor }) =>
     findGateway(actor, 'read', params[key]!),
   )
 
-  mount(resource.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
+  mount(resource.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
     checkWrite?.(actor)
     await checkCarrier(actor, 'create', body.voip_carrier_sid as string)
     await checkQuota?.(actor)
     const sid = randomUUID()
-    await writeChecked(sid, body, (tx) => rows.add({ ...body, [key]: sid }, tx))
+    await writeChecked(sid, body, (tx) => rows.insert({ ...body, [key]: sid }, tx))
     return { sid }
   })
 
@@ -108,7 +107,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     const current = await findGateway(actor, 'update', params[key]!)
     if (body.voip_carrier_sid && body.voip_carrier_sid !== current.voip_carrier_sid)
       await checkCarrier(actor, 'update', body.voip_carrier_sid as string)
-    const applyChanges = (tx?: Connection) => rows.change(params[key]!, body, tx)
+    const applyChanges = (tx?: Connection) => rows.update(params[key]!, body, tx)
     const needsCheck = checkedFields.some(
       (field) => field in body && toColumnValue(body[field]) !== Reflect.get(current, field),
     )

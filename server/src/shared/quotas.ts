@@ -4,15 +4,15 @@ import type { Store } from '../db/repository'
 import { Problem } from '../http/problem'
 
 /** How many records of each kind an account may create, and the SQL source to count them. */
-const maxRecords = {
-  application: { most: 50, of: (sid: string) => sql`applications where account_sid = ${sid}` },
-  voip_carrier: { most: 10, of: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
+const recordQuotas = {
+  application: { maxRecords: 50, ownedBy: (sid: string) => sql`applications where account_sid = ${sid}` },
+  voip_carrier: { maxRecords: 10, ownedBy: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
   sip_gateway: {
-    most: 150,
-    of: (sid: string) =>
+    maxRecords: 150,
+    ownedBy: (sid: string) =>
       sql`sip_gateways g join voip_carriers c on c.voip_carrier_sid = g.voip_carrier_sid where c.account_sid = ${sid}`,
   },
-  phone_number: { most: 200, of: (sid: string) => sql`phone_numbers where account_sid = ${sid}` },
+  phone_number: { maxRecords: 200, ownedBy: (sid: string) => sql`phone_numbers where account_sid = ${sid}` },
 }
 
 /**
@@ -21,14 +21,14 @@ const maxRecords = {
  */
 export const quotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   /** Throws 422 if `additional` more records would exceed the quota of the actor's account. */
-  async check(kind: keyof typeof maxRecords, actor: Actor, additional = 1): Promise<void> {
+  async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1): Promise<void> {
     if (!isEnforced || actor.scope !== 'account' || additional === 0) return
-    const { most: max, of: source } = maxRecords[kind]
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${source(actor.account_sid)}`.execute(
+    const { maxRecords, ownedBy } = recordQuotas[kind]
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${ownedBy(actor.account_sid)}`.execute(
       db,
     )
     const total = Number(rows[0]?.total)
-    if (total + additional <= max) return
+    if (total + additional <= maxRecords) return
     const message = `exceeded limits - you have created ${total} instances of this resource`
     throw new Problem(422, { status: 'fail', message, msg: message })
   },

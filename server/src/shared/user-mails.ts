@@ -10,11 +10,11 @@ interface MailContent {
   subject: string
   paragraphs: string[]
   link?: { href: string; label: string }
-  closing?: string[]
+  closingParagraphs?: string[]
 }
 
 /** Builds the text and HTML versions. Only the button sets colours; they are readable on light and dark backgrounds. */
-const buildMail = ({ to, subject, paragraphs, link, closing = [] }: MailContent): EmailMessage => {
+const buildMail = ({ to, subject, paragraphs, link, closingParagraphs: closing = [] }: MailContent): EmailMessage => {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const button = ({ href, label }: NonNullable<MailContent['link']>) =>
     `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#335de0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
@@ -51,7 +51,7 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
       'To choose one, open this link. It is good for one hour and for one new password.',
     ],
     link: { href, label: 'Choose a new password' },
-    closing: [notRequestedText],
+    closingParagraphs: [notRequestedText],
   })
 
 /** For users who sign in with an external provider and have no password here. */
@@ -64,7 +64,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
       `This user signs in with ${toOneLine(user.provider)} and has no password here. Please use that provider to log in.`,
     ],
     link: { href, label: 'Log in' },
-    closing: [notRequestedText],
+    closingParagraphs: [notRequestedText],
   })
 
 /** Contains the link that confirms a new email address. */
@@ -77,7 +77,7 @@ export const confirmEmailMail = (to: string, user: { name: string }, href: strin
       'To confirm it, open this link and enter the password of the user. The link works once, within 24 hours.',
     ],
     link: { href, label: 'Confirm email address' },
-    closing: [
+    closingParagraphs: [
       'If you did not expect this, ignore this message. Nothing is sent to this address until it is confirmed.',
     ],
   })

@@ -67,7 +67,7 @@ describe.each(engines)('test numbers and applications of a provider (%s)', (engi
 
   it('are limited in number', async () => {
     const service_provider_sid = randomUUID()
-    await backend.services.providers.add({ service_provider_sid, name: 'Stock' })
+    await backend.services.providers.insert({ service_provider_sid, name: 'Stock' })
     const numbers = Array.from({ length: 101 }, (_, at) => ({
       phone_number_sid: randomUUID(),
       number: `1666${at}`,

@@ -6,13 +6,13 @@ import { notFound } from '../../http/problem'
 import type { Services } from '../../services'
 
 /** Enough for a test page: this route is not for reading all records of a provider. */
-const maxRecords = 100
+const maxRows = 100
 
 /** Phone numbers and applications for testing: those that belong to the provider and to no account. */
 export const accountTestRoutes = (app: FastifyInstance, { store }: Services): void => {
   const { db } = store.database
 
-  mountRoute(app, accountTest, { answer: shapes.accountTest, checkSids: false }, async ({ params }) => {
+  mountRoute(app, accountTest, { response: shapes.accountTest, checkSids: false }, async ({ params }) => {
     const { service_provider_sid } = params
     const owner = { service_provider_sid, account_sid: null }
     const [numberRows, applicationRows] = await Promise.all([
@@ -22,7 +22,7 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
         .where('service_provider_sid', '=', service_provider_sid)
         .where('account_sid', 'is', null)
         .orderBy('number')
-        .limit(maxRecords)
+        .limit(maxRows)
         .execute(),
       db
         .selectFrom('applications')
@@ -30,7 +30,7 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
         .where('service_provider_sid', '=', service_provider_sid)
         .where('account_sid', 'is', null)
         .orderBy('name')
-        .limit(maxRecords)
+        .limit(maxRows)
         .execute(),
     ])
     if (numberRows.length === 0 && applicationRows.length === 0) throw notFound()

@@ -78,7 +78,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
    * Returns the input limited to the fields of its vendor, with stored secrets restored. Throws 400 if a field is
    * missing.
    */
-  const complete = (input: BucketCredential, current: BucketCredential, actor: Actor): BucketCredential => {
+  const completeCredential = (input: BucketCredential, current: BucketCredential, actor: Actor): BucketCredential => {
     const form = findForm(input)
     const parts = [...Object.keys(form.required), ...form.optional] as (keyof BucketCredential)[]
     const values = parts.map((part) => [part, isMasked(part, input[part]) ? current[part] : input[part]] as const)
@@ -86,8 +86,8 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
       vendor: input.vendor,
       ...Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null && value !== '')),
     }
-    const missing = findMissingField(credential)
-    if (missing) throw badRequest(missing.msg, `bucket_credential.${missing.field}`)
+    const missingField = findMissingField(credential)
+    if (missingField) throw badRequest(missingField.msg, `bucket_credential.${missingField.field}`)
     checkRegion(credential, current)
     checkIdentity(credential, current, actor)
     checkEndpoint(input, credential, current)
@@ -109,7 +109,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
     ): Promise<string | null> {
       const { vendor } = input ?? {}
       if (!input || vendor === undefined || vendor === 'none' || vendor === '') return null
-      const credential = complete({ ...input, vendor }, await readStored(account_sid), actor)
+      const credential = completeCredential({ ...input, vendor }, await readStored(account_sid), actor)
       const ciphertext = vault.encrypt(JSON.stringify(credential))
       if (ciphertext.length > maxCiphertextLength) throw badRequest(messages.tooLong, 'bucket_credential')
       return ciphertext
@@ -119,7 +119,7 @@ export const bucketCredentials = ({ database: { db } }: Store, vault: SecretEncr
     async resolveForTest(account_sid: string, input: BucketCredential, actor: Actor): Promise<BucketCredential> {
       const current = await readStored(account_sid)
       const usesStored = current.vendor !== '' && Object.entries(input).some(([part, value]) => isMasked(part, value))
-      return usesStored ? current : complete(input, current, actor)
+      return usesStored ? current : completeCredential(input, current, actor)
     },
   }
 }

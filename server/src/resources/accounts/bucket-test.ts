@@ -15,7 +15,7 @@ import type { Services } from '../../services'
 /** Timeout for all requests of one test. */
 const timeoutMs = 15_000
 
-const failure = (reason: string): BucketTest => ({ status: 'failed', reason })
+const failedTest = (reason: string): BucketTest => ({ status: 'failed', reason })
 
 /** The reason to return for a failed test. Rethrows errors that are not the storage's. */
 const reasonOf = (error: unknown): string => {
@@ -44,7 +44,7 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
   mountRoute(
     app,
     bucketCredentialTest,
-    { body: z.looseObject({}), answer: bucketTest },
+    { body: z.looseObject({}), response: bucketTest },
     async ({ params, body, actor }) => {
       const { account_sid } = params
       await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, account_sid)
@@ -52,7 +52,7 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
         await testBucket(account_sid, body, actor)
         return { status: 'ok' as const }
       } catch (error) {
-        return failure(reasonOf(error))
+        return failedTest(reasonOf(error))
       }
     },
   )

@@ -80,11 +80,11 @@ const fill = async ({ app, database: { db }, world, services }: Backend) => {
     .execute()
   // The account refers to its own application, which once prevented deletion. A number of another account uses its
   // carrier.
-  await services.accounts.change(account_sid, {
+  await services.accounts.update(account_sid, {
     siprec_hook_sid: application_sid,
     device_calling_application_sid: application_sid,
   })
-  await services.phoneNumbers.change(world.bolt.phone_number, { voip_carrier_sid })
+  await services.phoneNumbers.update(world.bolt.phone_number, { voip_carrier_sid })
   await speaker(app, world.keys.acme)('PUT', `/Accounts/${account_sid}`, {
     registration_hook: { url: 'https://example.com/r' },
   })

@@ -63,7 +63,7 @@ export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhoo
     },
 
     /** Whether another account of the provider has this name. The database has no unique key for it. */
-    async isNameTaken(
+    async isDuplicateName(
       name: string,
       service_provider_sid: string,
       exceptSid: string | undefined,
@@ -74,7 +74,7 @@ export const accounts = (store: Store, vault: SecretEncryption, webhooks: Webhoo
       return matches.length > 0
     },
 
-    async isRealmTaken(sip_realm: string, exceptSid?: string): Promise<boolean> {
+    async isDuplicateRealm(sip_realm: string, exceptSid?: string): Promise<boolean> {
       const { rows: matches } = await sql<Row>`select account_sid from accounts
         where ${equalsText(sql`sip_realm`, sip_realm)} and account_sid <> ${exceptSid ?? ''}`.execute(db)
       return matches.length > 0

@@ -44,11 +44,12 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   const checkName = async (name: unknown, service_provider_sid: string, tx: Connection, current?: StoredAccount) => {
     if (typeof name !== 'string' || name === current?.name) return
     await providers.lockRow(service_provider_sid, tx)
-    if (await accounts.isNameTaken(name, service_provider_sid, current?.account_sid, tx)) throw duplicate(name, 'name')
+    if (await accounts.isDuplicateName(name, service_provider_sid, current?.account_sid, tx))
+      throw duplicate(name, 'name')
   }
 
   const checkRealm = async (realm: unknown, exceptSid?: string) => {
-    if (typeof realm === 'string' && (await accounts.isRealmTaken(realm, exceptSid)))
+    if (typeof realm === 'string' && (await accounts.isDuplicateRealm(realm, exceptSid)))
       throw duplicate(realm, 'sip_realm')
   }
 
@@ -57,8 +58,8 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
       const sid = values[field]
       if (typeof sid !== 'string' || sid === current[field]) continue
-      const found = await services.applications.find({ all: true }, sid)
-      if (found?.account_sid !== account_sid) throw unknownReference(field)
+      const referencedApplication = await services.applications.find({ all: true }, sid)
+      if (referencedApplication?.account_sid !== account_sid) throw unknownReference(field)
     }
   }
 
@@ -103,7 +104,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       const columns = { ...values }
       await checkName(values.name, current.service_provider_sid, tx, current)
       await saveHooks(columns, current, actor, tx)
-      await accounts.change(account_sid, columns, tx)
+      await accounts.update(account_sid, columns, tx)
       if (current.is_active && values.is_active !== undefined && !values.is_active)
         await endAccountSessions(account_sid, tx)
       await webhooks.removeUnlinked([current.registration_hook_sid, current.queue_event_hook_sid], tx)
@@ -154,7 +155,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
         await checkName(draft.name, service_provider_sid, tx)
         const columns = { ...values }
         await saveHooks(columns, {}, actor, tx)
-        await accounts.add(columns, tx)
+        await accounts.insert(columns, tx)
       })
     },
     updateRow: change,
@@ -176,7 +177,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   mountRoute(
     app,
     accountsOfProvider,
-    { query: listQuery, answer: listResponse(row) },
+    { query: listQuery, response: listResponse(row) },
     async ({ params, query, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
       return listRecords(accounts, 'account', { ...query, ...params }, actor, listOptions)
@@ -189,14 +190,14 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
   mountRoute(
     app,
     secretRoute,
-    { query: z.looseObject({ regenerate: z.string().optional() }), answer: webhookSecretShape },
+    { query: z.looseObject({ regenerate: z.string().optional() }), response: webhookSecretShape },
     async (context) => {
       const { account_sid } = context.params
       const action = context.query.regenerate ? 'update' : 'read'
-      const found = await findPermitted({ kind: 'account', rows: accounts }, action, context.actor, account_sid)
-      if (!context.query.regenerate) return { webhook_secret: found.webhook_secret }
+      const storedAccount = await findPermitted({ kind: 'account', rows: accounts }, action, context.actor, account_sid)
+      if (!context.query.regenerate) return { webhook_secret: storedAccount.webhook_secret }
       const secret = webhookSecret()
-      await accounts.change(account_sid, { webhook_secret: secret })
+      await accounts.update(account_sid, { webhook_secret: secret })
       return { webhook_secret: secret }
     },
   )

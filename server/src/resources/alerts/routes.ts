@@ -16,8 +16,8 @@ import type { Services } from '../../services'
 
 type Query = z.output<typeof alertQuery>
 
-const listShapes = { query: alertQuery, answer: timedPageOf(alert), checkSids: false }
-const groupShapes = { query: alertQuery, answer: timedPageOf(alertGroup), checkSids: false }
+const listShapes = { query: alertQuery, response: timedPageOf(alert), checkSids: false }
+const groupShapes = { query: alertQuery, response: timedPageOf(alertGroup), checkSids: false }
 
 const toAlertQuery = (query: Query): AlertListOptions => {
   const { page, count, alert_type, filter: text, message } = query

@@ -17,9 +17,9 @@ export const apiKeys = (store: Store) => {
     ...rows,
 
     /** Inserts a key, with its name in our own table. */
-    add: (key: Row & { api_key_sid: string }, name: string | null): Promise<void> =>
+    insert: (key: Row & { api_key_sid: string }, name: string | null): Promise<void> =>
       withTransaction(db, async (tx) => {
-        await rows.add(key, tx)
+        await rows.insert(key, tx)
         if (name)
           await tx.insertInto('trunkline_api_key_names').values({ api_key_sid: key.api_key_sid, name }).execute()
       }),

@@ -62,14 +62,14 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
       throw unknownReference('service_provider_sid')
   }
 
-  mountRoute(app, apiKey.create, { body: create, answer: createdKey }, async ({ body, actor, request }) => {
+  mountRoute(app, apiKey.create, { body: create, response: createdKey }, async ({ body, actor, request }) => {
     const owner = await ownerOf(body)
     const refusal = creationRefusal(actor, owner)
     if (refusal) throw badRequest(refusal)
     await checkOwner(owner, body)
     const sid = randomUUID()
     const token = randomUUID()
-    await apiKeys.add(
+    await apiKeys.insert(
       {
         api_key_sid: sid,
         token,
@@ -101,12 +101,12 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   })
 
   const keyList = z.array(row)
-  mountRoute(app, apiKeysOfAccount, { answer: keyList }, async ({ params, actor }) => {
+  mountRoute(app, apiKeysOfAccount, { response: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
     return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
-  mountRoute(app, apiKeysOfProvider, { answer: keyList }, async ({ params, actor }) => {
+  mountRoute(app, apiKeysOfProvider, { response: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
     return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])

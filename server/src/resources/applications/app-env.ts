@@ -9,7 +9,7 @@ import type { AppEnv } from '../../ports/app-env'
 
 /** Mounts the route that asks a webhook for its environment variables. */
 export const appEnvRoutes = (app: FastifyInstance, fetchAppEnv: AppEnv): void =>
-  mountRoute(app, appEnv, { query: envQuery, answer: envSchema }, async ({ query: { url }, reply }) => {
+  mountRoute(app, appEnv, { query: envQuery, response: envSchema }, async ({ query: { url }, reply }) => {
     const error = webhookUrlError('url', url)
     if (error) throw badRequest(error, 'url')
     const result = await fetchAppEnv(url)

@@ -40,8 +40,8 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       const draft = values[name] as HookDraft | null | undefined
       delete values[name]
       // An empty object means no change; null removes the webhook.
-      const said = draft && Object.keys(draft).length === 0 ? undefined : draft
-      values[`${name}_sid`] = await webhooks.save(said, current[`${name}_sid`] ?? null, {
+      const hookDraft = draft && Object.keys(draft).length === 0 ? undefined : draft
+      values[`${name}_sid`] = await webhooks.save(hookDraft, current[`${name}_sid`] ?? null, {
         actor,
         connection,
         field: name,
@@ -60,8 +60,8 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   /** Checks the variables against the new call webhook, or against the current one if the body has none. */
   const checkVariables = async ({ env_vars, call_hook }: Row, currentUrl?: string) => {
     if (!env_vars) return
-    const said = (call_hook as HookDraft | null | undefined)?.url
-    await checkEnvVars(appEnv, said || currentUrl, env_vars as EnvValues)
+    const newUrl = (call_hook as HookDraft | null | undefined)?.url
+    await checkEnvVars(appEnv, newUrl || currentUrl, env_vars as EnvValues)
   }
 
   const toColumns = ({ created_at: _, ...values }: Row): Row => {
@@ -90,16 +90,20 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     insertRow: async (draft, application_sid, actor) => {
       await quotas.check('application', actor)
       await checkVariables(draft)
-      const { service_provider_sid: _, ...rest } = draft
-      const values = toColumns({ ...rest, application_sid, account_sid: accountOf(actor, draft.account_sid as string) })
+      const { service_provider_sid: _, ...columns } = draft
+      const values = toColumns({
+        ...columns,
+        application_sid,
+        account_sid: accountOf(actor, draft.account_sid as string),
+      })
       await withTransaction(db, async (tx) => {
         const row = { ...values }
         await saveHooks(row, {}, actor, tx)
-        await applications.add(row, tx)
+        await applications.insert(row, tx)
       })
     },
-    updateRow: async (current: WithOwner<StoredApplication>, { service_provider_sid: _, ...said }, actor) => {
-      const changes = withoutUnreadable(said, current)
+    updateRow: async (current: WithOwner<StoredApplication>, { service_provider_sid: _, ...input }, actor) => {
+      const changes = withoutUnreadable(input, current)
       checkRequiredHooks(changes, current)
       const newAccountSid = changes.account_sid as string | undefined
       if (newAccountSid && newAccountSid !== current.account_sid) {
@@ -112,7 +116,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
       await withTransaction(db, async (tx) => {
         const values = toColumns(changes)
         await saveHooks(values, current, actor, tx)
-        await applications.change(current.application_sid, values, tx)
+        await applications.update(current.application_sid, values, tx)
         await webhooks.removeUnlinked(
           applicationHookFields.map((name) => current[`${name}_sid`]),
           tx,
@@ -142,7 +146,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
   appEnvRoutes(app, appEnv)
   webhookTestRoute(app, services)
 
-  const shapes = { query: listQuery, answer: listResponse(row) }
+  const shapes = { query: listQuery, response: listResponse(row) }
   mountRoute(app, applicationsOfAccount, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     return listRecords(applications, 'application', { ...query, ...params }, actor, listOptions)

@@ -11,23 +11,23 @@ type Application = WithOwner<StoredApplication>
 type Payload = Record<string, unknown>
 
 /** Numbers and addresses that are reserved for examples. */
-const caller = '12125550100'
-const called = '12125550199'
+const callerNumber = '12125550100'
+const calledNumber = '12125550199'
 const trunkAddress = '192.0.2.10'
 
-const tenant = ({ account_sid, application_sid, owner }: Application): Payload => ({
+const ownerSids = ({ account_sid, application_sid, owner }: Application): Payload => ({
   account_sid,
   application_sid,
   service_provider_sid: owner.service_provider_sid,
 })
 
-const callFacts = (application: Application): Payload => ({
+const callPayload = (application: Application): Payload => ({
   call_sid: randomUUID(),
   direction: 'inbound',
-  from: caller,
-  to: called,
+  from: callerNumber,
+  to: calledNumber,
   call_id: randomUUID(),
-  ...tenant(application),
+  ...ownerSids(application),
   trace_id: randomBytes(16).toString('hex'),
   originating_sip_ip: trunkAddress,
   originating_sip_trunk_name: 'Webhook test',
@@ -35,16 +35,16 @@ const callFacts = (application: Application): Payload => ({
 
 const invite = ({ call_id }: Payload) => ({
   headers: {
-    from: `<sip:${caller}@${trunkAddress}>;tag=test`,
-    to: `<sip:${called}@${trunkAddress}>`,
+    from: `<sip:${callerNumber}@${trunkAddress}>;tag=test`,
+    to: `<sip:${calledNumber}@${trunkAddress}>`,
     'call-id': call_id,
     cseq: '1 INVITE',
   },
   body: '',
   method: 'INVITE',
-  uri: `sip:${called}@${trunkAddress}`,
-  callingNumber: caller,
-  calledNumber: called,
+  uri: `sip:${calledNumber}@${trunkAddress}`,
+  callingNumber: callerNumber,
+  calledNumber,
   type: 'request',
   source: 'network',
   source_address: trunkAddress,
@@ -52,14 +52,14 @@ const invite = ({ call_id }: Payload) => ({
   protocol: 'udp',
 })
 
-const newCall = (application: Application): Payload => {
-  const facts = callFacts(application)
+const newCallPayload = (application: Application): Payload => {
+  const call = callPayload(application)
   return {
-    ...facts,
+    ...call,
     sip_status: 100,
     sip_reason: 'Trying',
     call_status: 'trying',
-    sip: invite(facts),
+    sip: invite(call),
     defaults: {
       synthesizer: {
         vendor: application.speech_synthesis_vendor,
@@ -75,8 +75,8 @@ const newCall = (application: Application): Payload => {
   }
 }
 
-const endedCall = (application: Application): Payload => ({
-  ...callFacts(application),
+const endedCallPayload = (application: Application): Payload => ({
+  ...callPayload(application),
   sip_status: 200,
   sip_reason: 'OK',
   call_status: 'completed',
@@ -84,19 +84,19 @@ const endedCall = (application: Application): Payload => ({
   duration: 12,
 })
 
-const textMessage = (application: Application): Payload => ({
+const messagePayload = (application: Application): Payload => ({
   message_sid: randomUUID(),
-  ...tenant(application),
+  ...ownerSids(application),
   carrier: 'Webhook test',
-  from: caller,
-  to: called,
+  from: callerNumber,
+  to: calledNumber,
   text: 'This is a webhook test.',
 })
 
 const payloads: Record<HookName, (application: Application) => Payload> = {
-  call_hook: newCall,
-  call_status_hook: endedCall,
-  messaging_hook: textMessage,
+  call_hook: newCallPayload,
+  call_status_hook: endedCallPayload,
+  messaging_hook: messagePayload,
 }
 
 /** Voice servers sign what they send, so that a webhook knows who sent it. */
@@ -129,8 +129,8 @@ export const sampleRequest = (
 ): WebhookRequest => {
   const payload = payloads[name](application)
   const values = method === 'GET' ? Object.entries(payload).filter(([, value]) => isScalar(value)) : []
-  const sent = method === 'GET' ? Object.fromEntries(values) : payload
-  const body = JSON.stringify(sent)
+  const content = method === 'GET' ? Object.fromEntries(values) : payload
+  const body = JSON.stringify(content)
   const target = new URL(url)
   for (const [key, value] of values) target.searchParams.append(key, String(value))
   return {

@@ -69,7 +69,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   it('sends a new call as a voice server does, signed and with credentials, and reads the response', async () => {
     const sid = await made({ env_vars: { GREETING: 'hi' } })
     const { account } = backend.world.acme
-    await backend.services.accounts.change(account, { webhook_secret: 'wh_secret' })
+    await backend.services.accounts.update(account, { webhook_secret: 'wh_secret' })
     const { status, body } = await test(
       { hook: 'call_hook', url, method: 'POST', username: 'bob', password: 'pw' },
       sid,

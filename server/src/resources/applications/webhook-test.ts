@@ -18,13 +18,13 @@ type Response = Extract<WebhookOutcome, { kind: 'response' }>
 
 /** Tests of one user or API key. */
 const limit = { max: 10, timeWindow: 60_000 }
-const shownBytes = 2048
+const previewBytes = 2048
 /** With any other status a call fails. */
-const accepted: ReadonlySet<number> = new Set([200, 202, 204])
+const successStatuses: ReadonlySet<number> = new Set([200, 202, 204])
 
 const checkUrl = (url: string): void => {
-  const fault = webhookUrlError('url', url)
-  if (fault) throw badRequest(fault, 'url')
+  const error = webhookUrlError('url', url)
+  if (error) throw badRequest(error, 'url')
   if (!/^https?:/i.test(url)) throw badRequest(messages.test.onlyHttp, 'url')
 }
 
@@ -69,14 +69,14 @@ const verbsError = ({ body, contentType, isComplete }: Response, { maxBodyBytes 
 
 /** Sends sample requests to the webhooks of applications. */
 export const webhookTestRoute = (app: FastifyInstance, { applications, accounts, webhookClient }: Services): void => {
-  const count = app.createRateLimit({
+  const countRequest = app.createRateLimit({
     ...limit,
     keyGenerator: ({ actor }) => actor?.user_sid ?? actor?.api_key_sid ?? '',
   })
   const checkLimit = async (request: FastifyRequest) => {
-    const used = await count(request)
-    if (used.isAllowed || !used.isExceeded) return
-    const seconds = used.ttlInSeconds
+    const rateLimit = await countRequest(request)
+    if (rateLimit.isAllowed || !rateLimit.isExceeded) return
+    const seconds = rateLimit.ttlInSeconds
     throw new Problem(429, { msg: messages.test.tooMany(seconds) }, { 'retry-after': String(seconds) })
   }
 
@@ -84,23 +84,28 @@ export const webhookTestRoute = (app: FastifyInstance, { applications, accounts,
   mountRoute(app, webhookTest, shapes, async ({ params, body, actor, request }) => {
     const source = { kind: 'application' as const, rows: applications, missing: { update: notFoundWithoutBody } }
     const application = await findPermitted(source, 'update', actor, params.application_sid)
-    const tested = testedHook(body, application[body.hook])
+    const hook = testedHook(body, application[body.hook])
     await checkLimit(request)
     const { account_sid } = application
     const account = account_sid ? await accounts.find({ all: true }, account_sid) : undefined
-    const outcome = await webhookClient.send(sampleRequest(body.hook, tested, application, account?.webhook_secret))
+    const outcome = await webhookClient.send(sampleRequest(body.hook, hook, application, account?.webhook_secret))
     const { durationMs: duration_ms } = outcome
     if (outcome.kind === 'failure') {
-      const host = new URL(tested.url).hostname
+      const host = new URL(hook.url).hostname
       return { duration_ms, error: messages.test.failure[outcome.failure](host, webhookClient.timeoutMs / 1000) }
     }
     const { status, contentType: content_type, body: bytes } = outcome
-    const shown = withoutCredentials(textOf(bytes), tested)
-    const preview = Buffer.from(shown).subarray(0, shownBytes)
-    const hasVerbs = body.hook === 'call_hook' && accepted.has(status)
+    const visibleText = withoutCredentials(textOf(bytes), hook)
+    const preview = Buffer.from(visibleText).subarray(0, previewBytes)
+    const hasVerbs = body.hook === 'call_hook' && successStatuses.has(status)
     return {
       duration_ms,
-      response: { status, content_type, body: textOf(preview), truncated: Buffer.byteLength(shown) > shownBytes },
+      response: {
+        status,
+        content_type,
+        body: textOf(preview),
+        truncated: Buffer.byteLength(visibleText) > previewBytes,
+      },
       ...(hasVerbs ? { verbs_error: verbsError(outcome, webhookClient) } : {}),
     }
   })

@@ -9,7 +9,7 @@ describe.each(engines)('availability of names (%s)', (engine) => {
   beforeAll(async () => {
     backend = await startBackend({ engine })
     acme = speaker(backend.app, backend.world.keys.acme)
-    await backend.services.users.change(backend.world.users.bolt, { phone: '16175550100' })
+    await backend.services.users.update(backend.world.users.bolt, { phone: '16175550100' })
   })
   afterAll(() => backend.close())
 

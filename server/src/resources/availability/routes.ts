@@ -8,10 +8,11 @@ export const availabilityRoutes = (app: FastifyInstance, { accounts, users }: Se
   mountRoute(
     app,
     availability,
-    { query: availabilityQuery, answer: availabilityResponse },
+    { query: availabilityQuery, response: availabilityResponse },
     async ({ query: { type, value } }) => {
-      const isTaken = type === 'subdomain' ? await accounts.isRealmTaken(value) : await users.isTaken(type, value)
-      return { available: !isTaken }
+      const isDuplicate =
+        type === 'subdomain' ? await accounts.isDuplicateRealm(value) : await users.isDuplicate(type, value)
+      return { available: !isDuplicate }
     },
   )
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../services'
 
 /** All captured SIP dialogues, including those without a call record or carrier. */
 export const captureRoutes = (app: FastifyInstance, { captures }: Services): void => {
-  mountRoute(app, capturedDialogues, { query: captureQuery, answer: capturePage }, async ({ actor, query }) => {
+  mountRoute(app, capturedDialogues, { query: captureQuery, response: capturePage }, async ({ actor, query }) => {
     if (!can(actor, 'list', 'capture')) throw refusalProblem(refusalOf('capture', 'list', actor.scope))
     if (!captures.list) throw notFound()
     const { filter: text, dialogue, before } = query

@@ -10,7 +10,7 @@ export const chargeRoutes = (app: FastifyInstance, { accounts }: Services): void
   mountRoute(
     app,
     charges,
-    { answer: z.array(z.never()), checkSids: false },
+    { response: z.array(z.never()), checkSids: false },
     async ({ actor, params: { account_sid } }) => {
       await accountTenant(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
       return []

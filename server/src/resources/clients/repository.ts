@@ -12,7 +12,7 @@ const presentPassword = (vault: SecretEncryption, ciphertext: unknown) => {
   return decrypted.ok ? { password: obscure(decrypted.text, 1) } : { password: null, unreadable: ['password'] }
 }
 
-const callRights = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
+const callPermissions = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
 
 export const clients = (store: Store, vault: SecretEncryption) => ({
   ...repository<Client>(store, {
@@ -24,7 +24,7 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
   }),
 
   /** Whether another client of the account has this username. */
-  async isUsernameTaken(
+  async isDuplicateUsername(
     account_sid: string,
     username: string,
     exceptSid = '',
@@ -36,19 +36,19 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
   },
 
   /** What the clients of an account may call without an application, by username. */
-  async rightsOf(account_sid: string, usernames: readonly string[]) {
-    if (usernames.length === 0) return new Map<string, Record<(typeof callRights)[number], boolean>>()
+  async callPermissionsOf(account_sid: string, usernames: readonly string[]) {
+    if (usernames.length === 0) return new Map<string, Record<(typeof callPermissions)[number], boolean>>()
     const rows = await store.database.db
       .selectFrom('clients')
-      .select(['username', ...callRights])
+      .select(['username', ...callPermissions])
       .where('account_sid', '=', account_sid)
       .where('username', 'in', usernames)
       .execute()
     return new Map(
       rows.map(({ username, ...row }) => [
         username ?? '',
-        Object.fromEntries(callRights.map((right) => [right, row[right] === 1])) as Record<
-          (typeof callRights)[number],
+        Object.fromEntries(callPermissions.map((permission) => [permission, row[permission] === 1])) as Record<
+          (typeof callPermissions)[number],
           boolean
         >,
       ]),

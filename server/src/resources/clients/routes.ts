@@ -45,7 +45,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     })
 
   const checkUsername = async (account_sid: string, username: unknown, exceptSid: string, tx: Connection) => {
-    if (typeof username === 'string' && (await clients.isUsernameTaken(account_sid, username, exceptSid, tx)))
+    if (typeof username === 'string' && (await clients.isDuplicateUsername(account_sid, username, exceptSid, tx)))
       throw badRequest("the client's username already exists", 'username')
   }
 
@@ -61,7 +61,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
       const account_sid = accountSidOf(draft, actor)
       await withAccountLock(account_sid, async (tx) => {
         await checkUsername(account_sid, draft.username, client_sid, tx)
-        await clients.add({ ...toColumns(draft), account_sid, client_sid }, tx)
+        await clients.insert({ ...toColumns(draft), account_sid, client_sid }, tx)
       })
     },
     updateRow: async (current, { account_sid: newAccountSid, ...changes }, actor) => {
@@ -70,7 +70,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
       await withAccountLock(account_sid, async (tx) => {
         await checkUsername(account_sid, changes.username ?? current.username, current.client_sid, tx)
         const values = toColumns(withoutUnreadable(changes, current), current.password)
-        await clients.change(current.client_sid, { ...values, account_sid }, tx)
+        await clients.update(current.client_sid, { ...values, account_sid }, tx)
       })
     },
   })

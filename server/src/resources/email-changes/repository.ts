@@ -48,7 +48,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
 
   return {
     /** The address that is not confirmed yet. */
-    async pending(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
+    async findPendingEmail(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
       const row = await findRow(user, connection)
       return row && row.new_email !== row.confirmed_email ? row.new_email : undefined
     },
@@ -61,12 +61,12 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
 
     /** Whether the user has neither a confirmed nor an unconfirmed address. */
     async isMissing(user: StoredUser): Promise<boolean> {
-      return !(await this.recoveryEmail(user)) && !(await this.pending(user))
+      return !(await this.recoveryEmail(user)) && !(await this.findPendingEmail(user))
     },
 
     /** The users who can reset their password with this address. */
-    async usersOf(email: string): Promise<StoredUser[]> {
-      const byEmail = await users.byEmail(email)
+    async findUsers(email: string): Promise<StoredUser[]> {
+      const byEmail = await users.findByEmail(email)
       const rows = await db
         .selectFrom('trunkline_email_changes')
         .select('user_sid')
@@ -112,7 +112,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
     },
 
     /** The user of a link, if the link is valid. */
-    async userOf(link: string): Promise<StoredUser | undefined> {
+    async findUser(link: string): Promise<StoredUser | undefined> {
       const row = await db
         .selectFrom('trunkline_email_changes')
         .select(['user_sid', 'new_email'])
@@ -132,7 +132,7 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
           .where('link_hash', '=', hash(link))
           .executeTakeFirst()
         if (Number(numDeletedRows) !== 1) return false
-        await users.change(user.user_sid, { email_validated: 1 }, tx)
+        await users.update(user.user_sid, { email_validated: 1 }, tx)
         return true
       })
     },
@@ -140,8 +140,8 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
     /** Restores the confirmed address after a password reset, because the change may not have been the user's. */
     async revert(user: StoredUser, tx: Connection): Promise<void> {
       const row = await findRow(user, tx)
-      if (!row?.confirmed_email || (await users.isTaken('email', row.confirmed_email, user.user_sid, tx))) return
-      await users.change(user.user_sid, { email: row.confirmed_email }, tx)
+      if (!row?.confirmed_email || (await users.isDuplicate('email', row.confirmed_email, user.user_sid, tx))) return
+      await users.update(user.user_sid, { email: row.confirmed_email }, tx)
       await discard(user.user_sid, tx)
     },
 

@@ -17,11 +17,11 @@ export const emailRoutes = (app: FastifyInstance, services: Services): void => {
   if (!outbox.enabled) return
 
   mountRoute(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {
-    const user = await emailChanges.userOf(link)
+    const user = await emailChanges.findUser(link)
     if (!user) throw forbidden()
     const verify = () => verifyPassword(user.hashed_password, password, passwordCost)
-    const attempt = await lockout.attempt(user.user_sid, request.ip, verify)
-    if (attempt !== 'right') throw badRequest(messages.wrongPassword, 'password')
+    const result = await lockout.attempt(user.user_sid, request.ip, verify)
+    if (result !== 'correct') throw badRequest(messages.wrongPassword, 'password')
     if (!(await emailChanges.confirm(link, user))) throw forbidden()
   })
 }

@@ -19,7 +19,7 @@ import type { Services } from '../../services'
 import { belongsToCredential } from './repository'
 
 /** Characters of a cloning key that the list shows. */
-const shownKeyLength = 100
+const visibleKeyLength = 100
 /** Size limit of an uploaded cloning key. */
 const maxKeyBytes = 2 ** 20
 
@@ -32,7 +32,7 @@ const listQuery = z.looseObject({
 type Query = z.output<typeof listQuery>
 
 const shortenKey = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
-  voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, shownKeyLength)}...` } : voice
+  voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, visibleKeyLength)}...` } : voice
 
 /** Which tenant's credentials to list: an account's and those shared by its provider, or the provider's own. */
 const resolveTenant = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
@@ -86,16 +86,16 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     ]
   }
 
-  mountRoute(app, list, { query: listQuery, answer: z.array(row) }, async ({ query, actor }) => {
+  mountRoute(app, list, { query: listQuery, response: z.array(row) }, async ({ query, actor }) => {
     const result = await voices.list(reach(actor, kind), { where: await listConditions(actor, query) })
     return (Array.isArray(result) ? result : result.data).map(shortenKey)
   })
-  mountRoute(app, googleCustomVoice.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
+  mountRoute(app, googleCustomVoice.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
     const { owner } = await findCredential('update', actor, body.speech_credential_sid, unknownCredential)
     requirePermission(kind, 'create', actor, owner)
     const { voice_cloning_key: _, ...values } = body
     const google_custom_voice_sid = randomUUID()
-    await voices.add({
+    await voices.insert({
       ...values,
       google_custom_voice_sid,
       reported_usage: values.reported_usage ?? undefined,
@@ -103,7 +103,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     })
     return { sid: google_custom_voice_sid }
   })
-  mountRoute(app, googleCustomVoice.read, { answer: row, checkSids: false }, ({ params, actor }) =>
+  mountRoute(app, googleCustomVoice.read, { response: row, checkSids: false }, ({ params, actor }) =>
     findVoice('read', actor, params.google_custom_voice_sid),
   )
   mountRoute(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
@@ -111,7 +111,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     const current = await findVoice('update', actor, params.google_custom_voice_sid)
     if (speech_credential_sid && speech_credential_sid !== current.speech_credential_sid)
       await findCredential('update', actor, speech_credential_sid, unknownCredential)
-    await voices.change(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
+    await voices.update(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
   })
   mountRoute(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
     const { google_custom_voice_sid } = await findVoice('remove', actor, params.google_custom_voice_sid)
@@ -119,10 +119,10 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
   })
 
   const uploadOptions = { checkSids: false, bodyLimit: maxKeyBytes }
-  mountUploadRoutes(app, (inner) =>
-    mountRoute(inner, voiceCloningKey, uploadOptions, async ({ params, actor, request }) => {
+  mountUploadRoutes(app, (scopedApp) =>
+    mountRoute(scopedApp, voiceCloningKey, uploadOptions, async ({ params, actor, request }) => {
       const { google_custom_voice_sid } = await findVoice('update', actor, params.google_custom_voice_sid)
-      await voices.change(google_custom_voice_sid, { voice_cloning_key: await readUploadedText(request, 'file') })
+      await voices.update(google_custom_voice_sid, { voice_cloning_key: await readUploadedText(request, 'file') })
     }),
   )
 }

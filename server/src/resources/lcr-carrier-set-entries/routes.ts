@@ -36,21 +36,21 @@ export const lcrCarrierSetEntryRoutes = (app: FastifyInstance, services: Service
   mountRoute(
     app,
     lcrCarrierSetEntry.list,
-    { query, answer: z.array(entryRow) },
+    { query, response: z.array(entryRow) },
     async ({ query: queryParams, actor }) => {
       await findLcrOfRoute(actor, 'read', queryParams.lcr_route_sid, unknownRoute)
       return (await lcrs.route(queryParams.lcr_route_sid))?.lcr_carrier_set_entries ?? []
     },
   )
 
-  mountRoute(app, lcrCarrierSetEntry.read, { answer: entryRow, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.read, { response: entryRow, checkSids: false }, async ({ params, actor }) => {
     return (await findEntry(actor, 'read', params.lcr_carrier_set_entry_sid)).entry
   })
 
   mountRoute(
     app,
     lcrCarrierSetEntry.create,
-    { body: createEntry, answer: createdResponse },
+    { body: createEntry, response: createdResponse },
     async ({ body, actor }) => {
       const { lcr_route_sid, voip_carrier_sid, workload = 1, priority = 0 } = body
       const lcr = await findLcrOfRoute(actor, 'update', lcr_route_sid, unknownRoute)

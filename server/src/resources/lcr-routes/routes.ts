@@ -23,16 +23,16 @@ export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void =
   }
 
   const query = z.looseObject({ lcr_sid: z.string('missing lcr_sid').min(1, 'missing lcr_sid') })
-  mountRoute(app, lcrRoute.list, { query, answer: z.array(routeRow) }, async ({ query: { lcr_sid }, actor }) => {
+  mountRoute(app, lcrRoute.list, { query, response: z.array(routeRow) }, async ({ query: { lcr_sid }, actor }) => {
     await findLcr(services, actor, 'read', lcr_sid)
     return lcrs.routesOf(lcr_sid)
   })
 
-  mountRoute(app, lcrRoute.read, { answer: routeRow, checkSids: false }, ({ params, actor }) =>
+  mountRoute(app, lcrRoute.read, { response: routeRow, checkSids: false }, ({ params, actor }) =>
     findRoute(actor, 'read', params.lcr_route_sid),
   )
 
-  mountRoute(app, lcrRoute.create, { body: createRoute, answer: createdResponse }, async ({ body, actor }) => {
+  mountRoute(app, lcrRoute.create, { body: createRoute, response: createdResponse }, async ({ body, actor }) => {
     await findLcr(services, actor, 'update', body.lcr_sid)
     const { lcr_sid, regex, priority, description = null } = body
     const sid = randomUUID()

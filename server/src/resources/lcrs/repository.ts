@@ -16,12 +16,12 @@ type Check = (tx: Connection) => Promise<void>
 /** Adds the number of routes to each LCR, with one query per list. */
 const withRouteCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
-  const found = await sql<{
+  const counts = await sql<{
     lcr_sid: string
     routes: number | string
   }>`select lcr_sid, count(*) as routes from lcr_routes
     where lcr_sid in (${sql.join(rows.map((row) => row.lcr_sid))}) group by lcr_sid`.execute(connection)
-  const countBySid = new Map(found.rows.map(({ lcr_sid, routes }) => [lcr_sid, Number(routes)]))
+  const countBySid = new Map(counts.rows.map(({ lcr_sid, routes }) => [lcr_sid, Number(routes)]))
   return rows.map((row) => ({
     ...row,
     account_sid: row.account_sid || null,
@@ -35,8 +35,11 @@ const withEntries = (
   entries: LcrCarrierSetEntry[],
 ): LcrRoute[] => {
   const entriesByRoute = new Map<string, LcrCarrierSetEntry[]>(routes.map(({ lcr_route_sid }) => [lcr_route_sid, []]))
-  for (const entry of entries) entriesByRoute.get(entry.lcr_route_sid)?.push(entry)
-  return routes.map((route) => ({ ...route, lcr_carrier_set_entries: entriesByRoute.get(route.lcr_route_sid) ?? [] }))
+  for (const findEntry of entries) entriesByRoute.get(findEntry.lcr_route_sid)?.push(findEntry)
+  return routes.map((findRoute) => ({
+    ...findRoute,
+    lcr_carrier_set_entries: entriesByRoute.get(findRoute.lcr_route_sid) ?? [],
+  }))
 }
 
 export const lcrs = (store: Store) => {
@@ -125,22 +128,24 @@ export const lcrs = (store: Store) => {
    * Writes a route and its carriers. Returns its SID, the SIDs of its saved carriers and those of its previous
    * carriers.
    */
-  const saveRoute = async (lcr_sid: string, input: RouteInput, known: LcrRoute | undefined, tx: Connection) => {
-    const { regex, priority, description = known?.description ?? null } = input
-    const lcr_route_sid = known?.lcr_route_sid ?? randomUUID()
+  const saveRoute = async (lcr_sid: string, input: RouteInput, storedRoute: LcrRoute | undefined, tx: Connection) => {
+    const { regex, priority, description = storedRoute?.description ?? null } = input
+    const lcr_route_sid = storedRoute?.lcr_route_sid ?? randomUUID()
     const values = { regex, priority, description }
     await (
-      known
+      storedRoute
         ? tx.updateTable('lcr_routes').set(values).where('lcr_route_sid', '=', lcr_route_sid)
         : tx.insertInto('lcr_routes').values({ ...values, lcr_sid, lcr_route_sid })
     ).execute()
-    const storedEntries = new Map(known?.lcr_carrier_set_entries.map((each) => [each.lcr_carrier_set_entry_sid, each]))
+    const storedEntries = new Map(
+      storedRoute?.lcr_carrier_set_entries.map((entry) => [entry.lcr_carrier_set_entry_sid, entry]),
+    )
     const savedSids: string[] = []
     for (const entry of input.lcr_carrier_set_entries)
       savedSids.push(
         await saveEntry(lcr_route_sid, entry, storedEntries.get(entry.lcr_carrier_set_entry_sid ?? ''), tx),
       )
-    return { lcr_route_sid, kept: savedSids, stored: [...storedEntries.keys()] }
+    return { lcr_route_sid, savedEntrySids: savedSids, previousEntrySids: [...storedEntries.keys()] }
   }
 
   const routesWithEntries = async (lcr_sid: string, connection: Connection = db): Promise<LcrRoute[]> => {
@@ -153,9 +158,9 @@ export const lcrs = (store: Store) => {
   }
 
   const computeVersion = async (lcr_sid: string, connection: Connection = db): Promise<string> => {
-    const own = await connection.selectFrom('lcr').selectAll().where('lcr_sid', '=', lcr_sid).execute()
+    const lcrRows = await connection.selectFrom('lcr').selectAll().where('lcr_sid', '=', lcr_sid).execute()
     return createHash('sha256')
-      .update(JSON.stringify([own, await routesWithEntries(lcr_sid, connection)]))
+      .update(JSON.stringify([lcrRows, await routesWithEntries(lcr_sid, connection)]))
       .digest('hex')
       .slice(0, 32)
   }
@@ -170,21 +175,21 @@ export const lcrs = (store: Store) => {
     { replace }: { replace: boolean },
     tx: Connection,
   ) => {
-    const known = new Map((await routesWithEntries(lcr_sid, tx)).map((each) => [each.lcr_route_sid, each]))
-    const remaining = new Set(known.keys())
+    const storedRoutes = new Map((await routesWithEntries(lcr_sid, tx)).map((route) => [route.lcr_route_sid, route]))
+    const remainingSids = new Set(storedRoutes.keys())
     for (const input of inputs) {
-      const saved = await saveRoute(lcr_sid, input, known.get(input.lcr_route_sid ?? ''), tx)
-      remaining.delete(saved.lcr_route_sid)
+      const saved = await saveRoute(lcr_sid, input, storedRoutes.get(input.lcr_route_sid ?? ''), tx)
+      remainingSids.delete(saved.lcr_route_sid)
       if (input.priority === defaultPriority)
         await tx
           .updateTable('lcr')
-          .set({ default_carrier_set_entry_sid: saved.kept[0] ?? null })
+          .set({ default_carrier_set_entry_sid: saved.savedEntrySids[0] ?? null })
           .where('lcr_sid', '=', lcr_sid)
           .execute()
-      const removedSids = saved.stored.filter((sid) => !saved.kept.includes(sid))
+      const removedSids = saved.previousEntrySids.filter((sid) => !saved.savedEntrySids.includes(sid))
       if (replace) await deleteEntries(removedSids, tx)
     }
-    if (replace) await deleteRoutes([...remaining], tx)
+    if (replace) await deleteRoutes([...remainingSids], tx)
   }
 
   const rows = repository<Lcr>(store, {
@@ -207,8 +212,8 @@ export const lcrs = (store: Store) => {
       exceptSid: string,
       tx: Connection,
     ): Promise<boolean> {
-      const own = column === 'account_sid' ? sql`1 = 1` : sql`nullif(account_sid, '') is null`
-      const { rows } = await sql<Row>`select lcr_sid from lcr where ${sql.ref(column)} = ${sid} and ${own}
+      const ownerCondition = column === 'account_sid' ? sql`1 = 1` : sql`nullif(account_sid, '') is null`
+      const { rows } = await sql<Row>`select lcr_sid from lcr where ${sql.ref(column)} = ${sid} and ${ownerCondition}
         and lcr_sid <> ${exceptSid} limit 1`.execute(tx)
       return rows.length > 0
     },
@@ -216,8 +221,8 @@ export const lcrs = (store: Store) => {
     routesOf: (lcr_sid: string) => routesWithEntries(lcr_sid),
 
     async route(lcr_route_sid: string): Promise<LcrRoute | undefined> {
-      const found = await db.selectFrom('lcr_routes').selectAll().where('lcr_route_sid', '=', lcr_route_sid).execute()
-      return withEntries(found, await entriesOf([lcr_route_sid]))[0]
+      const routes = await db.selectFrom('lcr_routes').selectAll().where('lcr_route_sid', '=', lcr_route_sid).execute()
+      return withEntries(routes, await entriesOf([lcr_route_sid]))[0]
     },
 
     entry: (sid: string): Promise<LcrCarrierSetEntry | undefined> =>
@@ -238,14 +243,14 @@ export const lcrs = (store: Store) => {
       }),
 
     /** Adds an LCR with its routes in one transaction. `check` runs first in the same transaction. */
-    async addWithRoutes(
+    async insertWithRoutes(
       values: Row & { lcr_sid: string },
       inputs: RouteInput[] | undefined,
       check: Check,
     ): Promise<void> {
       await withTransaction(db, async (tx) => {
         await check(tx)
-        await rows.add(values, tx)
+        await rows.insert(values, tx)
         if (inputs) await saveRoutes(values.lcr_sid, inputs, { replace: true }, tx)
       })
       store.listCounts.invalidate('lcr')
@@ -255,7 +260,7 @@ export const lcrs = (store: Store) => {
      * Updates an LCR and, if given, replaces its routes in one transaction. Throws 409 if `expectedVersion` is given
      * and the LCR has changed since.
      */
-    async changeWithRoutes(
+    async updateWithRoutes(
       lcr_sid: string,
       values: Row,
       inputs: RouteInput[] | undefined,
@@ -267,7 +272,7 @@ export const lcrs = (store: Store) => {
         await check(tx)
         if (expectedVersion !== undefined && expectedVersion !== (await computeVersion(lcr_sid, tx)))
           throw conflict(messages.changedMeanwhile)
-        await rows.change(lcr_sid, values, tx)
+        await rows.update(lcr_sid, values, tx)
         if (inputs) await saveRoutes(lcr_sid, inputs, { replace: true }, tx)
       })
       store.listCounts.invalidate('lcr')

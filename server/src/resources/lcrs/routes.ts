@@ -52,7 +52,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       ]),
     )
 
-  mountRoute(app, lcr.read, { answer: row, checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcr.read, { response: row, checkSids: false }, async ({ params, actor }) => {
     const stored = await findPermitted(
       { kind: 'lcr', rows: lcrs, missing: { read: notFound } },
       'read',
@@ -80,7 +80,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
       const list = routes as RouteList | undefined
       await checkCarriers({ owner, actor }, carrierReferences(list ?? [], 'routes.'), services)
-      await lcrs.addWithRoutes({ ...draft, ...owner, lcr_sid }, list, (tx) =>
+      await lcrs.insertWithRoutes({ ...draft, ...owner, lcr_sid }, list, (tx) =>
         checkOwnerHasNoLcr(owner, services, lcr_sid, tx),
       )
     },
@@ -92,7 +92,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
       const list = routes as RouteList | undefined
       const { lcr_sid } = current
       await checkCarriers({ owner, actor, lcr_sid }, carrierReferences(list ?? [], 'routes.'), services)
-      await lcrs.changeWithRoutes(
+      await lcrs.updateWithRoutes(
         current.lcr_sid,
         { ...changes, ...owner },
         list,
@@ -111,7 +111,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
     await checkCarriers({ ...stored, actor }, carrierReferences(body), services)
     await lcrs.save(
       stored.lcr_sid,
-      body.map((each) => ({ ...each, lcr_route_sid: null })),
+      body.map((route) => ({ ...route, lcr_route_sid: null })),
     )
   })
   mountRoute(app, saveRoutes, shapes, async ({ params, body, actor }) => {

@@ -22,15 +22,15 @@ export const limits = ({ database: { db, engine } }: Store) => {
   /** Locks the selected rows until the transaction ends. SQLite has a single writer anyway. */
   const lockClause = engine === 'mysql' ? sql`for update` : sql``
 
-  const matches = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
-    const ofOwner = sql`${sql.ref(tables[kind].owner)} = ${sid}`
-    return category ? sql`${ofOwner} and category = ${category}` : ofOwner
+  const conditionOf = (kind: LimitOwner, sid: string, category?: LimitCategory) => {
+    const ownerCondition = sql`${sql.ref(tables[kind].owner)} = ${sid}`
+    return category ? sql`${ownerCondition} and category = ${category}` : ownerCondition
   }
 
   return {
     async list<Row>(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<Row[]> {
       const { table, key } = tables[kind]
-      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${matches(kind, sid, category)}
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${conditionOf(kind, sid, category)}
         order by category, ${sql.ref(key)}`.execute(db)
       return rows
     },
@@ -46,24 +46,24 @@ export const limits = ({ database: { db, engine } }: Store) => {
           tx,
         )
         const { rows } = await sql<{ sid: string }>`select ${sql.ref(key)} as sid from ${sql.table(table)}
-          where ${matches(kind, sid, category)} order by ${sql.ref(key)} ${lockClause}`.execute(tx)
-        const keptSid = rows[0]?.sid ?? randomUUID()
+          where ${conditionOf(kind, sid, category)} order by ${sql.ref(key)} ${lockClause}`.execute(tx)
+        const limitSid = rows[0]?.sid ?? randomUUID()
         if (rows.length === 0)
           await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${sql.ref(ownerColumn)}, category, quantity)
-            values (${keptSid}, ${sid}, ${category}, ${quantity})`.execute(tx)
+            values (${limitSid}, ${sid}, ${category}, ${quantity})`.execute(tx)
         else
-          await sql`update ${sql.table(table)} set quantity = ${quantity} where ${sql.ref(key)} = ${keptSid}`.execute(
+          await sql`update ${sql.table(table)} set quantity = ${quantity} where ${sql.ref(key)} = ${limitSid}`.execute(
             tx,
           )
         if (rows.length > 1)
           await sql`delete from ${sql.table(table)}
-            where ${matches(kind, sid, category)} and ${sql.ref(key)} <> ${keptSid}`.execute(tx)
-        return keptSid
+            where ${conditionOf(kind, sid, category)} and ${sql.ref(key)} <> ${limitSid}`.execute(tx)
+        return limitSid
       }),
 
     /** Removes one limit, or all of an owner. */
     async remove(kind: LimitOwner, sid: string, category?: LimitCategory): Promise<void> {
-      await sql`delete from ${sql.table(tables[kind].table)} where ${matches(kind, sid, category)}`.execute(db)
+      await sql`delete from ${sql.table(tables[kind].table)} where ${conditionOf(kind, sid, category)}`.execute(db)
     },
   }
 }

@@ -40,11 +40,11 @@ export const limitRoutes = (
   }
   const checkSids = false
 
-  mountRoute(app, limitsOfAccount.list, { query, answer: z.array(accountLimit), checkSids }, async (context) => {
+  mountRoute(app, limitsOfAccount.list, { query, response: z.array(accountLimit), checkSids }, async (context) => {
     const sid = await authorizeAccount(context.actor, 'list', context.params.account_sid)
     return limits.list<AccountLimit>('account', sid, context.query.category)
   })
-  mountRoute(app, limitsOfAccount.save, { body, answer: createdResponse, checkSids }, async (context) => {
+  mountRoute(app, limitsOfAccount.save, { body, response: createdResponse, checkSids }, async (context) => {
     const sid = await authorizeAccount(context.actor, 'create', context.params.account_sid)
     return { sid: await limits.save('account', sid, context.body.category, context.body.quantity) }
   })
@@ -53,11 +53,11 @@ export const limitRoutes = (
     await limits.remove('account', sid, context.query.category)
   })
 
-  mountRoute(app, limitsOfProvider.list, { query, answer: z.array(providerLimit), checkSids }, async (context) => {
+  mountRoute(app, limitsOfProvider.list, { query, response: z.array(providerLimit), checkSids }, async (context) => {
     const sid = await authorizeProvider(context.actor, 'list', context.params.service_provider_sid)
     return limits.list<ProviderLimit>('service_provider', sid, context.query.category)
   })
-  mountRoute(app, limitsOfProvider.save, { body, answer: createdResponse, checkSids }, async (context) => {
+  mountRoute(app, limitsOfProvider.save, { body, response: createdResponse, checkSids }, async (context) => {
     const sid = await authorizeProvider(context.actor, 'create', context.params.service_provider_sid)
     return { sid: await limits.save('service_provider', sid, context.body.category, context.body.quantity) }
   })

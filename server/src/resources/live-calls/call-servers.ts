@@ -36,12 +36,12 @@ export const postToServer = async (url: string, body: object): Promise<ServerRes
 }
 
 /** Distributes new calls and messages over the servers in turn. */
-export const callServers = (live: LivePlatform) => {
+export const callServers = (livePlatform: LivePlatform) => {
   let nextIndex = 0
   return {
     /** The URL for the next call. Throws 480 if there is no server. */
     async nextUrl(): Promise<string> {
-      const servers = (await live.callServers()).toSorted()
+      const servers = (await livePlatform.callServers()).toSorted()
       const server = servers[nextIndex++ % (servers.length || 1)]
       if (!server) throw new Problem(480, { msg: messages.noServers })
       return `${server.replace(/\/+$/, '')}/v1/createCall`

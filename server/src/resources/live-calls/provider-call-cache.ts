@@ -14,7 +14,7 @@ interface CacheEntry {
  * @param providerOf returns nothing for an unknown account
  */
 export const providerCallCache = (
-  live: LivePlatform,
+  livePlatform: LivePlatform,
   providerOf: (account_sid: string) => Promise<string | null | undefined>,
   clock: () => number = Date.now,
 ) => {
@@ -23,7 +23,7 @@ export const providerCallCache = (
   const readCalls = async () => {
     const providerByAccount = new Map<string, string | null | undefined>()
     const callsByProvider = new Map<string, LiveCall[]>()
-    for (const call of await live.calls()) {
+    for (const call of await livePlatform.calls()) {
       const { accountSid = '' } = call
       if (!providerByAccount.has(accountSid)) providerByAccount.set(accountSid, await providerOf(accountSid))
       const provider = providerByAccount.get(accountSid)

@@ -267,12 +267,12 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
       as('acme')(method, `/RegisteredSipUsers${path}`, body)
 
     it('are listed with their registration', async () => {
-      await backend.services.accounts.change(account(), { sip_realm: null })
+      await backend.services.accounts.update(account(), { sip_realm: null })
       expect(await users('GET')).toMatchObject({
         status: 400,
         body: { msg: 'account does not have sip_realm configuration' },
       })
-      await backend.services.accounts.change(account(), { sip_realm: realm })
+      await backend.services.accounts.update(account(), { sip_realm: realm })
       const said = { contact: 'sip:jo@10.0.0.7', sbcAddress: '10.0.0.1', protocol: 'udp', expiryTime: until }
       await redis.set(`user:jo@${realm}`, JSON.stringify(said))
       await redis.set(`user:old@${realm}`, JSON.stringify({ ...said, expiryTime: 1 }))
@@ -299,7 +299,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     })
 
     it('include the call rights of their clients', async () => {
-      await backend.services.clients.change(backend.world.acme.client, { username: 'jo', allow_direct_user_calling: 1 })
+      await backend.services.clients.update(backend.world.acme.client, { username: 'jo', allow_direct_user_calling: 1 })
       expect((await users('GET', '/jo')).body).toMatchObject({ allow_direct_user_calling: true })
     })
   })

@@ -46,21 +46,24 @@ const matchesQuery = (call: shapes.LiveCall, { direction, from, to, callStatus }
 /** Calls in progress, and commands to the servers that handle them. Without a platform, all lists are empty. */
 export const liveCallRoutes = (
   app: FastifyInstance,
-  { livePlatform: live, accounts, applications }: Services,
+  { livePlatform, accounts, applications }: Services,
   { apiVersion }: { apiVersion: string },
 ): void => {
-  const servers = callServers(live)
-  const providerCalls = providerCallCache(live, (sid) => accounts.providerOf(sid))
+  const servers = callServers(livePlatform)
+  const providerCalls = providerCallCache(livePlatform, (sid) => accounts.providerOf(sid))
 
   const authorize = (actor: Actor, action: Action, account_sid: string) =>
     authorizeOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
 
   /** Starts a call or sends a message. Any response other than 201 is passed on as 500 with the server's text. */
-  const submit = async (url: string, asked: object): Promise<object> => {
-    const { status, body: answer } = await postToServer(url, asked)
+  const postToCallServer = async (url: string, requestBody: object): Promise<object> => {
+    const { status, body: responseBody } = await postToServer(url, requestBody)
     providerCalls.invalidate()
-    if (status === 201 && isObject(answer)) return answer
-    throw new Problem(500, (typeof answer === 'string' ? answer : JSON.stringify(answer)) || 'Internal Server Error')
+    if (status === 201 && isObject(responseBody)) return responseBody
+    throw new Problem(
+      500,
+      (typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)) || 'Internal Server Error',
+    )
   }
 
   const findApplication = async (account_sid: string, application_sid: string, field: string) => {
@@ -73,56 +76,56 @@ export const liveCallRoutes = (
    * Adds the settings of the application to the body of a new call. Every referenced application must belong to the
    * account.
    */
-  const withApplicationSettings = async (account_sid: string, said: Body): Promise<Body> => {
-    const called = calledApplicationSid(said)
-    if (called) await findApplication(account_sid, called, 'to')
-    const { application_sid } = said
-    if (typeof application_sid !== 'string' || application_sid === '') return said
-    return withApplication(said, await findApplication(account_sid, application_sid, 'application_sid'))
+  const withApplicationSettings = async (account_sid: string, callBody: Body): Promise<Body> => {
+    const calledSid = calledApplicationSid(callBody)
+    if (calledSid) await findApplication(account_sid, calledSid, 'to')
+    const { application_sid } = callBody
+    if (typeof application_sid !== 'string' || application_sid === '') return callBody
+    return withApplication(callBody, await findApplication(account_sid, application_sid, 'application_sid'))
   }
 
   mountRoute(
     app,
     liveCall.create,
-    { body, answer: shapes.startedCall },
-    async ({ actor, params: { account_sid }, body: said }) => {
+    { body, response: shapes.startedCall },
+    async ({ actor, params: { account_sid }, body: callBody }) => {
       await authorize(actor, 'create', account_sid)
       const url = await servers.nextUrl()
       if (actor.scope === 'service_provider')
         throw badRequest(`unauthorized createCall request for account ${account_sid}`)
-      checkCallBody(said)
-      return submit(url, { ...(await withApplicationSettings(account_sid, said)), account_sid })
+      checkCallBody(callBody)
+      return postToCallServer(url, { ...(await withApplicationSettings(account_sid, callBody)), account_sid })
     },
   )
 
   mountRoute(
     app,
     sendMessage,
-    { body, answer: shapes.startedCall },
-    async ({ actor, params: { account_sid }, body: said }) => {
+    { body, response: shapes.startedCall },
+    async ({ actor, params: { account_sid }, body: messageBody }) => {
       await authorize(actor, 'create', account_sid)
       const url = await servers.nextUrl()
       if (actor.scope !== 'account' || actor.account_sid !== account_sid)
         throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
-      checkMessageBody(said)
-      return submit(url, { ...said, account_sid, message_sid: randomUUID() })
+      checkMessageBody(messageBody)
+      return postToCallServer(url, { ...messageBody, account_sid, message_sid: randomUUID() })
     },
   )
 
   mountRoute(
     app,
     liveCall.list,
-    { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
+    { query: shapes.liveCallQuery, response: z.array(shapes.liveCall), checkSids: false },
     async ({ actor, params: { account_sid }, query }) => {
       await authorize(actor, 'read', account_sid)
-      return (await live.calls(account_sid)).map(presentCall).filter((call) => matchesQuery(call, query))
+      return (await livePlatform.calls(account_sid)).map(presentCall).filter((call) => matchesQuery(call, query))
     },
   )
 
   mountRoute(
     app,
     liveCallsOfProvider,
-    { query: shapes.liveCallQuery, answer: z.array(shapes.liveCall), checkSids: false },
+    { query: shapes.liveCallQuery, response: z.array(shapes.liveCall), checkSids: false },
     async ({ actor, params: { service_provider_sid }, query }) => {
       providerTenant(actor, 'live_call', service_provider_sid)
       return (await providerCalls.list(service_provider_sid))
@@ -132,65 +135,67 @@ export const liveCallRoutes = (
   )
 
   const findCall = async (account_sid: string, call_sid: string): Promise<LiveCall> => {
-    const call = await live.call(account_sid, call_sid)
+    const call = await livePlatform.call(account_sid, call_sid)
     if (!call) throw notFound()
     return call
   }
 
-  mountRoute(app, liveCall.read, { answer: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, liveCall.read, { response: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
     await authorize(actor, 'read', params.account_sid)
     return presentCall(await findCall(params.account_sid, params.call_sid))
   })
 
-  const relayResponse = async (reply: FastifyReply, { status, body: answer }: ServerResponse) => {
+  const relayResponse = async (reply: FastifyReply, { status, body: responseBody }: ServerResponse) => {
     void reply.code(status)
-    await (answer === '' ? reply.send() : reply.serializer((value) => String(value)).send(serializeBody(reply, answer)))
+    await (responseBody === ''
+      ? reply.send()
+      : reply.serializer((value) => String(value)).send(serializeBody(reply, responseBody)))
   }
 
   for (const route of [liveCall.update, liveCall.change])
-    mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: said, reply }) => {
+    mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: command, reply }) => {
       const { account_sid, call_sid } = params
       await authorize(actor, 'update', account_sid)
       const { serviceUrl } = await findCall(account_sid, call_sid)
-      checkCommand(said)
+      checkCommand(command)
       if (!serviceUrl) throw notFound()
       const url = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
-      const answer = await postToServer(url, said)
+      const response = await postToServer(url, command)
       providerCalls.invalidate()
-      await relayResponse(reply, answer)
+      await relayResponse(reply, response)
     })
 
   mountRoute(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
     await authorize(actor, 'remove', account_sid)
-    if (!(await live.forget(account_sid, call_sid))) throw notFound()
+    if (!(await livePlatform.forget(account_sid, call_sid))) throw notFound()
     providerCalls.invalidate()
   })
 
   mountRoute(
     app,
     listQueues,
-    { query: z.looseObject({ search: z.string().optional() }), answer: z.array(shapes.queue), checkSids: false },
+    { query: z.looseObject({ search: z.string().optional() }), response: z.array(shapes.queue), checkSids: false },
     async ({ actor, params: { account_sid }, query }) => {
       await authorize(actor, 'read', account_sid)
-      return live.queues(account_sid, query.search)
+      return livePlatform.queues(account_sid, query.search)
     },
   )
-  mountRoute(app, listConferences, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, listConferences, { response: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
     await authorize(actor, 'read', params.account_sid)
-    return live.conferences(params.account_sid)
+    return livePlatform.conferences(params.account_sid)
   })
-  mountRoute(app, countCalls, { answer: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, countCalls, { response: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
     await authorize(actor, 'read', params.account_sid)
-    return live.callCount(params.account_sid)
+    return livePlatform.callCount(params.account_sid)
   })
 }
 
 /** Returns the body in its original form and sets the matching content type. */
-const serializeBody = (reply: FastifyReply, answer: unknown): string => {
-  if (typeof answer === 'string') {
+const serializeBody = (reply: FastifyReply, responseBody: unknown): string => {
+  if (typeof responseBody === 'string') {
     void reply.type('text/plain; charset=utf-8')
-    return answer
+    return responseBody
   }
   void reply.type('application/json; charset=utf-8')
-  return JSON.stringify(answer)
+  return JSON.stringify(responseBody)
 }

@@ -55,7 +55,7 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
     insertRow: async (draft, ms_teams_tenant_sid, actor) => {
       const owner = await ownerOf(draft, actor)
       await checkApplication(draft.application_sid, owner)
-      await msTeamsTenants.add({ ...draft, ...owner, ms_teams_tenant_sid })
+      await msTeamsTenants.insert({ ...draft, ...owner, ms_teams_tenant_sid })
     },
     updateRow: async (current, changes, actor) => {
       const owner = await ownerOfAccount(
@@ -67,7 +67,7 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
       const application_sid = 'application_sid' in changes ? changes.application_sid : current.application_sid
       // A tenant that moves must not keep an application of its previous account.
       if (isMoved || 'application_sid' in changes) await checkApplication(application_sid, owner)
-      await msTeamsTenants.change(current.ms_teams_tenant_sid, { ...changes, ...owner })
+      await msTeamsTenants.update(current.ms_teams_tenant_sid, { ...changes, ...owner })
     },
   })
 }

@@ -17,7 +17,7 @@ describe.each(engines)('a password reset link (%s)', (engine) => {
   it('opens one session for parallel requests, and only that session can change the password', async () => {
     const { users, resetLinks } = backend.services
     const user = await users.find({ all: true }, backend.world.users.acme)
-    const link = await resetLinks.issue(user!, 'acme@example.com')
+    const link = await resetLinks.create(user!, 'acme@example.com')
     const signIn = () => speaker(backend.app)('POST', '/signin', { link })
     const answers = await Promise.all(Array.from({ length: 4 }, signIn))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403])

@@ -21,7 +21,7 @@ const now = () => Math.floor(Date.now() / 1000)
 /** Password reset links. The database stores only hashes, which cannot be used as links. */
 export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChanges) => ({
   /** Creates a link for a user's address. Undefined if the user has too many valid links. */
-  async issue(user: StoredUser, email: string): Promise<string | undefined> {
+  async create(user: StoredUser, email: string): Promise<string | undefined> {
     const link = shortId()
     const keys = { link_hash: hash(link), user_sid: user.user_sid }
     await db.deleteFrom('trunkline_reset_links').where('expires_at', '<=', now()).execute()
@@ -30,12 +30,12 @@ export const resetLinks = ({ database: { db } }: Store, emailChanges: EmailChang
       .values({ ...keys, mark: computeMark(email, user), expires_at: now() + lifetimeSeconds })
       .execute()
     // Counted after the insert, so that parallel requests cannot exceed the limit.
-    const { many } = await db
+    const { many: linkCount } = await db
       .selectFrom('trunkline_reset_links')
       .select((e) => e.fn.countAll<number>().as('many'))
       .where('user_sid', '=', user.user_sid)
       .executeTakeFirstOrThrow()
-    if (Number(many) <= maxLinksPerUser) return link
+    if (Number(linkCount) <= maxLinksPerUser) return link
     await this.revoke(link)
     return undefined
   },

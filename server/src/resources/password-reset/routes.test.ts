@@ -129,7 +129,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
 
   it('sends no mail to inactive users, and refers external users to their provider', async () => {
     await set('acme', { is_active: 0 })
-    await backend.services.accounts.change(backend.world.accounts.bolt, { is_active: 0 })
+    await backend.services.accounts.update(backend.world.accounts.bolt, { is_active: 0 })
     await set('north', { provider: 'github' })
     for (const name of ['acme', 'bolt', 'north'])
       expect(await ask(`${name}@example.com`)).toMatchObject({ status: 204 })

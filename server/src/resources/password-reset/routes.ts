@@ -31,17 +31,17 @@ interface MailOptions {
 const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions) => {
   const { emailChanges, resetLinks } = services
   const { findMembership } = createAuthenticator(services)
-  let previous: Promise<unknown> = Promise.resolve()
+  let previousIssue: Promise<unknown> = Promise.resolve()
 
   const issue = (user: StoredUser, email: string) => {
-    const issued = previous.then(() => resetLinks.issue(user, email))
-    previous = issued.catch(() => undefined)
-    return issued
+    const linkPromise = previousIssue.then(() => resetLinks.create(user, email))
+    previousIssue = linkPromise.catch(() => undefined)
+    return linkPromise
   }
 
   const sendToUser = async (user: StoredUser): Promise<void> => {
     const to = await emailChanges.recoveryEmail(user)
-    if (!to || !(await findMembership(user)).active) return
+    if (!to || !(await findMembership(user)).isActive) return
     // Users of external providers count too, because they also receive mail.
     const link = await issue(user, to)
     if (!link) return
@@ -58,7 +58,7 @@ const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions)
   }
 
   return async (email: string): Promise<void> => {
-    for (const user of await emailChanges.usersOf(email)) await sendToUser(user)
+    for (const user of await emailChanges.findUsers(email)) await sendToUser(user)
   }
 }
 
@@ -73,9 +73,9 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
     const emailAddress = email?.trim() ?? ''
     if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
       throw new Problem(400, { error: messages.badAddress })
-    const used = await countRequest?.(request)
-    if (used && !used.isAllowed && used.isExceeded)
-      throw new Problem(429, { error: messages.tooMany }, { 'retry-after': String(used.ttlInSeconds) })
+    const rateLimit = await countRequest?.(request)
+    if (rateLimit && !rateLimit.isAllowed && rateLimit.isExceeded)
+      throw new Problem(429, { error: messages.tooMany }, { 'retry-after': String(rateLimit.ttlInSeconds) })
     services.outbox.sendLater(() => sendResetMails(emailAddress), 'for a new password', request.log)
   })
 }
@@ -112,7 +112,7 @@ export const resetRoutes = (
     setUser: (user: StoredUser | undefined) => void,
   ): Promise<StoredUser> => {
     await authenticator.checkNetwork(ip)
-    const candidates = (await users.byEmail(email)).filter(
+    const candidates = (await users.findByEmail(email)).filter(
       (user) => user.provider === 'local' && user.email_validated === 1,
     )
     // An address shared by several users identifies none of them.
@@ -127,7 +127,7 @@ export const resetRoutes = (
   mountRoute(
     app,
     signIn,
-    { body: shapes.signIn, answer: shapes.signInResponse },
+    { body: shapes.signIn, response: shapes.signInResponse },
     async ({ body: { link, email, password }, request }) => {
       if (!link && !(email && password)) throw badRequest('missing email or password')
       const { user, token, tenancy } = await logSignIn(request, async (setUser) => {

@@ -16,14 +16,14 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
   mountRoute(
     app,
     passwordSettings,
-    { answer: row },
+    { response: row },
     async () => (await passwordRule.read()) ?? { min_password_length: lowestMinimumLength },
   )
 
   mountRoute(
     app,
     savePasswordSettings,
-    { body: passwordSettingsChanges, answer: z.object({}) },
+    { body: passwordSettingsChanges, response: z.object({}) },
     async ({ body, actor }) => {
       if (!can(actor, 'update', 'password_settings'))
         throw refusalProblem(refusalOf('password_settings', 'update', actor.scope))
@@ -34,8 +34,8 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
       )
       // The table has no key that would prevent two parallel requests from inserting two rows.
       await inExclusiveTransaction(db, async (tx) => {
-        const known = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
-        if (!known)
+        const storedSettings = await tx.selectFrom('password_settings').selectAll().executeTakeFirst()
+        if (!storedSettings)
           await tx
             .insertInto('password_settings')
             .values({ min_password_length: lowestMinimumLength, ...changes })

@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem'
 import { requirePermission } from '../../http/serve'
 import { missingField } from '../../shared/refusals'
 import type { PhoneNumbers } from './repository'
-import { normalizeNumber, numberTaken, type NumberRules } from './rules'
+import { normalizeNumber, duplicateNumber, type NumberRules } from './rules'
 
 /** Rows to evaluate before yielding. SQLite responds without waiting, so other requests would be blocked. */
 const batchSize = 500
@@ -22,8 +22,8 @@ export type RowOutcome =
   | { fate: 'same' }
   | { fate: 'wrong'; msg: string; field?: string }
 
-export const presentOutcome = (judged: RowOutcome): ImportOutcome =>
-  judged.fate === 'wrong' ? judged : { fate: judged.fate }
+export const presentOutcome = (outcome: RowOutcome): ImportOutcome =>
+  outcome.fate === 'wrong' ? outcome : { fate: outcome.fate }
 
 const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
   fate: 'wrong',
@@ -57,9 +57,9 @@ export const evaluateRows = async (
   const duplicateOf = (earlierIndex: number) => invalidRow({ msg: messages.twice(earlierIndex + 2), field: 'number' })
 
   const evaluateStored = async (stored: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<RowOutcome> => {
-    if (!can(actor, 'update', 'phone_number', stored.owner)) throw numberTaken()
-    const givenFields = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
-    const changedFields = givenFields.filter((name) => (row[name] || null) !== stored[name])
+    if (!can(actor, 'update', 'phone_number', stored.owner)) throw duplicateNumber()
+    const suppliedFields = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
+    const changedFields = suppliedFields.filter((name) => (row[name] || null) !== stored[name])
     if (changedFields.length === 0) return { fate: 'same' }
     const changes = Object.fromEntries(changedFields.map((name) => [name, row[name] || null]))
     return {
@@ -81,10 +81,10 @@ export const evaluateRows = async (
     const repeatedIndex = firstIndexByKey.get(key)
     if (repeatedIndex !== undefined) return duplicateOf(repeatedIndex)
     firstIndexByKey.set(key, index)
-    const sameNumber = storedByNumber.get(number) ?? []
-    const stored = sameNumber.find((each) => each.voip_carrier_sid === draft.voip_carrier_sid)
+    const storedNumbers = storedByNumber.get(number) ?? []
+    const stored = storedNumbers.find((stored) => stored.voip_carrier_sid === draft.voip_carrier_sid)
     if (stored) return evaluateStored(stored, row)
-    if (sameNumber.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw numberTaken()
+    if (storedNumbers.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw duplicateNumber()
     // After the earlier row is added, this one would be a duplicate.
     const earlierIndex = firstIndexByNumber.get(number)
     if (earlierIndex !== undefined) return duplicateOf(earlierIndex)
@@ -94,10 +94,10 @@ export const evaluateRows = async (
     return { fate: 'add', values }
   }
 
-  const judged: RowOutcome[] = []
+  const outcomes: RowOutcome[] = []
   for (const [index, row] of rows.entries()) {
     if (index % batchSize === 0) await yieldToEventLoop()
-    judged.push(await evaluateRow(row, index).catch(outcomeOfError))
+    outcomes.push(await evaluateRow(row, index).catch(outcomeOfError))
   }
-  return judged
+  return outcomes
 }

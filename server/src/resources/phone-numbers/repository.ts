@@ -27,7 +27,7 @@ export const phoneNumbers = (store: Store) => {
     }),
 
     /** Whether the carrier already has this number. Without a carrier, several rows may have the same number. */
-    async isTaken(number: string, voip_carrier_sid: string | null): Promise<boolean> {
+    async isDuplicate(number: string, voip_carrier_sid: string | null): Promise<boolean> {
       if (!voip_carrier_sid) return false
       const { rows } = await sql<Row>`select phone_number_sid from phone_numbers
         where number = ${number} and voip_carrier_sid = ${voip_carrier_sid}`.execute(db)

@@ -28,7 +28,7 @@ import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 import { ownerInAccount } from '../accounts/public'
 import { evaluateRows, presentOutcome } from './import'
-import { createLookups, memoizeLookups, numberRules, numberTaken } from './rules'
+import { createLookups, memoizeLookups, numberRules, duplicateNumber } from './rules'
 
 /** Enough for 10,000 SIDs. */
 const maxAssignmentBytes = 512 * 1024
@@ -59,12 +59,12 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     ownerOf: rules.ownerOf,
     insertRow: async (draft, phone_number_sid, actor) => {
       const values = await rules.columnsOfNew(draft, actor)
-      if (await phoneNumbers.isTaken(values.number, values.voip_carrier_sid)) throw numberTaken()
+      if (await phoneNumbers.isDuplicate(values.number, values.voip_carrier_sid)) throw duplicateNumber()
       await quotas.check('phone_number', actor)
-      await phoneNumbers.add({ ...values, phone_number_sid })
+      await phoneNumbers.insert({ ...values, phone_number_sid })
     },
     updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
-      await phoneNumbers.change(current.phone_number_sid, await rules.columnsOfChange(current, changes, actor))
+      await phoneNumbers.update(current.phone_number_sid, await rules.columnsOfChange(current, changes, actor))
     },
     remove: async ({ phone_number_sid }) => {
       await phoneNumbers.remove(phone_number_sid)
@@ -74,14 +74,14 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     phoneNumbersOfProvider,
-    { query: numbersQuery, answer: listResponse(row) },
+    { query: numbersQuery, response: listResponse(row) },
     async ({ params, query, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
       const { voip_carrier_sid } = query
       const carrierCondition = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
       return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParams) => {
-        const { where = [], ...rest } = listOptions(listParams)
-        return { ...rest, where: [...where, ...carrierCondition] }
+        const { where = [], ...options } = listOptions(listParams)
+        return { ...options, where: [...where, ...carrierCondition] }
       })
     },
   )
@@ -89,14 +89,14 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     assignApplication,
-    { body: assignBody, answer: assignResponse, bodyLimit: maxAssignmentBytes },
+    { body: assignBody, response: assignResponse, bodyLimit: maxAssignmentBytes },
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const rows = await phoneNumbers.findMany(sids)
       // Numbers of other tenants are reported as unknown.
-      const permitted = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
-      if (permitted.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
-      for (const owner of distinctOwners(permitted.map((each) => each.owner)))
+      const permittedNumbers = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
+      if (permittedNumbers.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
+      for (const owner of distinctOwners(permittedNumbers.map((number) => number.owner)))
         await rules.checkApplication(body.application_sid, owner)
       await phoneNumbers.assign(sids, body.application_sid)
       return { changed: sids.length }
@@ -106,11 +106,11 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     importNumbers,
-    { body: importBody, answer: importResponse, bodyLimit: maxImportBytes },
+    { body: importBody, response: importResponse, bodyLimit: maxImportBytes },
     async ({ body: { rows, write }, actor }) => {
       const outcomes = await evaluateRows(rows, actor, numberRules(memoizeLookups(lookups), adminCarrier), phoneNumbers)
-      const additions = outcomes.flatMap((each) => (each.fate === 'add' ? [each.values] : []))
-      const changes = outcomes.flatMap((each) => (each.fate === 'change' ? [each] : []))
+      const additions = outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : []))
+      const changes = outcomes.flatMap((outcome) => (outcome.fate === 'change' ? [outcome] : []))
       await quotas.check('phone_number', actor, additions.length)
       const shouldWrite = write === 'valid' || (write === 'all' && outcomes.every(({ fate }) => fate !== 'wrong'))
       if (shouldWrite) await phoneNumbers.write(additions, changes)

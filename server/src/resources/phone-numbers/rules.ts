@@ -3,13 +3,11 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner, Row } from '../../db/repository'
 import { badRequest, unprocessable } from '../../http/problem'
-import { requirePermission } from '../../http/serve'
+import { fullReach, requirePermission } from '../../http/serve'
 import { accountOf, type ownerInAccount } from '../accounts/public'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../services'
 import { accountMissing, immutableField, insufficientPrivileges, unknownReference } from '../../shared/refusals'
-
-const everything = { all: true } as const
 
 /** Lookups by SID that the rules need. */
 export interface Lookups {
@@ -20,14 +18,14 @@ export interface Lookups {
 }
 
 export const createLookups = (services: Services, inAccount: typeof ownerInAccount): Lookups => ({
-  carrier: (sid) => services.voipCarriers.find(everything, sid),
-  application: (sid) => services.applications.find(everything, sid),
-  provider: (sid) => services.providers.find(everything, sid),
+  carrier: (sid) => services.voipCarriers.find(fullReach, sid),
+  application: (sid) => services.applications.find(fullReach, sid),
+  provider: (sid) => services.providers.find(fullReach, sid),
   ownerInAccount: (sid) => inAccount(services.accounts, sid),
 })
 
 /** Caches the lookups, for a request about many numbers. */
-export const memoizeLookups = (found: Lookups): Lookups => {
+export const memoizeLookups = (lookups: Lookups): Lookups => {
   const memoize = <Result>(lookup: (sid: string) => Promise<Result>) => {
     const resultBySid = new Map<string, Promise<Result>>()
     return (sid: string) => {
@@ -37,10 +35,10 @@ export const memoizeLookups = (found: Lookups): Lookups => {
     }
   }
   return {
-    carrier: memoize(found.carrier),
-    application: memoize(found.application),
-    provider: memoize(found.provider),
-    ownerInAccount: memoize(found.ownerInAccount),
+    carrier: memoize(lookups.carrier),
+    application: memoize(lookups.application),
+    provider: memoize(lookups.provider),
+    ownerInAccount: memoize(lookups.ownerInAccount),
   }
 }
 
@@ -49,7 +47,7 @@ const textOrNull = (value: unknown) => (value ?? null) as string | null
 /** Numbers are stored without the leading plus. */
 export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 
-export const numberTaken = () => unprocessable(messages.taken, 'number')
+export const duplicateNumber = () => unprocessable(messages.taken, 'number')
 
 /** The rules of phone numbers, for single requests and imports. */
 export const numberRules = ({ carrier, application, provider, ownerInAccount }: Lookups, adminCarrier: boolean) => {
@@ -57,8 +55,8 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
     if (!account_sid) throw accountMissing()
-    const found = await application(application_sid)
-    if (found?.account_sid !== account_sid) throw unknownReference('application_sid')
+    const row = await application(application_sid)
+    if (row?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
   /**
@@ -71,14 +69,14 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     allowOwnerless: boolean,
   ): Promise<string | null> => {
     if (!voip_carrier_sid) return null
-    const found = await carrier(voip_carrier_sid)
-    const isForeign = owner.service_provider_sid !== null && found?.service_provider_sid !== owner.service_provider_sid
-    const lacksOwner = found !== undefined && isOwnerless(found)
-    if (!found || (lacksOwner ? !allowOwnerless : isForeign))
+    const row = await carrier(voip_carrier_sid)
+    const isForeign = owner.service_provider_sid !== null && row?.service_provider_sid !== owner.service_provider_sid
+    const lacksOwner = row !== undefined && isOwnerless(row)
+    if (!row || (lacksOwner ? !allowOwnerless : isForeign))
       throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
-    if (found.account_sid && owner.account_sid && found.account_sid !== owner.account_sid)
+    if (row.account_sid && owner.account_sid && row.account_sid !== owner.account_sid)
       throw badRequest('voip_carrier_sid does not belong to the account', 'voip_carrier_sid')
-    return found.service_provider_sid
+    return row.service_provider_sid
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {

@@ -24,7 +24,7 @@ export const predefinedCarrierRoutes = (
 ): void => {
   const { db } = store.database
 
-  mountRoute(app, predefinedCarriers, { answer: z.array(row) }, () =>
+  mountRoute(app, predefinedCarriers, { response: z.array(row) }, () =>
     db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
   )
 
@@ -32,32 +32,32 @@ export const predefinedCarrierRoutes = (
    * Copies a predefined carrier and its gateways to a tenant in one transaction. Returns the SID of the new carrier.
    */
   const copyToTenant = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
-    const predefined = await db
+    const predefinedCarrier = await db
       .selectFrom('predefined_carriers')
       .selectAll()
       .where('predefined_carrier_sid', '=', predefined_carrier_sid)
       .executeTakeFirst()
-    if (!predefined) throw notFound()
-    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefined
+    if (!predefinedCarrier) throw notFound()
+    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefinedCarrier
     const voip_carrier_sid = randomUUID()
     await withTransaction(db, async (tx) => {
-      const sameName = await tx
+      const sameNameCarrier = await tx
         .selectFrom('voip_carriers')
         .select('voip_carrier_sid')
         .where('name', '=', name)
         .where('service_provider_sid', '=', owner.service_provider_sid)
         .executeTakeFirst()
-      const carrierName = sameName ? `${name}-${shortId()}` : name
+      const carrierName = sameNameCarrier ? `${name}-${shortId()}` : name
       await tx
         .insertInto('voip_carriers')
         .values({ ...columns, ...owner, voip_carrier_sid, name: carrierName })
         .execute()
-      const ofPredefined = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
+      const carrierCondition = ['predefined_carrier_sid', '=', predefined_carrier_sid] as const
       const sipGateways = await tx
         .selectFrom('predefined_sip_gateways')
         // An upgraded database has more columns here than a new one, and gateways have all of them.
         .selectAll()
-        .where(...ofPredefined)
+        .where(...carrierCondition)
         .execute()
       for (const { predefined_sip_gateway_sid: ___, predefined_carrier_sid: ____, ...gateway } of sipGateways)
         await tx
@@ -67,7 +67,7 @@ export const predefinedCarrierRoutes = (
       const smppGateways = await tx
         .selectFrom('predefined_smpp_gateways')
         .select(['ipv4', 'port', 'inbound', 'outbound', 'netmask', 'is_primary', 'use_tls'])
-        .where(...ofPredefined)
+        .where(...carrierCondition)
         .execute()
       for (const gateway of smppGateways)
         await tx
@@ -79,7 +79,7 @@ export const predefinedCarrierRoutes = (
     return { sid: voip_carrier_sid }
   }
 
-  const checkForm = (actor: Actor, segment: Segment, tenant: string, predefined_carrier_sid: string) => {
+  const checkSids = (actor: Actor, segment: Segment, tenant: string, predefined_carrier_sid: string) => {
     checkTenant(actor, segment, tenant)
     if (!isSid(predefined_carrier_sid)) throw badRequest('Bad request')
   }
@@ -90,26 +90,36 @@ export const predefinedCarrierRoutes = (
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
-  mountRoute(app, addPredefinedToProvider, { answer: createdResponse, checkSids: false }, async ({ params, actor }) => {
-    checkForm(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
-    const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
-    authorize(actor, owner)
-    const provider = await db
-      .selectFrom('service_providers')
-      .select('service_provider_sid')
-      .where('service_provider_sid', '=', params.service_provider_sid)
-      .executeTakeFirst()
-    if (!provider) throw notFound()
-    return copyToTenant(params.predefined_carrier_sid, owner)
-  })
+  mountRoute(
+    app,
+    addPredefinedToProvider,
+    { response: createdResponse, checkSids: false },
+    async ({ params, actor }) => {
+      checkSids(actor, 'ServiceProviders', params.service_provider_sid, params.predefined_carrier_sid)
+      const owner = { service_provider_sid: params.service_provider_sid, account_sid: null }
+      authorize(actor, owner)
+      const provider = await db
+        .selectFrom('service_providers')
+        .select('service_provider_sid')
+        .where('service_provider_sid', '=', params.service_provider_sid)
+        .executeTakeFirst()
+      if (!provider) throw notFound()
+      return copyToTenant(params.predefined_carrier_sid, owner)
+    },
+  )
 
-  mountRoute(app, addPredefinedToAccount, { answer: createdResponse, checkSids: false }, async ({ params, actor }) => {
-    checkForm(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
-    const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
-    const owner = { service_provider_sid, account_sid: params.account_sid }
-    authorize(actor, owner)
-    if (!service_provider_sid) throw notFound()
-    await quotas.check('voip_carrier', actor)
-    return copyToTenant(params.predefined_carrier_sid, owner)
-  })
+  mountRoute(
+    app,
+    addPredefinedToAccount,
+    { response: createdResponse, checkSids: false },
+    async ({ params, actor }) => {
+      checkSids(actor, 'Accounts', params.account_sid, params.predefined_carrier_sid)
+      const service_provider_sid = (await accounts.providerOf(params.account_sid)) ?? null
+      const owner = { service_provider_sid, account_sid: params.account_sid }
+      authorize(actor, owner)
+      if (!service_provider_sid) throw notFound()
+      await quotas.check('voip_carrier', actor)
+      return copyToTenant(params.predefined_carrier_sid, owner)
+    },
+  )
 }

@@ -5,7 +5,7 @@ export type OverviewGroup = NonNullable<CallOverview['groups']>[number]
 
 const maxGroups = 100
 
-const unanswered = ({ number, answered }: CallGroup) => number - answered
+const countUnanswered = ({ number, answered }: CallGroup) => number - answered
 
 /**
  * The groups with the most calls that were not answered. All other calls follow as a group without a value: those of further
@@ -15,14 +15,14 @@ export const overviewGroups = (
   groups: readonly CallGroup[],
   { calls, answered }: Pick<CallOverview, 'calls' | 'answered'>,
 ): OverviewGroup[] => {
-  const largest = groups
-    .toSorted((one, other) => unanswered(other) - unanswered(one) || other.number - one.number)
+  const largestGroups = groups
+    .toSorted((a, b) => countUnanswered(b) - countUnanswered(a) || b.number - a.number)
     .slice(0, maxGroups)
     .map((group): OverviewGroup => ({ value: group.value, calls: group.number, answered: group.answered }))
-  const sum = (name: 'calls' | 'answered') => largest.reduce((total, group) => total + group[name], 0)
+  const sum = (name: 'calls' | 'answered') => largestGroups.reduce((total, group) => total + group[name], 0)
   // More calls may have been written between the two queries.
-  const rest = { calls: calls - sum('calls'), answered: Math.max(0, answered - sum('answered')) }
-  return rest.calls > 0
-    ? [...largest, { value: null, ...rest, answered: Math.min(rest.calls, rest.answered) }]
-    : largest
+  const remainder = { calls: calls - sum('calls'), answered: Math.max(0, answered - sum('answered')) }
+  return remainder.calls > 0
+    ? [...largestGroups, { value: null, ...remainder, answered: Math.min(remainder.calls, remainder.answered) }]
+    : largestGroups
 }

@@ -4,7 +4,7 @@ import type { CallSum } from '../../ports/call-history'
 const hourMs = 3_600_000
 
 const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
-  sums.reduce((sum, each) => sum + each[name], 0)
+  sums.reduce((sum, callSum) => sum + callSum[name], 0)
 
 /** The average of integers, rounded to three decimals because clients round again. Null if there are none. */
 const average = (sum: number, count: number): number | null =>
@@ -22,12 +22,12 @@ const groupBy = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number
 
 /** Summarizes calls: totals, averages, calls per hour and failures by status. */
 export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
-  const answered = sums.filter((sum) => sum.answered)
+  const answeredSums = sums.filter((sum) => sum.answered)
   return {
     calls: total(sums, 'number'),
-    answered: total(answered, 'number'),
-    duration: average(total(answered, 'seconds'), total(answered, 'number')),
-    post_dial_delay: average(total(answered, 'delay'), total(answered, 'timed')),
+    answered: total(answeredSums, 'number'),
+    duration: average(total(answeredSums, 'seconds'), total(answeredSums, 'number')),
+    post_dial_delay: average(total(answeredSums, 'delay'), total(answeredSums, 'timed')),
     hours: groupBy(sums, 'hour').map(([hour, group]) => ({
       start: new Date(hour * hourMs).toISOString(),
       calls: total(group, 'number'),

@@ -34,9 +34,9 @@ import { overviewOf } from './overview'
 import { overviewGroups, type OverviewGroup } from './overview-groups'
 
 const traceShape = z.looseObject({ total: z.number() })
-const listShapes = { query: recentCallQuery, answer: timedPageOf(recentCall), checkSids: false }
+const listShapes = { query: recentCallQuery, response: timedPageOf(recentCall), checkSids: false }
 
-const overviewShapes = { query: overviewQuery, answer: callOverview, checkSids: false }
+const overviewShapes = { query: overviewQuery, response: callOverview, checkSids: false }
 
 type AccountRequest = HandlerContext<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
 type ProviderRequest = HandlerContext<
@@ -90,9 +90,13 @@ export const recentCallRoutes = (
     listCalls(authorizeProvider(actor, params.service_provider_sid).tenant, query),
   )
 
-  const groupCalls = async (tenant: Tenant, filter: CallFilter, by: CallProperty): Promise<CallGroup[] | null> => {
+  const groupCalls = async (
+    tenant: Tenant,
+    filter: CallFilter,
+    property: CallProperty,
+  ): Promise<CallGroup[] | null> => {
     try {
-      return await callHistory.groups(tenant, filter, by)
+      return await callHistory.groups(tenant, filter, property)
     } catch (error) {
       // The rest of the overview is known all the same.
       if (error instanceof TooManyRecords) return null
@@ -114,8 +118,8 @@ export const recentCallRoutes = (
     ])
     const overview = overviewOf(sums)
     if (!groups) return groups === null ? { ...overview, groups } : overview
-    const largest = overviewGroups(groups, overview)
-    return { ...overview, groups: by === 'account' ? await withAccountNames(largest) : largest }
+    const largestGroups = overviewGroups(groups, overview)
+    return { ...overview, groups: by === 'account' ? await withAccountNames(largestGroups) : largestGroups }
   }
 
   mountRoute(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
@@ -144,10 +148,10 @@ export const recentCallRoutes = (
   ) => {
     // Administrators see every dialogue, so that nobody can hide one by writing a record with the same Call-ID.
     if (actor.scope === 'admin') return
-    const isOwn =
+    const isOwner =
       (method !== 'invite' && (await isCarrierRegistration(actor, owner, sip_callid))) ||
       (method !== 'register' && (await callHistory.isOwner(tenant, { sip_callid })))
-    if (!isOwn) throw notFound()
+    if (!isOwner) throw notFound()
   }
 
   const authorizeAccountDialogue = async ({ actor, params }: AccountRequest) =>
@@ -161,7 +165,7 @@ export const recentCallRoutes = (
     return capture
   }
   const sendPcap = async ({ params: { sip_callid, method }, reply }: AccountRequest | ProviderRequest) => {
-    const dialogue = dialogues.find((each) => each === method)
+    const dialogue = dialogues.find((kind) => kind === method)
     const file = dialogue && (await captures.pcap(sip_callid, dialogue))
     if (!file) throw notFound()
     void reply
@@ -170,11 +174,11 @@ export const recentCallRoutes = (
     return file
   }
 
-  mountRoute(app, dialoguesOfAccount.trace, { answer: traceShape, checkSids: false }, async (context) => {
+  mountRoute(app, dialoguesOfAccount.trace, { response: traceShape, checkSids: false }, async (context) => {
     await authorizeAccountDialogue(context)
     return findTrace(context.params.sip_callid)
   })
-  mountRoute(app, dialoguesOfProvider.trace, { answer: traceShape, checkSids: false }, async (context) => {
+  mountRoute(app, dialoguesOfProvider.trace, { response: traceShape, checkSids: false }, async (context) => {
     await authorizeProviderDialogue(context)
     return findTrace(context.params.sip_callid)
   })

@@ -49,8 +49,8 @@ const withStorageErrors = async <Result>(work: Promise<Result>): Promise<Result>
 const emptyStream = () => new Blob([]).stream()
 
 /** Sends a recording, or the requested range of it. */
-const send = async (found: RecordingFile, request: FastifyRequest, reply: FastifyReply) => {
-  const { size, format } = found
+const sendRecording = async (recording: RecordingFile, request: FastifyRequest, reply: FastifyReply) => {
+  const { size, format } = recording
   const range = parseRange(request.headers.range, size)
   void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingMimeType(format) })
   if (range === 'outside') throw new Problem(416, undefined, { 'content-range': `bytes */${size}` })
@@ -58,7 +58,7 @@ const send = async (found: RecordingFile, request: FastifyRequest, reply: Fastif
   void reply.header('content-length', String(sentRange.to - sentRange.from + 1))
   if (range) void reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${size}`)
   if (request.method === 'HEAD') return emptyStream()
-  const stream: Readable = await withStorageErrors(found.open(AbortSignal.timeout(transferTimeoutMs), range))
+  const stream: Readable = await withStorageErrors(recording.open(AbortSignal.timeout(transferTimeoutMs), range))
   return stream
 }
 
@@ -94,8 +94,8 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     const accountSids = rows.flatMap((row) => (row.call_sid === call_sid && row.account_sid ? [row.account_sid] : []))
     const candidates = new Set([...accountSids, ...(await recordingArchive.accountsOf(call_sid))])
     if (newest.account_sid) candidates.delete(newest.account_sid)
-    const others = await Promise.all([...candidates].map(async (sid) => ((await hasCall(sid)) ? [sid] : [])))
-    return [...(newest.account_sid ? [newest.account_sid] : []), ...others.flat()]
+    const otherAccountSids = await Promise.all([...candidates].map(async (sid) => ((await hasCall(sid)) ? [sid] : [])))
+    return [...(newest.account_sid ? [newest.account_sid] : []), ...otherAccountSids.flat()]
   }
 
   /** Finds the recording in the accounts of a provider that have a call of this SID. */
@@ -123,16 +123,19 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   /**
    * Returns the newest call's account for reading. Throws 409 for a deletion if several accounts have the recording.
    */
-  const selectOne = ([reference, ...others]: RecordingReference[], action: 'read' | 'remove'): RecordingReference => {
+  const selectReference = (
+    [reference, ...otherReferences]: RecordingReference[],
+    action: 'read' | 'remove',
+  ): RecordingReference => {
     if (!reference) throw notFound()
-    if (action === 'remove' && others.length > 0) throw conflict(recordingMessages.ambiguous)
+    if (action === 'remove' && otherReferences.length > 0) throw conflict(recordingMessages.ambiguous)
     return reference
   }
 
   const missingRecording = async ({ account_sid, name }: RecordingReference): Promise<Problem> =>
     (await recordingArchive.isKnown(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
 
-  const find = async ({ account_sid, name }: RecordingReference) => {
+  const findRecording = async ({ account_sid, name }: RecordingReference) => {
     const results = await withStorageErrors(recordingArchive.find(account_sid, name))
     if (!results) throw await missingRecording({ account_sid, name })
     return results
@@ -141,9 +144,9 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   const ticketSubject = ({ account_sid, name }: RecordingReference) =>
     `${account_sid.toLowerCase()}/${recordingKey(name)}`
 
-  const sign = async (actor: Actor, reference: RecordingReference) => {
+  const createSignedUrl = async (actor: Actor, reference: RecordingReference) => {
     if (!actor.session_sid) throw badRequest('an API key needs no such address: it opens the recording itself')
-    const { format, size } = await find(reference)
+    const { format, size } = await findRecording(reference)
     const ticket = await tickets.sign(ticketSubject(reference), actor.session_sid)
     const url = `${recordingPath(reference.account_sid, reference.name)}?ticket=${ticket}`
     return { address: url, type: recordingMimeType(format), size }
@@ -160,7 +163,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     if (!actor || !can(actor, 'read', 'recent_call', owner)) throw unauthorized(ticket)
   }
 
-  const remove = async (actor: Actor, { account_sid, name }: RecordingReference) => {
+  const removeRecording = async (actor: Actor, { account_sid, name }: RecordingReference) => {
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, 'remove', 'recent_call', { service_provider_sid, account_sid })
     if (!(await withStorageErrors(recordingArchive.remove(account_sid, name))))
@@ -168,30 +171,30 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   }
 
   const readShapes = { checkSids: false, query }
-  const signShapes = { checkSids: false, answer: signedRecording }
+  const signShapes = { checkSids: false, response: signedRecording }
 
   mountRoute(app, recordingOfAccount.read, readShapes, async ({ actor, params, query: { ticket }, request, reply }) => {
     if (ticket !== undefined) {
       const reference = { account_sid: params.account_sid, name: parseName(params) }
       await checkTicket(ticket, reference)
-      return send(await find(reference), request, reply)
+      return sendRecording(await findRecording(reference), request, reply)
     }
     if (!request.actor) throw unauthorized(request.token)
-    return send(await find(await authorizeAccount(actor, params)), request, reply)
+    return sendRecording(await findRecording(await authorizeAccount(actor, params)), request, reply)
   })
   mountRoute(app, recordingOfProvider.read, { checkSids: false }, async ({ actor, params, request, reply }) =>
-    send(await find(selectOne(await findOfProvider(actor, params), 'read')), request, reply),
+    sendRecording(await findRecording(selectReference(await findOfProvider(actor, params), 'read')), request, reply),
   )
   mountRoute(app, recordingOfAccount.remove, { checkSids: false }, async ({ actor, params }) =>
-    remove(actor, await authorizeAccount(actor, params)),
+    removeRecording(actor, await authorizeAccount(actor, params)),
   )
   mountRoute(app, recordingOfProvider.remove, { checkSids: false }, async ({ actor, params }) =>
-    remove(actor, selectOne(await findOfProvider(actor, params), 'remove')),
+    removeRecording(actor, selectReference(await findOfProvider(actor, params), 'remove')),
   )
   mountRoute(app, recordingOfAccount.sign, signShapes, async ({ actor, params }) =>
-    sign(actor, await authorizeAccount(actor, params)),
+    createSignedUrl(actor, await authorizeAccount(actor, params)),
   )
   mountRoute(app, recordingOfProvider.sign, signShapes, async ({ actor, params }) =>
-    sign(actor, selectOne(await findOfProvider(actor, params), 'read')),
+    createSignedUrl(actor, selectReference(await findOfProvider(actor, params), 'read')),
   )
 }

@@ -10,24 +10,24 @@ import type { Services } from '../../services'
 import { accountNotFound } from '../../shared/refusals'
 import { authorizeOwner } from '../live-calls/public'
 
-const callRights = (found: Registration = {}) => ({
-  allow_direct_app_calling: found.allow_direct_app_calling === true,
-  allow_direct_queue_calling: found.allow_direct_queue_calling === true,
-  allow_direct_user_calling: found.allow_direct_user_calling === true,
+const presentCallPermissions = (registration: Registration = {}) => ({
+  allow_direct_app_calling: registration.allow_direct_app_calling === true,
+  allow_direct_queue_calling: registration.allow_direct_queue_calling === true,
+  allow_direct_user_calling: registration.allow_direct_user_calling === true,
 })
 
 /** The registration of a user. An expired registration is reported as inactive. */
-const presentUser = (name: string, found: Registration | undefined, now: number): RegisteredUser => {
-  const expiryTime = found?.expiryTime ?? 0
+const presentUser = (name: string, registration: Registration | undefined, now: number): RegisteredUser => {
+  const expiryTime = registration?.expiryTime ?? 0
   return {
     name,
-    contact: found?.contact ?? null,
+    contact: registration?.contact ?? null,
     expiryTime,
-    protocol: found?.protocol ?? null,
-    sbcAddress: found?.sbcAddress ?? null,
-    ...callRights(found),
+    protocol: registration?.protocol ?? null,
+    sbcAddress: registration?.sbcAddress ?? null,
+    ...presentCallPermissions(registration),
     registered_status: expiryTime > now ? 'active' : 'inactive',
-    proxy: found?.proxy ?? null,
+    proxy: registration?.proxy ?? null,
   }
 }
 
@@ -38,10 +38,7 @@ const userNames = z.preprocess(
 )
 
 /** Devices registered in an account's SIP realm. */
-export const registeredUserRoutes = (
-  app: FastifyInstance,
-  { livePlatform: live, accounts, clients }: Services,
-): void => {
+export const registeredUserRoutes = (app: FastifyInstance, { livePlatform, accounts, clients }: Services): void => {
   /** The account's realm. Throws if the actor may not access it. */
   const realmOf = async (actor: Actor, account_sid: string): Promise<string> => {
     await authorizeOwner(actor, 'read', account_sid, (sid) => accounts.providerOf(sid))
@@ -53,27 +50,32 @@ export const registeredUserRoutes = (
 
   /** The registration's own values override the stored rights of the client. */
   const describeUsers = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
-    const found = await live.registrations(realm, users)
-    const rights = await clients.rightsOf(account_sid, users)
-    return users.map((user, index) => presentUser(user, { ...rights.get(user), ...found[index] }, Date.now()))
+    const registrations = await livePlatform.registrations(realm, users)
+    const permissions = await clients.callPermissionsOf(account_sid, users)
+    return users.map((user, index) =>
+      presentUser(user, { ...permissions.get(user), ...registrations[index] }, Date.now()),
+    )
   }
 
   const registeredNames = async (realm: string) =>
-    (await live.registered(realm)).map((address) => address.slice(0, address.lastIndexOf('@')))
+    (await livePlatform.registered(realm)).map((address) => address.slice(0, address.lastIndexOf('@')))
 
-  mountRoute(app, registeredUsers.list, { answer: z.array(z.string()), checkSids: false }, async ({ actor, params }) =>
-    live.registered(await realmOf(actor, params.account_sid)),
+  mountRoute(
+    app,
+    registeredUsers.list,
+    { response: z.array(z.string()), checkSids: false },
+    async ({ actor, params }) => livePlatform.registered(await realmOf(actor, params.account_sid)),
   )
   mountRoute(
     app,
     registeredUsers.describe,
-    { body: userNames, answer: z.array(registeredUser), checkSids: false },
+    { body: userNames, response: z.array(registeredUser), checkSids: false },
     async ({ actor, params: { account_sid }, body }) => {
       const realm = await realmOf(actor, account_sid)
       return describeUsers(account_sid, realm, body.length > 0 ? body : await registeredNames(realm))
     },
   )
-  mountRoute(app, registeredUsers.read, { answer: registeredUser, checkSids: false }, async ({ actor, params }) => {
+  mountRoute(app, registeredUsers.read, { response: registeredUser, checkSids: false }, async ({ actor, params }) => {
     const realm = await realmOf(actor, params.account_sid)
     const [user] = await describeUsers(params.account_sid, realm, [params.user])
     return user!

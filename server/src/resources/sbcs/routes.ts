@@ -14,7 +14,7 @@ import { notFound, refusalProblem } from '../../http/problem'
 import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 
-const permit = (actor: Actor, action: Action) => {
+const checkPermission = (actor: Actor, action: Action) => {
   if (!can(actor, action, 'sbc')) throw refusalProblem(refusalOf('sbc', action, actor.scope))
 }
 
@@ -28,19 +28,19 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
       .where('service_provider_sid', service_provider_sid === null ? 'is' : '=', service_provider_sid)
       .orderBy('ipv4')
       .execute()
-    return rows.map((each) => ({ ...each, last_updated: each.last_updated && toWireTime(each.last_updated) }))
+    return rows.map((row) => ({ ...row, last_updated: row.last_updated && toWireTime(row.last_updated) }))
   }
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, sbc.list, { query, answer: z.array(row) }, async ({ query: queryParams, actor }) => {
+  mountRoute(app, sbc.list, { query, response: z.array(row) }, async ({ query: queryParams, actor }) => {
     const provider = actor.scope === 'admin' ? queryParams.service_provider_sid : actor.service_provider_sid
-    const ownAddresses = provider ? await listAddresses(provider) : []
+    const providerAddresses = provider ? await listAddresses(provider) : []
     // Providers without addresses of their own use those of the platform.
-    return ownAddresses.length > 0 ? ownAddresses : listAddresses(null)
+    return providerAddresses.length > 0 ? providerAddresses : listAddresses(null)
   })
 
-  mountRoute(app, sbc.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
-    permit(actor, 'create')
+  mountRoute(app, sbc.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
+    checkPermission(actor, 'create')
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
       throw unknownReference('service_provider_sid')
@@ -53,7 +53,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services):
   })
 
   mountRoute(app, sbc.remove, { checkSids: false }, async ({ params, actor }) => {
-    permit(actor, 'remove')
+    checkPermission(actor, 'remove')
     const [result] = await db
       .deleteFrom('sbc_addresses')
       .where('sbc_address_sid', '=', params.sbc_address_sid)

@@ -42,7 +42,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
           connection: tx,
           field: 'registration_hook',
         })
-        await providers.add({ ...values, service_provider_sid, registration_hook_sid }, tx)
+        await providers.insert({ ...values, service_provider_sid, registration_hook_sid }, tx)
       })
     },
     updateRow: (current, changes, actor) => {
@@ -57,7 +57,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
           connection: tx,
           field: 'registration_hook',
         })
-        await providers.change(current.service_provider_sid, { ...values, registration_hook_sid }, tx)
+        await providers.update(current.service_provider_sid, { ...values, registration_hook_sid }, tx)
         await webhooks.removeUnlinked([current.registration_hook_sid], tx)
       })
     },

@@ -2,15 +2,15 @@ import type { Scope } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/session'
 import { forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
-import { LockedOut } from './sign-in-log'
+import { LockedOutProblem } from './sign-in-log'
 import type { Services } from '../../services'
 import { isViewOnly, type StoredUser } from '../users/public'
 
-const tooManyAttempts = (retryHint: string) =>
-  new LockedOut(403, { error: `Maximum login attempts reached. Please try again ${retryHint}` })
+const attemptLimitProblem = (retryHint: string) =>
+  new LockedOutProblem(403, { error: `Maximum login attempts reached. Please try again ${retryHint}` })
 
-const tooFrequent = (seconds: number) =>
-  new LockedOut(
+const rateLimitProblem = (seconds: number) =>
+  new LockedOutProblem(
     429,
     { error: messages.tooManyAttempts, msg: messages.tooManyAttempts },
     { 'retry-after': String(seconds) },
@@ -34,7 +34,7 @@ export const createAuthenticator = ({ users, accounts, providers, sessions, lock
     const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
     const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
     return {
-      active: user.is_active === 1 && (account === undefined || account.is_active === 1),
+      isActive: user.is_active === 1 && (account === undefined || account.is_active === 1),
       tenancy: {
         scope: scope,
         ...(provider
@@ -51,23 +51,23 @@ export const createAuthenticator = ({ users, accounts, providers, sessions, lock
     /** Throws 429 if this network has sent too many wrong passwords for any users. */
     async checkNetwork(ip: string): Promise<void> {
       const seconds = await lockout.secondsToWait(ip)
-      if (seconds > 0) throw tooFrequent(seconds)
+      if (seconds > 0) throw rateLimitProblem(seconds)
     },
 
     /** Throws unless the password is the user's. An unknown name gets the same responses after the same work. */
     async checkPassword({ user, name, password, ip }: PasswordAttempt): Promise<void> {
       const hash = user?.provider === 'local' ? user.hashed_password : undefined
-      const attempt = await lockout.attempt(user?.user_sid ?? name, ip, () =>
+      const result = await lockout.attempt(user?.user_sid ?? name, ip, () =>
         verifyPassword(hash, password, passwordCost),
       )
-      if (attempt === 'locked') throw tooManyAttempts('later or reset your password.')
-      if (attempt === 'locked now') throw tooManyAttempts(`in ${lockout.seconds} seconds.`)
-      if (attempt === 'wrong') throw forbidden()
+      if (result === 'locked') throw attemptLimitProblem('later or reset your password.')
+      if (result === 'newly-locked') throw attemptLimitProblem(`in ${lockout.seconds} seconds.`)
+      if (result === 'incorrect') throw forbidden()
     },
 
     /** Opens a session for an active user. The caller has checked the password or the link. */
     async openSession(user: StoredUser) {
-      const { active, tenancy } = await findMembership(user)
+      const { isActive: active, tenancy } = await findMembership(user)
       if (!active) throw forbidden()
       const permissions = await users.permissionsOf(user.user_sid)
       const is_view_only = isViewOnly(permissions)

@@ -22,12 +22,12 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
   const canAddEmail = async (user: StoredUser) =>
     outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
 
-  mountRoute(app, login, { body: shapes.login, answer: shapes.loginResponse }, async ({ body, request }) => {
+  mountRoute(app, login, { body: shapes.login, response: shapes.loginResponse }, async ({ body, request }) => {
     const { username, password } = body
     if (!username || !password) throw new Problem(400, 'Bad Request')
     return logSignIn(request, async (setUser) => {
       await authenticator.checkNetwork(request.ip)
-      const user = await users.byName(username)
+      const user = await users.findByName(username)
       setUser(user)
       await authenticator.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
       if (!user) throw forbidden()
@@ -59,7 +59,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     const link = candidates.find((_, index) => validity[index])
     if (!link) {
       const verify = () => verifyPassword(user.hashed_password, body.old_password, passwordCost)
-      if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'right') throw wrongOldPassword()
+      if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'correct') throw wrongOldPassword()
     }
     await passwordRule.check(body.new_password, 'new_password')
     if (await verifyPassword(user.hashed_password, body.new_password, passwordCost)) throw samePassword('new_password')
@@ -68,14 +68,14 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
       // Of two parallel requests with the same link, only one succeeds.
       if (link && !(await resetLinks.consume(link, tx))) throw wrongOldPassword()
       if (link) await emailChanges.revert(user, tx)
-      await users.change(user.user_sid, { hashed_password, force_change: 0 }, tx)
+      await users.update(user.user_sid, { hashed_password, force_change: 0 }, tx)
       await sessions.closeAll(user.user_sid, tx)
       await lockout.reset(user.user_sid, tx)
     })
     logSecurityEvent(request, 'password_changed', { target_sid: user.user_sid })
   })
 
-  mountRoute(app, serverCapabilities, { answer: shapes.serverCapabilities }, () => ({
+  mountRoute(app, serverCapabilities, { response: shapes.serverCapabilities }, () => ({
     sort: true,
     bulk: true,
     import: true,

@@ -3,10 +3,10 @@ import { Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 
 /** Thrown when sign-in is locked after too many wrong passwords. */
-export class LockedOut extends Problem {}
+export class LockedOutProblem extends Problem {}
 
 const logFailure = (request: FastifyRequest, error: unknown, target: { target_sid?: string }) => {
-  if (error instanceof LockedOut) logSecurityEvent(request, 'sign_in_locked', target)
+  if (error instanceof LockedOutProblem) logSecurityEvent(request, 'sign_in_locked', target)
   else if (error instanceof Problem && (error.status === 403 || error.status === 404))
     // The entered name is not logged: users often type their password there.
     logSecurityEvent(request, 'sign_in_failed', {

@@ -24,10 +24,10 @@ export const sipGatewayRoutes = (
       if (adminCarrier && scope === 'account') throw insufficientPrivileges()
     },
     checkQuota: (actor) => quotas.check('sip_gateway', actor),
-    check: (gateway, others) => {
+    check: (gateway, otherGateways) => {
       const refusal = gatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
-      const conflict = gatewayError(gateway, others)
+      const conflict = gatewayError(gateway, otherGateways)
       if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

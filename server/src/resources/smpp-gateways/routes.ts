@@ -14,9 +14,9 @@ export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, v
     row,
     create,
     update,
-    check: (gateway, others) => {
+    check: (gateway, otherGateways) => {
       if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
-      const conflict = smppError(gateway, others)
+      const conflict = smppError(gateway, otherGateways)
       if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

@@ -16,7 +16,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
   const { db } = store.database
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, smpp.list, { query, answer: z.array(row) }, ({ query: queryParams, actor }) => {
+  mountRoute(app, smpp.list, { query, response: z.array(row) }, ({ query: queryParams, actor }) => {
     // Non-administrators get their own provider's addresses. Everybody may read those of the platform.
     const requestedSid = queryParams.service_provider_sid || null
     const sid = requestedSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedSid
@@ -28,7 +28,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
       .execute()
   })
 
-  mountRoute(app, smpp.create, { body: create, answer: createdResponse }, async ({ body, actor }) => {
+  mountRoute(app, smpp.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
     requirePermission('smpp', 'create', actor, unowned)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))

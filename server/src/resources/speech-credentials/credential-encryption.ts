@@ -18,7 +18,7 @@ const maxCiphertextLength = 8192
 export const encryptCredential = (
   vault: SecretEncryption,
   vendor: Vendor,
-  { fields, others }: UnpackedCredential,
+  { fields, otherFields: others }: UnpackedCredential,
 ): string | undefined => {
   const text = vault.encrypt(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
   return text.length > maxCiphertextLength ? undefined : text

@@ -32,12 +32,12 @@ const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row)
   const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
   const storedFields = vendor.fields.filter(isStored)
-  const readable = storedFields.filter(({ name }) => name in fields)
+  const readableFields = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,
     // API clients expect `model_id` for vendors with models, even if none was chosen.
     ...(storedFields.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
-    ...Object.fromEntries(readable.map((field) => [field.name, presentField(field, fields[field.name])])),
+    ...Object.fromEntries(readableFields.map((field) => [field.name, presentField(field, fields[field.name])])),
   }
 }
 
@@ -53,7 +53,7 @@ export interface DecryptedCredential {
   /** The vendor's fields by name. Undefined if they cannot be decrypted with this server's secret. */
   fields: Row | undefined
   /** Further fields that other programs stored. */
-  others: Row
+  otherFields: Row
   /** The encrypted column, to detect changes. */
   credential: string | null
 }
@@ -76,7 +76,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
     sortExpressions: { account_name: sql`na.name`, vendor: vendorSortKey },
     extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
-    present: (found) => Promise.resolve(found.map((row) => presentCredential(vault, row))),
+    present: (rows) => Promise.resolve(rows.map((row) => presentCredential(vault, row))),
   })
   return {
     ...rows,
@@ -93,15 +93,15 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
         .where('speech_credential_sid', '=', speech_credential_sid)
         .executeTakeFirst()
       if (!row) return undefined
-      const { account_sid, service_provider_sid, ...rest } = row
-      const found = decryptCredential(vault, row.vendor, row.credential)
+      const { account_sid, service_provider_sid, ...columns } = row
+      const decrypted = decryptCredential(vault, row.vendor, row.credential)
       return {
-        ...rest,
+        ...columns,
         owner: account_sid ?? service_provider_sid ?? '',
-        use_for_tts: Number(rest.use_for_tts ?? 1),
-        use_for_stt: Number(rest.use_for_stt ?? 1),
-        fields: found?.fields,
-        others: found?.others ?? {},
+        use_for_tts: Number(columns.use_for_tts ?? 1),
+        use_for_stt: Number(columns.use_for_stt ?? 1),
+        fields: decrypted?.fields,
+        otherFields: decrypted?.otherFields ?? {},
       }
     },
 
@@ -116,25 +116,25 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
     ): Promise<string | undefined> {
       const { account_sid, service_provider_sid } = owner
       const ownCondition = account_sid ? sql`account_sid = ${account_sid} or` : sql``
-      const { rows: found } = await sql<{ speech_credential_sid: string }>`
+      const { rows: matches } = await sql<{ speech_credential_sid: string }>`
         select speech_credential_sid from speech_credentials
         where vendor = ${vendor} and ${label === null ? sql`label is null` : sql`label = ${label}`}
           and (${ownCondition} (account_sid is null and service_provider_sid = ${service_provider_sid}))
         order by account_sid is null, created_at, speech_credential_sid limit 1`.execute(db)
-      return found[0]?.speech_credential_sid
+      return matches[0]?.speech_credential_sid
     },
 
     /** Whether the owner has another credential of this vendor with this label. */
-    async isLabelTaken(
+    async isDuplicateLabel(
       { vendor, label, account_sid, service_provider_sid }: Row,
       connection: Connection = db,
     ): Promise<boolean> {
       const ownerCondition = account_sid
         ? sql`account_sid = ${account_sid}`
         : sql`account_sid is null and service_provider_sid = ${service_provider_sid}`
-      const { rows: found } = await sql`select 1 from speech_credentials
+      const { rows: matches } = await sql`select 1 from speech_credentials
         where vendor = ${vendor} and label = ${label} and ${ownerCondition} limit 1`.execute(connection)
-      return found.length > 0
+      return matches.length > 0
     },
 
     /** Stores a test result, unless the credential has changed since. */

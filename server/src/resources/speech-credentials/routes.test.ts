@@ -141,7 +141,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     const credential = backend.services.encryption.encrypt(
       JSON.stringify({ api_key: 'abcdefgh', model_id: 'sonic', odd: 1 }),
     )
-    await backend.services.speechCredentials.add({
+    await backend.services.speechCredentials.insert({
       speech_credential_sid,
       vendor: 'cartesia',
       credential,
@@ -156,7 +156,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       use_for_tts: 1,
       use_for_stt: 1,
       fields: { api_key: 'abcdefgh', model_id: 'sonic' },
-      others: { odd: 1 },
+      otherFields: { odd: 1 },
       credential,
     })
     // It lacks the recognition model, as it always did. A direction can still be switched off.

@@ -48,22 +48,22 @@ const filterConditions = ({ name, account_sid }: Query) => [
 export const speechCredentialRoutes = (app: FastifyInstance, services: Services): void => {
   speechVendorRoutes(app, services)
   const { store, speechCredentials, accounts, encryption: vault } = services
-  const shapes = { query: listQuery, answer: listResponse(row) }
+  const shapes = { query: listQuery, response: listResponse(row) }
 
   const findCredential = (
     action: 'read' | 'update' | 'remove',
     actor: Actor,
     sid: string,
-    below: (owner: Owner) => boolean,
+    isInScope: (owner: Owner) => boolean,
   ) =>
     findPermitted(
       { kind: 'speech_credential', rows: speechCredentials, missing: { read: notFound, update: notFound } },
       action,
       actor,
       sid,
-    ).then((found) => {
-      if (!below(found.owner)) throw notFound()
-      return found
+    ).then((credential) => {
+      if (!isInScope(credential.owner)) throw notFound()
+      return credential
     })
 
   const addCredential = async (body: z.output<typeof create>, owner: Owner, actor: Actor) => {
@@ -80,24 +80,24 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
       await sql`update service_providers set name = name where service_provider_sid = ${service_provider_sid}`.execute(
         tx,
       )
-      if (values.label !== null && (await speechCredentials.isLabelTaken(values, tx)))
+      if (values.label !== null && (await speechCredentials.isDuplicateLabel(values, tx)))
         throw unprocessable(messages.labelTaken(values.label), 'label')
-      await speechCredentials.add({ speech_credential_sid, credential, ...values, ...flags }, tx)
+      await speechCredentials.insert({ speech_credential_sid, credential, ...values, ...flags }, tx)
     })
     return { sid: speech_credential_sid }
   }
 
-  const changeCredential = async (found: Row & { speech_credential_sid: string }, body: Row) => {
-    const { speech_credential_sid: sid } = found
+  const changeCredential = async (current: Row & { speech_credential_sid: string }, body: Row) => {
+    const { speech_credential_sid: sid } = current
     const { use_for_tts, use_for_stt } = body
-    checkImmutable(found, body)
+    checkImmutable(current, body)
     if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.flagsNeeded)
     const stored = await speechCredentials.decrypt(sid)
     if (!stored) throw notFound()
     const credential = encryptChanges(vault, vendorOf(stored.vendor), stored, body)
     // Results of earlier tests do not apply to a changed credential.
     const testColumns = credential === undefined ? {} : untestedColumns
-    await speechCredentials.change(sid, { use_for_tts, use_for_stt, credential, ...testColumns })
+    await speechCredentials.update(sid, { use_for_tts, use_for_stt, credential, ...testColumns })
   }
 
   const authorizeAccount = accountGate(accounts)
@@ -112,16 +112,16 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     { ...shapes, checkSids: false },
     async ({ params, query, actor }) => {
       const { account_sid, service_provider_sid } = await authorizeAccount(actor, 'list', params.account_sid)
-      const shared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
+      const isShared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
       return listCredentials({ ...query, account_sid: undefined }, actor, [
-        sql`(t.account_sid = ${account_sid} or ${shared})`,
+        sql`(t.account_sid = ${account_sid} or ${isShared})`,
       ])
     },
   )
   mountRoute(
     app,
     speechCredentialsOfAccount.create,
-    { body: create, answer: createdResponse, checkSids: false },
+    { body: create, response: createdResponse, checkSids: false },
     async ({ params, body, actor }) =>
       addCredential(body, await authorizeAccount(actor, 'create', params.account_sid), actor),
   )
@@ -131,14 +131,14 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     providerGate(actor, service_provider_sid)
     // The unpaged list has never included the accounts' credentials. Pages include them.
     const includesAccounts = query.page !== undefined || actor.scope === 'account'
-    const below = sql`(t.service_provider_sid = ${service_provider_sid} or
+    const belongsToProvider = sql`(t.service_provider_sid = ${service_provider_sid} or
       t.account_sid in (select account_sid from accounts where service_provider_sid = ${service_provider_sid}))`
-    return listCredentials(query, actor, [below, ...(includesAccounts ? [] : [sql`t.account_sid is null`])])
+    return listCredentials(query, actor, [belongsToProvider, ...(includesAccounts ? [] : [sql`t.account_sid is null`])])
   })
   mountRoute(
     app,
     speechCredentialsOfProvider.create,
-    { body: create, answer: createdResponse },
+    { body: create, response: createdResponse },
     async ({ params, body, actor }) => {
       const { service_provider_sid } = params
       providerGate(actor, service_provider_sid)
@@ -151,15 +151,15 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
 
   const accountFilter = async (actor: Actor, action: 'read' | 'update' | 'remove', account_sid: string) => {
     const owner = await authorizeAccount(actor, action, account_sid)
-    return (found: Owner) =>
-      found.account_sid === account_sid ||
-      (found.account_sid === null && found.service_provider_sid === owner.service_provider_sid)
+    return (credentialOwner: Owner) =>
+      credentialOwner.account_sid === account_sid ||
+      (credentialOwner.account_sid === null && credentialOwner.service_provider_sid === owner.service_provider_sid)
   }
 
   mountRoute(
     app,
     speechCredentialsOfAccount.read,
-    { answer: row, checkSids: 'after-gate' },
+    { response: row, checkSids: 'after-gate' },
     async ({ params, actor }) =>
       findCredential(
         'read',
@@ -174,8 +174,8 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     { body: update, checkSids: 'after-gate' },
     async ({ params, body, actor }) => {
       const { speech_credential_sid } = params
-      const below = await accountFilter(actor, 'update', params.account_sid)
-      await changeCredential(await findCredential('update', actor, speech_credential_sid, below), body)
+      const isInScope = await accountFilter(actor, 'update', params.account_sid)
+      await changeCredential(await findCredential('update', actor, speech_credential_sid, isInScope), body)
     },
   )
   mountRoute(app, speechCredentialsOfAccount.remove, { checkSids: 'after-gate' }, async ({ params, actor }) => {
@@ -189,7 +189,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     await speechCredentials.remove(speech_credential_sid)
   })
 
-  mountRoute(app, speechCredentialsOfProvider.read, { answer: row }, async ({ params, actor }) => {
+  mountRoute(app, speechCredentialsOfProvider.read, { response: row }, async ({ params, actor }) => {
     providerGate(actor, params.service_provider_sid)
     return findCredential('read', actor, params.speech_credential_sid, isInProvider(params.service_provider_sid))
   })

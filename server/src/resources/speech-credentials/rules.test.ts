@@ -246,7 +246,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
 
     it('do not overwrite an unreadable credential', async () => {
       const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00'.repeat(16) })
-      await backend.services.speechCredentials.change(sid, { credential })
+      await backend.services.speechCredentials.update(sid, { credential })
       expect(await change({ use_for_tts: 1, model_id: 'x' })).toMatchObject({
         status: 422,
         body: { msg: expect.stringContaining('cannot read the stored credential') },

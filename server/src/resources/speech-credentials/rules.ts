@@ -55,17 +55,17 @@ export const isInProvider =
 
 /** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
-  const found = vendorOf(vendor)
-  if (!found || (isCustomVendor(vendor) && vendor === customPrefix))
+  const descriptor = vendorOf(vendor)
+  if (!descriptor || (isCustomVendor(vendor) && vendor === customPrefix))
     throw badRequest(`invalid or missing vendor: ${vendor}`, 'vendor')
-  return found
+  return descriptor
 }
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-const errorMessage = (vendor: Vendor, { field, reason: why }: CredentialError): string => {
+const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): string => {
   const { name } = field
-  const words: Record<CredentialError['reason'], string> = {
+  const reasonMessages: Record<CredentialError['reason'], string> = {
     missing: missingFieldRefusal(vendor, field),
     'host-port': messages.wrong.hostPort(name),
     url: messages.wrong.url(name),
@@ -74,26 +74,26 @@ const errorMessage = (vendor: Vendor, { field, reason: why }: CredentialError): 
     json: messages.wrong.json(name),
     'service-key': 'invalid google service account key - not JSON',
   }
-  return words[why]
+  return reasonMessages[reason]
 }
 
 /** Throws the first error of a credential. Errors that it already had are ignored. */
 const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
-  const known = current ? credentialErrors(vendor, current, { patient: true }) : []
-  const isKnown = (fault: CredentialError) =>
-    known.some(({ field, reason: why }) => field === fault.field && why === fault.reason)
-  const fault = credentialErrors(vendor, updated, { patient: true }).find((each) => !isKnown(each))
-  if (fault) throw badRequest(errorMessage(vendor, fault), fault.field.name)
+  const currentErrors = current ? credentialErrors(vendor, current, { allowsMissingFormFields: true }) : []
+  const isKnown = (error: CredentialError) =>
+    currentErrors.some(({ field, reason }) => field === error.field && reason === error.reason)
+  const newError = credentialErrors(vendor, updated, { allowsMissingFormFields: true }).find((error) => !isKnown(error))
+  if (newError) throw badRequest(errorMessage(vendor, newError), newError.field.name)
 }
 
 const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
 /** Encrypts a credential. If it is too long, the error names its longest field. */
-const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, others: Row = {}): string => {
-  const credential = encryptCredential(vault, vendor, { fields, others })
+const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
+  const credential = encryptCredential(vault, vendor, { fields, otherFields })
   if (credential !== undefined) return credential
-  const [longest] = vendor.fields.toSorted((a, b) => lengthOf(fields[b.name]) - lengthOf(fields[a.name]))
-  throw badRequest(messages.tooLong(longest?.name ?? 'credential'), longest?.name)
+  const [longestField] = vendor.fields.toSorted((a, b) => lengthOf(fields[b.name]) - lengthOf(fields[a.name]))
+  throw badRequest(messages.tooLong(longestField?.name ?? 'credential'), longestField?.name)
 }
 
 const storedFieldsOf = (vendor: Vendor): StoredField[] => vendor.fields.filter(isStored)
@@ -110,8 +110,8 @@ const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
 /** The encrypted column of a new credential. */
 export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row, actor: Actor): string => {
   const fields = storedFieldsOf(vendor)
-  const masked = fields.find((field) => isMasked(field, draft[field.name]))
-  if (masked) throw badRequest(messages.masked(masked.name), masked.name)
+  const maskedField = fields.find((field) => isMasked(field, draft[field.name]))
+  if (maskedField) throw badRequest(messages.masked(maskedField.name), maskedField.name)
   const values = Object.fromEntries(fields.map(({ name }): [string, unknown] => [name, draft[name]]))
   checkFields(vendor, { use_for_tts: draft.use_for_tts, use_for_stt: draft.use_for_stt, ...values })
   checkIdentity(vendor, values, actor)
@@ -128,10 +128,15 @@ export const checkImmutable = (stored: Row, body: Row): void => {
 }
 
 /** Throws if the body changes an immutable field. Unchanged and masked values are allowed. */
-const checkFixedField = (field: StoredField, given: unknown, current: Row): void => {
-  if (isEditable(field) || isBlank(given)) return
-  const present = current[field.name]
-  if (given === present || given === presentField(field, present) || (isSecret(field) && isMasked(field, given))) return
+const checkFixedField = (field: StoredField, value: unknown, current: Row): void => {
+  if (isEditable(field) || isBlank(value)) return
+  const currentValue = current[field.name]
+  if (
+    value === currentValue ||
+    value === presentField(field, currentValue) ||
+    (isSecret(field) && isMasked(field, value))
+  )
+    return
   throw badRequest(messages.fixed(field.name), field.name)
 }
 
@@ -140,8 +145,8 @@ const checkFixedField = (field: StoredField, given: unknown, current: Row): void
  * editor may not know.
  */
 const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
-  const unknown = secretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
-  if (unknown) throw unprocessable(messages.secretWanted(unknown.name), unknown.name)
+  const requiredSecret = secretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
+  if (requiredSecret) throw unprocessable(messages.secretWanted(requiredSecret.name), requiredSecret.name)
 }
 
 /** A form for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */
@@ -160,21 +165,21 @@ const isSame = (vendor: Vendor, current: Row, updated: Row): boolean =>
 export const encryptChanges = (
   vault: SecretEncryption,
   vendor: Vendor | undefined,
-  stored: { fields: Row | undefined; others: Row; use_for_tts: number; use_for_stt: number },
+  stored: { fields: Row | undefined; otherFields: Row; use_for_tts: number; use_for_stt: number },
   body: Row,
 ): string | undefined => {
   if (!vendor) return undefined
-  const given = storedFieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
+  const suppliedFields = storedFieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
   const { fields: current, use_for_tts, use_for_stt } = stored
   if (!current) {
-    if (given.some(isEditable)) throw unprocessable(messages.unreadable)
+    if (suppliedFields.some(isEditable)) throw unprocessable(messages.unreadable)
     return undefined
   }
-  for (const field of given) checkFixedField(field, body[field.name], current)
-  const changed = given.filter(isEditable)
+  for (const field of suppliedFields) checkFixedField(field, body[field.name], current)
+  const changed = suppliedFields.filter(isEditable)
   const updated = { ...current, ...Object.fromEntries(changed.map(({ name }) => [name, body[name]])) }
   const flags = { use_for_tts: body.use_for_tts ?? use_for_tts, use_for_stt: body.use_for_stt ?? use_for_stt }
   checkFields(vendor, { ...updated, ...flags }, { ...current, use_for_tts, use_for_stt })
   checkAddresses(vendor, current, updated, body)
-  return isSame(vendor, current, updated) ? undefined : encryptChecked(vault, vendor, updated, stored.others)
+  return isSame(vendor, current, updated) ? undefined : encryptChecked(vault, vendor, updated, stored.otherFields)
 }

@@ -104,7 +104,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       const speech_credential_sid = randomUUID()
       const service_provider_sid = backend.world.providers.north
       const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00' })
-      await backend.services.speechCredentials.add({
+      await backend.services.speechCredentials.insert({
         speech_credential_sid,
         service_provider_sid,
         vendor: 'soniox',
@@ -119,7 +119,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
     it('refuses an incomplete Google key file from another program', async () => {
       const add = async (file: object) => {
         const speech_credential_sid = randomUUID()
-        await backend.services.speechCredentials.add({
+        await backend.services.speechCredentials.insert({
           speech_credential_sid,
           service_provider_sid: backend.world.providers.north,
           vendor: 'google',
@@ -230,7 +230,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       expect(await size()).toBe(2)
       expect((await acme('DELETE', cache)).status).toBe(204)
       await heard(4)
-      await backend.services.speechCredentials.change(speech_credential_sid, {
+      await backend.services.speechCredentials.update(speech_credential_sid, {
         credential: backend.services.encryption.encrypt(JSON.stringify(vendors.whisper!.key)),
       })
       await heard(5)

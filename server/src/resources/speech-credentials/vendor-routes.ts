@@ -53,10 +53,10 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
     use_for_stt,
   }: DecryptedCredential): Promise<SpeechTest> => {
     const testDirection = (
-      used: number,
+      isUsed: number,
       run: (key: SpeechCredential) => Promise<TestResult>,
     ): Promise<TestResult> | TestResult => {
-      if (!used) return notTested
+      if (!isUsed) return notTested
       return fields ? run({ owner, vendor, fields }) : { status: 'fail', reason: messages.unreadable }
     }
     const [tts, stt] = await Promise.all([
@@ -92,13 +92,13 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
 
   const authorizeAccount = accountGate(accounts)
 
-  mountRoute(app, speechTestOfAccount, { answer: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
+  mountRoute(app, speechTestOfAccount, { response: test, checkSids: 'after-gate' }, async ({ params, actor }) => {
     const { account_sid, service_provider_sid } = await authorizeAccount(actor, 'list', params.account_sid)
     return testCredential(actor, params.speech_credential_sid, (owner) =>
       owner.account_sid === null ? isInProvider(service_provider_sid)(owner) : owner.account_sid === account_sid,
     )
   })
-  mountRoute(app, speechTestOfProvider, { answer: test }, ({ params, actor }) => {
+  mountRoute(app, speechTestOfProvider, { response: test }, ({ params, actor }) => {
     const { service_provider_sid, speech_credential_sid } = params
     providerGate(actor, service_provider_sid)
     return testCredential(actor, speech_credential_sid, isInProvider(service_provider_sid))
@@ -124,7 +124,7 @@ export const speechVendorRoutes = (app: FastifyInstance, { speechCredentials, ac
       throw error instanceof SpeechError ? unprocessable(error.message) : error
     }
   }
-  const shapes = { query: catalogueQuery, answer: catalogue }
+  const shapes = { query: catalogueQuery, response: catalogue }
 
   mountRoute(app, speechCatalogueOfAccount, { ...shapes, checkSids: false }, async ({ params, query, actor }) =>
     fetchCatalogue(query, await authorizeAccount(actor, 'list', params.account_sid)),

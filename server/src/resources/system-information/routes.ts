@@ -11,12 +11,12 @@ export const systemInformationRoutes = (app: FastifyInstance, { store }: Service
   const { db } = store.database
   const readRow = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
 
-  mountRoute(app, systemInformation, { answer: row }, async ({ actor }) => {
+  mountRoute(app, systemInformation, { response: row }, async ({ actor }) => {
     passGate(actor, 'read', 'system_information')
     return (await readRow(db)) ?? {}
   })
 
-  mountRoute(app, saveSystemInformation, { body: systemInformationChanges, answer: row }, ({ body, actor }) => {
+  mountRoute(app, saveSystemInformation, { body: systemInformationChanges, response: row }, ({ body, actor }) => {
     passGate(actor, 'update', 'system_information')
     // The table has no key that would prevent two parallel requests from inserting two rows.
     return inExclusiveTransaction(db, async (connection) => {

@@ -12,13 +12,13 @@ import type { Services } from '../../services'
 /** Log lines are searched from this long before the call to this long after it. */
 const marginMs = 60_000
 
-const windowOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
+const timeRangeOf = ({ attempted_at, terminated_at, duration }: RecentCall) => {
   const start = Date.parse(attempted_at)
   const end = terminated_at ? Date.parse(terminated_at) : start + (duration ?? 0) * 1000
   return { from: Math.max(0, start - marginMs), to: Math.max(start, end) + marginMs }
 }
 
-const shapes = { query: logQuery, answer: logLines, checkSids: false }
+const shapes = { query: logQuery, response: logLines, checkSids: false }
 
 /** Logs of the platform's servers about an account's calls. */
 export const systemLogRoutes = (
@@ -37,7 +37,7 @@ export const systemLogRoutes = (
     const { sip_callid } = call
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
-    const { lines, complete } = await systemLogs.find({ group, ...windowOf(call), ...name })
+    const { lines, complete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
     const visibleLines = accountLines(lines, name, account_sid)
     return complete ? visibleLines : [...visibleLines, messages.cut]
   })

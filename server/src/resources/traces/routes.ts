@@ -25,7 +25,7 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
   mountRoute(
     app,
     traceOfAccount,
-    { answer: traceShape, checkSids: false },
+    { response: traceShape, checkSids: false },
     async ({ actor, params: { account_sid, trace_id } }) => {
       checkSidFormat(actor, 'Accounts', account_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
@@ -37,7 +37,7 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
   mountRoute(
     app,
     traceOfProvider,
-    { answer: traceShape, checkSids: false },
+    { response: traceShape, checkSids: false },
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
       checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const has = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid

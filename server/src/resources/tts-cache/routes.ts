@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
-import { ttsCache as answer } from '@trunkline/contract/shapes/tts-cache'
+import { ttsCache as response } from '@trunkline/contract/shapes/tts-cache'
 import { mountRoute } from '../../http/mount-route'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { notFound } from '../../http/problem'
@@ -15,7 +15,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
   synthesizeRoute(app, services)
   const count = async (prefix: string) => ({ size: await cache.count(prefix) })
 
-  mountRoute(app, ttsCache.read, { answer }, ({ actor }) => {
+  mountRoute(app, ttsCache.read, { response }, ({ actor }) => {
     passGate(actor, 'read', 'tts_cache')
     return count(ttsPrefix)
   })
@@ -32,7 +32,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     if (!service_provider_sid) throw notFound()
     return accountPrefix(account_sid)
   }
-  mountRoute(app, ttsCacheOfAccount.read, { answer, checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfAccount.read, { response, checkSids: false }, async ({ params, actor }) =>
     count(await authorizedPrefix(actor, 'read', params.account_sid)),
   )
   mountRoute(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
@@ -51,7 +51,7 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     const sids = new Set(await accounts.sidsOfProvider(service_provider_sid))
     return (key) => sids.has(key.split(':', 2)[1] ?? '')
   }
-  mountRoute(app, ttsCacheOfProvider.read, { answer, checkSids: false }, async ({ params, actor }) => ({
+  mountRoute(app, ttsCacheOfProvider.read, { response, checkSids: false }, async ({ params, actor }) => ({
     size: await cache.count(ttsPrefix, await providerFilter(actor, 'read', params.service_provider_sid)),
   }))
   mountRoute(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>

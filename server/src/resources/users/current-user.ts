@@ -51,7 +51,7 @@ export const currentUserRoute = (app: FastifyInstance, { store, users, accounts,
     return rows[0] ?? {}
   }
 
-  mountRoute(app, me, { answer: meShape }, async ({ actor }) => {
+  mountRoute(app, me, { response: meShape }, async ({ actor }) => {
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw forbidden()
     const provider = actor.scope === 'admin' ? null : actor.service_provider_sid
@@ -63,7 +63,7 @@ export const currentUserRoute = (app: FastifyInstance, { store, users, accounts,
     const bucket_credential = user.account_sid
       ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
       : null
-    const pending_email = (await emailChanges.pending(user)) ?? user.pending_email
+    const pending_email = (await emailChanges.findPendingEmail(user)) ?? user.pending_email
     return {
       user: presentRow({ ...user, pending_email }),
       account: { ...presentRow(account), bucket_credential },

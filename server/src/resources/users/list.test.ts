@@ -9,7 +9,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { services, world } = backend
-    await services.users.change(world.users.bolt, { is_active: 0, force_change: 1 })
+    await services.users.update(world.users.bolt, { is_active: 0, force_change: 1 })
   })
   afterAll(() => backend.close())
 
@@ -51,7 +51,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   })
 
   it("contains the account's current provider, whatever the user's row contains", async () => {
-    await backend.services.users.change(backend.world.users.corp, { service_provider_sid: null })
+    await backend.services.users.update(backend.world.users.corp, { service_provider_sid: null })
     expect(await ask('south')).toContainEqual(
       expect.objectContaining({ name: 'corp', scope: 'account', service_provider_name: 'Southgate' }),
     )

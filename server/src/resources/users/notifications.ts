@@ -50,7 +50,7 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
       if (email === undefined) return []
       const isNew = email !== current.email
       if (outbox.enabled && current.provider === 'local')
-        return isNew || (await emailChanges.pending(current, tx)) === email ? ownEmailMails(tx, change) : []
+        return isNew || (await emailChanges.findPendingEmail(current, tx)) === email ? ownEmailMails(tx, change) : []
       if (isNew) await emailChanges.discard(current.user_sid, tx)
       return []
     },

@@ -41,7 +41,7 @@ export const users = (store: Store) => {
     }),
 
     /** Finds a user by name. MySQL ignores case, SQLite does not: only an exact match counts. */
-    async byName(name: string): Promise<StoredUser | undefined> {
+    async findByName(name: string): Promise<StoredUser | undefined> {
       const rows = await db.selectFrom('users').selectAll().where('name', '=', name).execute()
       return rows.find((row) => row.name === name)
     },
@@ -55,7 +55,7 @@ export const users = (store: Store) => {
     },
 
     /** Whether another user has this value. */
-    async isTaken(
+    async isDuplicate(
       column: 'name' | 'email' | 'phone',
       value: string,
       exceptSid = '',
@@ -74,7 +74,7 @@ export const users = (store: Store) => {
     },
 
     /** Users with this address, in any case. In an existing database several users may share one. */
-    async byEmail(email: string): Promise<StoredUser[]> {
+    async findByEmail(email: string): Promise<StoredUser[]> {
       const { rows } =
         await sql<StoredUser>`select * from users where ${equalsText(sql`email`, email)} limit 5`.execute(db)
       // MySQL ignores accents, but an accent makes a different address.

@@ -19,7 +19,7 @@ describe.each(engines)('users (%s)', (engine) => {
 
   it("read themselves with their tenant's rows", async () => {
     const { world, services } = backend
-    await services.users.change(world.users.acme, {
+    await services.users.update(world.users.acme, {
       email_activation_code: 'c0de',
       phone_activation_code: 'c0de',
       force_change: 1,
@@ -83,7 +83,7 @@ describe.each(engines)('users (%s)', (engine) => {
 
   it('change their own password, which ends their other sessions and the forced change', async () => {
     const { world, services } = backend
-    await services.users.change(world.users.acme, { force_change: 1 })
+    await services.users.update(world.users.acme, { force_change: 1 })
     const [here, there] = [await signedIn('acme'), await signedIn('acme')]
     const path = `/Users/${world.users.acme}`
     expect(await here('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(engines)('users (%s)', (engine) => {
   })
 
   it('of external providers have no password to change', async () => {
-    await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
+    await backend.services.users.update(backend.world.users.acme, { provider: 'google' })
     const north = await signedIn('north')
     expect(
       await north('PUT', `/Users/${backend.world.users.acme}`, { old_password: password, new_password: fresh }),

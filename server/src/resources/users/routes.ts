@@ -67,7 +67,7 @@ const presentUser = ({ owner, account_name, service_provider_name, ...row }: Wit
 })
 
 /** The reason for the security log. */
-const roleChange = (viewOnly: boolean | undefined, { is_active }: Row): string => {
+const roleChangeReason = (viewOnly: boolean | undefined, { is_active }: Row): string => {
   if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
   return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
 }
@@ -75,7 +75,7 @@ const roleChange = (viewOnly: boolean | undefined, { is_active }: Row): string =
 /** Fields that must be unique. */
 type UniqueFields = Partial<Pick<StoredUser, 'name' | 'email'>>
 
-const isOwn = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
+const isSameUser = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
 
 export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl }: { publicUrl: string }): void => {
   const { store, users, accounts, providers, sessions, lockout, emailChanges, passwordRule, passwordCost } = services
@@ -86,15 +86,15 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
 
   currentUserRoute(app, services)
 
-  mountRoute(app, user.list, { query: listQuery, answer: listResponse(shapes.row) }, async ({ query, actor }) => {
-    const found = await listRecords(users, 'user', query, actor, listOptions)
-    return Array.isArray(found) ? found.map(presentUser) : { ...found, data: found.data.map(presentUser) }
+  mountRoute(app, user.list, { query: listQuery, response: listResponse(shapes.row) }, async ({ query, actor }) => {
+    const records = await listRecords(users, 'user', query, actor, listOptions)
+    return Array.isArray(records) ? records.map(presentUser) : { ...records, data: records.data.map(presentUser) }
   })
 
-  mountRoute(app, user.read, { answer: shapes.record }, async ({ params, actor }) => {
+  mountRoute(app, user.read, { response: shapes.record }, async ({ params, actor }) => {
     const row = await findPermitted(source, 'read', actor, params.user_sid)
     const is_view_only = isViewOnly(await users.permissionsOf(params.user_sid))
-    const pending_email = (await emailChanges.pending(row)) ?? row.pending_email
+    const pending_email = (await emailChanges.findPendingEmail(row)) ?? row.pending_email
     return { ...row, pending_email, is_view_only } as unknown as shapes.UserRecord
   })
 
@@ -118,11 +118,14 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     for (const field of ['name', 'email'] as const) {
       const value = values[field]
       if (value === undefined || value === current?.[field]) continue
-      if (await users.isTaken(field, value, current?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
+      if (await users.isDuplicate(field, value, current?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
     }
   }
 
-  const createShapes = { body: shapes.create.extend({ user_sid: z.unknown().optional() }), answer: shapes.createdUser }
+  const createShapes = {
+    body: shapes.create.extend({ user_sid: z.unknown().optional() }),
+    response: shapes.createdUser,
+  }
   mountRoute(app, user.create, createShapes, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
@@ -134,7 +137,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
       const flags = { force_change: Number(force_change), is_active: Number(is_active) }
       await users.lockUsers(tx)
       await checkUnique(draft, tx)
-      await users.add({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
+      await users.insert({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
       if (is_view_only) await users.setViewOnly(user_sid, true, tx)
     })
     logSecurityEvent(request, 'user_created', { target_sid: user_sid })
@@ -143,10 +146,10 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
 
   /** The user to update. Only administrators learn whether a user of another tenant exists. */
   const findChangeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
-    const found = await users.find({ all: true }, user_sid)
-    if (!found && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
-    if (!found || (!isOwn(actor, user_sid) && !can(actor, 'update', 'user', found.owner))) throw forbidden()
-    return found
+    const current = await users.find({ all: true }, user_sid)
+    if (!current && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
+    if (!current || (!isSameUser(actor, user_sid) && !can(actor, 'update', 'user', current.owner))) throw forbidden()
+    return current
   }
 
   /**
@@ -160,14 +163,8 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
 
   mountRoute(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
     const current = await findChangeable(actor, params.user_sid)
-    const isOwnUser = isOwn(actor, current.user_sid)
-    const {
-      columns,
-      viewOnly,
-      newPassword,
-      endsSessions: revokes,
-      losesAdmin: leaves,
-    } = await resolveUpdate({
+    const isOwnUser = isSameUser(actor, current.user_sid)
+    const { columns, viewOnly, isNewPassword, endsSessions, losesAdmin } = await resolveUpdate({
       current,
       body,
       actor,
@@ -175,45 +172,46 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
       ip: request.ip,
     })
     const mails = await withTransaction(db, async (tx) => {
-      if (leaves || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
+      if (losesAdmin || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
       await checkUnique(body, tx, current)
-      if (leaves && (await isLastAdmin(current.user_sid, tx))) throw badRequest(messages.lastAdmin)
+      if (losesAdmin && (await isLastAdmin(current.user_sid, tx))) throw badRequest(messages.lastAdmin)
       const mails = await notifications.prepare(tx, {
         current,
         email: body.email,
         isOwnUser,
-        isNewPassword: newPassword,
+        isNewPassword,
       })
-      await users.change(current.user_sid, columns, tx)
+      await users.update(current.user_sid, columns, tx)
       if (viewOnly !== undefined) await users.setViewOnly(current.user_sid, viewOnly, tx)
-      if (newPassword) await lockout.reset(current.user_sid, tx)
-      if (revokes) await sessions.closeAll(current.user_sid, tx)
+      if (isNewPassword) await lockout.reset(current.user_sid, tx)
+      if (endsSessions) await sessions.closeAll(current.user_sid, tx)
       // A new password ends all other sessions. The session that made the change continues, as clients expect.
-      else if (newPassword)
+      else if (isNewPassword)
         await sessions.closeAllExcept(current.user_sid, isOwnUser ? actor.session_sid : undefined, tx)
       return mails
     })
     notifications.send(mails, request.log)
     const target = { target_sid: current.user_sid }
-    if (newPassword) logSecurityEvent(request, 'password_changed', target)
-    if (revokes) logSecurityEvent(request, 'role_changed', { ...target, reason: roleChange(viewOnly, columns) })
+    if (isNewPassword) logSecurityEvent(request, 'password_changed', target)
+    if (endsSessions)
+      logSecurityEvent(request, 'role_changed', { ...target, reason: roleChangeReason(viewOnly, columns) })
   })
 
   mountRoute(app, user.remove, {}, async ({ params, actor, request }) => {
-    const found = await findPermitted(source, 'remove', actor, params.user_sid)
+    const removable = await findPermitted(source, 'remove', actor, params.user_sid)
     await withTransaction(db, async (tx) => {
       await users.lockUsers(tx)
       // Existing clients expect this message.
-      if (await isLastAdmin(found.user_sid, tx)) throw badRequest('Bad request')
-      await sessions.closeAll(found.user_sid, tx)
-      await lockout.reset(found.user_sid, tx)
-      await emailChanges.discard(found.user_sid, tx)
-      await users.remove(found.user_sid, tx)
+      if (await isLastAdmin(removable.user_sid, tx)) throw badRequest('Bad request')
+      await sessions.closeAll(removable.user_sid, tx)
+      await lockout.reset(removable.user_sid, tx)
+      await emailChanges.discard(removable.user_sid, tx)
+      await users.remove(removable.user_sid, tx)
     })
     logSecurityEvent(request, 'user_deleted', {
-      target_sid: found.user_sid,
-      target_account_sid: found.owner.account_sid,
-      target_service_provider_sid: found.owner.service_provider_sid,
+      target_sid: removable.user_sid,
+      target_account_sid: removable.owner.account_sid,
+      target_service_provider_sid: removable.owner.service_provider_sid,
     })
   })
 }

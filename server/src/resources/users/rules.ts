@@ -24,9 +24,9 @@ interface UserUpdate {
   ip: string
 }
 
-const invalid = (reason: string, field?: string) => badRequest(`Invalid request: ${reason}`, field)
+const invalidRequest = (reason: string, field?: string) => badRequest(`Invalid request: ${reason}`, field)
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 const updatableFields = [
   'name',
@@ -43,9 +43,9 @@ const updatableFields = [
 
 /** Throws if nothing changes, or if an activation code comes without its address. */
 const checkHasChanges = ({ body }: UserUpdate): void => {
-  const code = isGiven(body.email_activation_code)
+  const code = isPresent(body.email_activation_code)
   if (code && !body.email) throw badRequest('email and email_activation_code both required', 'email')
-  if (!updatableFields.some((name) => isGiven(body[name]))) throw badRequest('no updates requested')
+  if (!updatableFields.some((name) => isPresent(body[name]))) throw badRequest('no updates requested')
 }
 
 /**
@@ -78,12 +78,12 @@ const checkEmail = ({ current, body }: UserUpdate): void => {
 /** Users cannot move up from an account or provider. Null is allowed where nothing is stored. */
 const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
   for (const name of ['account_sid', 'service_provider_sid'] as const)
-    if (body[name] === null && current[name] !== null) throw invalid('user may not be promoted', name)
+    if (body[name] === null && current[name] !== null) throw invalidRequest('user may not be promoted', name)
   if (actor.scope === 'account' && body.account_sid && body.account_sid !== current.account_sid)
-    throw invalid('user may not be promoted or moved to another account', 'account_sid')
+    throw invalidRequest('user may not be promoted or moved to another account', 'account_sid')
   const provider = body.service_provider_sid
   if (actor.scope !== 'admin' && provider && provider !== current.owner.service_provider_sid)
-    throw invalid('user may not be promoted or moved to another service provider', 'service_provider_sid')
+    throw invalidRequest('user may not be promoted or moved to another service provider', 'service_provider_sid')
 }
 
 /** Users cannot move, deactivate or restrict themselves: they could not undo it. */
@@ -111,16 +111,16 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     const { account_sid, service_provider_sid } = body
     if (!account_sid && !service_provider_sid) return current.owner
     const account = account_sid ?? current.account_sid
-    const wanted = service_provider_sid ?? current.owner.service_provider_sid
+    const newProviderSid = service_provider_sid ?? current.owner.service_provider_sid
     if (!account) {
-      if (!wanted || !(await providers.find({ all: true }, wanted)))
-        throw invalid('service_provider_sid does not exist', 'service_provider_sid')
-      return { account_sid: null, service_provider_sid: wanted }
+      if (!newProviderSid || !(await providers.find({ all: true }, newProviderSid)))
+        throw invalidRequest('service_provider_sid does not exist', 'service_provider_sid')
+      return { account_sid: null, service_provider_sid: newProviderSid }
     }
     const provider = await accounts.providerOf(account)
-    if (!provider) throw invalid('account_sid does not exist', 'account_sid')
-    if (wanted && wanted !== provider)
-      throw invalid(
+    if (!provider) throw invalidRequest('account_sid does not exist', 'account_sid')
+    if (newProviderSid && newProviderSid !== provider)
+      throw invalidRequest(
         'user may not be moved to another service provider',
         account_sid ? 'account_sid' : 'service_provider_sid',
       )
@@ -137,7 +137,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     const field = new_password ? 'new_password' : 'initial_password'
     if (old_password && (new_password || isOwnUser)) {
       const verify = () => verifyPassword(current.hashed_password, old_password, passwordCost)
-      if ((await lockout.attempt(current.user_sid, ip, verify)) !== 'right') throw forbidden()
+      if ((await lockout.attempt(current.user_sid, ip, verify)) !== 'correct') throw forbidden()
       await passwordRule.check(password, field)
       if (password === old_password) throw samePassword(field)
     } else await passwordRule.check(password, field)
@@ -147,8 +147,8 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
   /** The new view-only permission. Undefined if it does not change. */
   const resolveViewOnly = async ({ current, body }: UserUpdate): Promise<boolean | undefined> => {
     if (body.is_view_only === undefined) return undefined
-    const wanted = Boolean(body.is_view_only)
-    return wanted === isViewOnly(await users.permissionsOf(current.user_sid)) ? undefined : wanted
+    const newViewOnly = Boolean(body.is_view_only)
+    return newViewOnly === isViewOnly(await users.permissionsOf(current.user_sid)) ? undefined : newViewOnly
   }
 
   return async (update: UserUpdate) => {
@@ -169,7 +169,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     const columns: Row = {
       name: body.name,
       email: body.email,
-      ...(isGiven(body.email_activation_code)
+      ...(isPresent(body.email_activation_code)
         ? { email_activation_code: body.email_activation_code, email_validated: 0 }
         : {}),
       is_active: body.is_active,
@@ -180,7 +180,7 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
     return {
       columns,
       viewOnly,
-      newPassword: hashed_password !== undefined,
+      isNewPassword: hashed_password !== undefined,
       /** Whether the claims of existing tokens would be wrong. */
       endsSessions: isMoved || isDeactivated || viewOnly !== undefined,
       /** Whether an administrator loses that role. */

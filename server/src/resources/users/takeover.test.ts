@@ -93,7 +93,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
 
   it('cannot clear the forced password change', async () => {
     const force_change = async () => (await read()).force_change
-    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    await backend.services.users.update(backend.world.users.acme, { force_change: 1 })
     for (const value of [false, 0])
       expect(await acme('PUT', userPath, { name: 'acme', force_change: value })).toMatchObject({ status: 204 })
     expect(await force_change()).toBe(1)
@@ -194,12 +194,12 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
   })
 
   it('is not restricted by a due password change, unless it is enforced', async () => {
-    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    await backend.services.users.update(backend.world.users.acme, { force_change: 1 })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
     await backend.close()
     await start({ enforcePasswordChange: true })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
-    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    await backend.services.users.update(backend.world.users.acme, { force_change: 1 })
     const refused = { status: 403, body: { msg: 'Change your password to continue' } }
     expect(await acme('GET', '/Applications')).toMatchObject(refused)
     expect(await acme('POST', '/ApiKeys', { account_sid: backend.world.accounts.acme })).toMatchObject(refused)
@@ -210,7 +210,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     expect(await acme('GET', '/PasswordSettings')).toMatchObject({ status: 200 })
     expect(await acme('PUT', userPath, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
     expect(await acme('GET', '/Applications')).toMatchObject({ status: 200 })
-    await backend.services.users.change(backend.world.users.acme, { force_change: 1 })
+    await backend.services.users.update(backend.world.users.acme, { force_change: 1 })
     expect(await acme('POST', '/logout')).toMatchObject({ status: 204 })
   })
 })

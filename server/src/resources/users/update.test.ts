@@ -170,7 +170,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it('changes address and activation code together', async () => {
-    await backend.services.users.change(backend.world.users.acme, { email_validated: 1 })
+    await backend.services.users.update(backend.world.users.acme, { email_validated: 1 })
     const pair = { email: 'new@example.com', email_activation_code: '123456' }
     expect(await put('acme', 'acme', pair)).toMatchObject(done)
     expect(await read('acme')).toMatchObject({ email: 'new@example.com', email_validated: 0 })
@@ -306,7 +306,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it('refuses a password for external users', async () => {
-    await backend.services.users.change(backend.world.users.acme, { provider: 'google' })
+    await backend.services.users.update(backend.world.users.acme, { provider: 'google' })
     expect(await put('north', 'acme', { initial_password: fresh })).toMatchObject({
       status: 400,
       body: { msg: 'can not change password when using oauth2', field: 'initial_password' },
@@ -315,7 +315,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it('accepts a stored invalid address', async () => {
-    await backend.services.users.change(backend.world.users.acme, { email: 'acme' })
+    await backend.services.users.update(backend.world.users.acme, { email: 'acme' })
     expect(await put('north', 'acme', { name: 'Acme', email: 'acme' })).toMatchObject(done)
   })
 })

@@ -21,7 +21,7 @@ interface GatewayRepositories {
 
 /** Carriers with their gateways, as one version and one transaction. */
 export const carrierAggregates = (
-  { database: { db }, listCounts: totals }: Store,
+  { database: { db }, listCounts }: Store,
   carriers: Repository,
   gateways: GatewayRepositories,
 ) => {
@@ -57,16 +57,16 @@ export const carrierAggregates = (
   ) => {
     const rows = gateways[table]
     const { chain } = rows
-    const stored = new Set(
+    const storedSids = new Set(
       (await rowsOf(table, voip_carrier_sid, chain.key, tx)).map((row) => row[chain.key] as string),
     )
     for (const [index, row] of list.entries()) {
       const sid = row[chain.key] as string | undefined
-      if (sid === undefined) await rows.add({ ...row, voip_carrier_sid, [chain.key]: randomUUID() }, tx)
-      else if (stored.delete(sid)) await rows.change(sid, row, tx)
+      if (sid === undefined) await rows.insert({ ...row, voip_carrier_sid, [chain.key]: randomUUID() }, tx)
+      else if (storedSids.delete(sid)) await rows.update(sid, row, tx)
       else throw badRequest(`invalid ${chain.key}`, `${table}.${index}.${chain.key}`)
     }
-    for (const sid of stored) await rows.remove(sid, tx)
+    for (const sid of storedSids) await rows.remove(sid, tx)
   }
 
   const replaceAllGateways = async (voip_carrier_sid: string, lists: GatewayLists, tx: Connection) => {
@@ -80,19 +80,19 @@ export const carrierAggregates = (
     version,
 
     /** Adds a carrier with its gateways in one transaction. */
-    async add(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {
+    async insert(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {
       await withTransaction(db, async (tx) => {
-        await carriers.add(carrier, tx)
+        await carriers.insert(carrier, tx)
         await replaceAllGateways(carrier.voip_carrier_sid, lists, tx)
       })
-      totals.invalidate('voip_carriers')
+      listCounts.invalidate('voip_carriers')
     },
 
     /**
      * Updates a carrier and its gateways in one transaction. Throws 409 if `expectedVersion` is given and the carrier
      * has changed since.
      */
-    async change(
+    async update(
       voip_carrier_sid: string,
       values: Row,
       lists: GatewayLists,
@@ -103,10 +103,10 @@ export const carrierAggregates = (
         await carriers.lockRow(voip_carrier_sid, tx)
         if (expectedVersion !== undefined && expectedVersion !== (await version(voip_carrier_sid, tx)))
           throw conflict(messages.changedMeanwhile)
-        await carriers.change(voip_carrier_sid, values, tx)
+        await carriers.update(voip_carrier_sid, values, tx)
         await replaceAllGateways(voip_carrier_sid, lists, tx)
       })
-      totals.invalidate('voip_carriers')
+      listCounts.invalidate('voip_carriers')
     },
   }
 }

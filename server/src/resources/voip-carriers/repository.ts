@@ -25,13 +25,13 @@ const parseRegistration = (stored: unknown): object => {
 const withGatewayCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const sids = sql.join(rows.map((row) => row.voip_carrier_sid))
-  const counts = await sql<{ sid: string; inbound: number; outbound: number }>`
+  const result = await sql<{ sid: string; inbound: number; outbound: number }>`
     select voip_carrier_sid as sid, sum(inbound) as inbound, sum(outbound) as outbound
     from sip_gateways where voip_carrier_sid in (${sids}) group by voip_carrier_sid`.execute(connection)
-  const countsBySid = new Map(counts.rows.map((each) => [each.sid, each]))
+  const countsBySid = new Map(result.rows.map((row) => [row.sid, row]))
   return rows.map((row) => {
-    const found = countsBySid.get(row.voip_carrier_sid as string)
-    return { ...row, inbound_gateways: Number(found?.inbound ?? 0), outbound_gateways: Number(found?.outbound ?? 0) }
+    const counts = countsBySid.get(row.voip_carrier_sid as string)
+    return { ...row, inbound_gateways: Number(counts?.inbound ?? 0), outbound_gateways: Number(counts?.outbound ?? 0) }
   })
 }
 

@@ -53,7 +53,7 @@ export const voipCarrierRoutes = (
   const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
 
   /** Throws if the installation reserves carriers for administrators and providers. */
-  const checkMayProvision = (actor: Actor) => {
+  const checkCanProvision = (actor: Actor) => {
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
@@ -64,11 +64,11 @@ export const voipCarrierRoutes = (
     checkGateways(gateways, values, minimumNetmask)
     await quotas.check('voip_carrier', actor)
     await quotas.check('sip_gateway', actor, countNewGateways(gateways))
-    await aggregates.add({ ...values, voip_carrier_sid }, gateways)
+    await aggregates.insert({ ...values, voip_carrier_sid }, gateways)
   }
 
   const change = async (current: WithOwner<VoipCarrier>, body: Row, actor: Actor) => {
-    checkMayProvision(actor)
+    checkCanProvision(actor)
     const { carrier, gateways } = splitGateways(body)
     const { version, ...columns } = carrier
     const { values, owner } = await resolveCarrierChanges(current, columns, services)
@@ -80,10 +80,10 @@ export const voipCarrierRoutes = (
       const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
       if (references.length > 0) throw inUse('phone numbers or routes of others use this carrier', references)
     }
-    await aggregates.change(current.voip_carrier_sid, values, gateways, version as string | undefined)
+    await aggregates.update(current.voip_carrier_sid, values, gateways, version as string | undefined)
   }
 
-  mountRoute(app, voipCarrier.read, { answer: row }, async ({ params, actor }) => {
+  mountRoute(app, voipCarrier.read, { response: row }, async ({ params, actor }) => {
     const stored = await findPermitted(
       { kind: 'voip_carrier', rows: voipCarriers, missing: { read: notFoundWithoutBody } },
       'read',
@@ -102,24 +102,24 @@ export const voipCarrierRoutes = (
     missing: { update: notFound },
     listOptions: listOptions,
     ownerOf: (draft, actor) => {
-      checkMayProvision(actor)
+      checkCanProvision(actor)
       return resolveCarrierOwner(defaultOwner(actor, draft), services)
     },
     insertRow: async (draft, sid, actor) =>
       add(draft, await resolveCarrierOwner(defaultOwner(actor, draft), services), sid, actor),
     updateRow: change,
     remove: async ({ voip_carrier_sid }, actor) => {
-      checkMayProvision(actor)
+      checkCanProvision(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
-      const byNumbers = dependents.some(({ kind }) => kind === 'phone_number')
-      if (dependents.length > 0) throw inUse(byNumbers ? messages.inUse : messages.routedOver, dependents)
+      const isUsedByNumbers = dependents.some(({ kind }) => kind === 'phone_number')
+      if (dependents.length > 0) throw inUse(isUsedByNumbers ? messages.inUse : messages.routedOver, dependents)
       await voipCarriers.removeWithGateways(voip_carrier_sid)
     },
   })
 
   const find = (actor: Actor, sid: string) =>
     findPermitted({ kind: 'voip_carrier', rows: voipCarriers, missing: { update: notFound } }, 'update', actor, sid)
-  const shapes = { query: listQuery, answer: listResponse(row) }
+  const shapes = { query: listQuery, response: listResponse(row) }
 
   mountRoute(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
@@ -128,7 +128,7 @@ export const voipCarrierRoutes = (
   mountRoute(
     app,
     carriersOfProvider.create,
-    { body: create, answer: createdResponse, bodyLimit },
+    { body: create, response: createdResponse, bodyLimit },
     async ({ params, body, actor }) => {
       await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
       const owner = await resolveCarrierOwner({ account_sid: body.account_sid, ...params }, services)
@@ -153,9 +153,9 @@ export const voipCarrierRoutes = (
   mountRoute(
     app,
     carriersOfAccount.create,
-    { body: create, answer: createdResponse, bodyLimit },
+    { body: create, response: createdResponse, bodyLimit },
     async ({ params, body, actor }) => {
-      checkMayProvision(actor)
+      checkCanProvision(actor)
       await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
       const sid = randomUUID()
       await add(body, await resolveCarrierOwner(params, services), sid, actor)

@@ -42,9 +42,9 @@ const checkRegistration = (carrier: Carrier) => {
 const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Repositories) => {
   if (!application_sid) return
   if (!account_sid) throw accountMissing()
-  const found = await applications.find({ all: true }, application_sid)
-  if (!found) throw unknownReference('application_sid')
-  if (found.account_sid !== account_sid)
+  const application = await applications.find({ all: true }, application_sid)
+  if (!application) throw unknownReference('application_sid')
+  if (application.account_sid !== account_sid)
     throw badRequest('application_sid does not exist for specified account_sid', 'application_sid')
 }
 
@@ -118,7 +118,7 @@ type GatewayCarrier = Partial<
   Pick<VoipCarrier, 'trunk_type' | 'smpp_system_id' | 'smpp_password' | 'smpp_inbound_password'>
 >
 
-const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
+const checkSipGateways = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
   const missing = missingGatewaysError(list, trunk_type)
   if (missing) throw badRequest(missing, 'sip_gateways')
   for (const { row, field, message } of gatewayErrors(list)) throw badRequest(message, `sip_gateways.${row}.${field}`)
@@ -132,7 +132,7 @@ const checkSip = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumN
 const inDirection = (direction: Direction, list: SmppEntry[]) =>
   list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
 
-const checkSmpp = (list: SmppEntry[], carrier: GatewayCarrier) => {
+const checkSmppGateways = (list: SmppEntry[], carrier: GatewayCarrier) => {
   const missing = missingOutboundError(carrier, inDirection('outbound', list))
   if (missing) throw badRequest(missing, 'smpp_gateways')
   for (const direction of ['outbound', 'inbound'] as const) {
@@ -154,10 +154,10 @@ export const checkGateways = (
   minimumNetmask: number | undefined,
 ): void => {
   if (sip_gateways)
-    checkSip(
+    checkSipGateways(
       sip_gateways.map((row) => ({ netmask: maxNetmask, ...row }) as unknown as GatewayEntry),
       carrier,
       minimumNetmask,
     )
-  if (smpp_gateways) checkSmpp(smpp_gateways as unknown as SmppEntry[], carrier)
+  if (smpp_gateways) checkSmppGateways(smpp_gateways as unknown as SmppEntry[], carrier)
 }

@@ -17,7 +17,7 @@ interface SaveContext {
 }
 
 /** The columns that refer to webhooks. */
-const pointers = [
+const referencingColumns = [
   ['applications', 'call_hook_sid'],
   ['applications', 'call_status_hook_sid'],
   ['applications', 'messaging_hook_sid'],
@@ -28,7 +28,7 @@ const pointers = [
 
 /** Whether any row refers to the webhook `w`. */
 const isLinked = sql<boolean>`(${sql.join(
-  pointers.map(
+  referencingColumns.map(
     ([name, column]) => sql`exists (select 1 from ${sql.table(name)} t where t.${sql.ref(column)} = w.webhook_sid)`,
   ),
   sql` or `,
@@ -49,14 +49,14 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
 
   /** The owners of all rows that refer to a webhook. */
   const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
-    const parts = pointers.map(([name, column]) => {
+    const queries = referencingColumns.map(([name, column]) => {
       const join = name === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
       return sql`select ${ownerColumns[name]} from ${sql.table(name)} t ${join} where t.${sql.ref(column)} = ${webhook_sid}`
     })
-    return (await sql<Owner>`${sql.join(parts, sql` union all `)}`.execute(connection)).rows
+    return (await sql<Owner>`${sql.join(queries, sql` union all `)}`.execute(connection)).rows
   }
 
-  const add = async ({ url = '', method, username, password }: HookDraft, connection: Connection) => {
+  const insert = async ({ url = '', method, username, password }: HookDraft, connection: Connection) => {
     const webhook_sid = randomUUID()
     await connection
       .insertInto('webhooks')
@@ -86,28 +86,28 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
    */
   const linkExisting = async (webhook_sid: string, exists: boolean, { actor, connection, field }: SaveContext) => {
     const owners = await ownersOf(webhook_sid, connection)
-    const mine = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
-    if (!exists || !mine) throw unknownReference('webhook_sid', `${field}.webhook_sid`)
+    const canLink = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
+    if (!exists || !canLink) throw unknownReference('webhook_sid', `${field}.webhook_sid`)
     await unused.release(webhook_sid, connection)
     return owners
   }
 
   return {
     /** Adds a webhook to be linked later, and returns its SID. */
-    addUnused: (draft: HookDraft, actor: Actor): Promise<string> =>
+    insertUnused: (draft: HookDraft, actor: Actor): Promise<string> =>
       withTransaction(db, async (tx) => {
         await unused.check(actor, tx)
-        const webhook_sid = await add(draft, tx)
-        await unused.add(webhook_sid, actor, tx)
+        const webhook_sid = await insert(draft, tx)
+        await unused.insert(webhook_sid, actor, tx)
         return webhook_sid
       }),
 
     /** Deletes webhooks that were not linked in time. */
-    prune: (stopped?: AbortSignal): Promise<void> => unused.prune(stopped),
+    prune: (signal?: AbortSignal): Promise<void> => unused.prune(signal),
 
     async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {
       const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
-      const found = new Map<string, Required<Webhook>>()
+      const webhooksBySid = new Map<string, Required<Webhook>>()
       for (let offset = 0; offset < uniqueSids.length; offset += batchSize) {
         const batch = uniqueSids.slice(offset, offset + batchSize)
         for (const hook of await connection
@@ -115,9 +115,9 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
           .selectAll()
           .where('webhook_sid', 'in', batch)
           .execute())
-          found.set(hook.webhook_sid, hook)
+          webhooksBySid.set(hook.webhook_sid, hook)
       }
-      return found
+      return webhooksBySid
     },
 
     /**
@@ -132,20 +132,20 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
       const { actor, connection, field } = context
       if (draft === undefined) return currentSid
       if (draft === null || draft.url === '') return null
-      const target = draft.webhook_sid ?? currentSid
-      if (!target) {
+      const targetSid = draft.webhook_sid ?? currentSid
+      if (!targetSid) {
         checkLogin(undefined, draft, field)
-        return draft.url ? add(draft, connection) : null
+        return draft.url ? insert(draft, connection) : null
       }
-      const stored = (await this.read([target], connection)).get(target)
+      const stored = (await this.read([targetSid], connection)).get(targetSid)
       const owners =
-        target === currentSid
-          ? await ownersOf(target, connection)
-          : await linkExisting(target, stored !== undefined, context)
+        targetSid === currentSid
+          ? await ownersOf(targetSid, connection)
+          : await linkExisting(targetSid, stored !== undefined, context)
       checkLogin(stored, draft, field)
-      const mine = owners.every((owner) => can(actor, 'update', 'application', owner))
-      if (owners.length <= 1 || (draft.webhook_sid && mine)) return update(target, draft, connection)
-      return add({ ...stored, ...draft }, connection)
+      const canUpdate = owners.every((owner) => can(actor, 'update', 'application', owner))
+      if (owners.length <= 1 || (draft.webhook_sid && canUpdate)) return update(targetSid, draft, connection)
+      return insert({ ...stored, ...draft }, connection)
     },
 
     /** Deletes webhooks that no row refers to. */
@@ -159,13 +159,13 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
     /** Adds the webhook objects to rows that contain their SIDs. */
     async attachHooks(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
       const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
-      const found = await this.read(
+      const webhooksBySid = await this.read(
         rows.flatMap((row) => names.map((name) => sidOf(row, name))),
         connection,
       )
       return rows.map((row) => ({
         ...row,
-        ...Object.fromEntries(names.map((name) => [name, found.get(sidOf(row, name) ?? '') ?? null])),
+        ...Object.fromEntries(names.map((name) => [name, webhooksBySid.get(sidOf(row, name) ?? '') ?? null])),
       }))
     },
   }

@@ -10,12 +10,12 @@ import type { Services } from '../../services'
 const unowned = { service_provider_sid: null, account_sid: null }
 
 export const webhookRoutes = (app: FastifyInstance, { webhooks }: Services): void => {
-  mountRoute(app, webhook.create, { body: shapes.create, answer: createdResponse }, async ({ body, actor }) => {
+  mountRoute(app, webhook.create, { body: shapes.create, response: createdResponse }, async ({ body, actor }) => {
     requirePermission('webhook', 'create', actor, unowned)
-    return { sid: await webhooks.addUnused(body, actor) }
+    return { sid: await webhooks.insertUnused(body, actor) }
   })
 
-  mountRoute(app, webhook.read, { answer: shapes.storedWebhook }, async ({ params: { webhook_sid }, actor }) => {
+  mountRoute(app, webhook.read, { response: shapes.storedWebhook }, async ({ params: { webhook_sid }, actor }) => {
     requirePermission('webhook', 'read', actor, unowned)
     const stored = (await webhooks.read([webhook_sid])).get(webhook_sid)
     if (!stored) throw notFound()

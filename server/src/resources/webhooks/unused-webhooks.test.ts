@@ -105,6 +105,6 @@ describe.each(engines)('unlinked webhooks (%s)', (engine) => {
     const free = webhooks(backend.services.store, { maxUnused: 0 })
     const { acme, providers } = backend.world
     const actor = { scope: 'account', account_sid: acme.account, service_provider_sid: providers.north } as const
-    for (let number = 0; number <= max; number += 1) await free.addUnused({ url: 'https://example.com' }, actor)
+    for (let number = 0; number <= max; number += 1) await free.insertUnused({ url: 'https://example.com' }, actor)
   })
 })

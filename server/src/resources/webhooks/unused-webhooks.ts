@@ -40,9 +40,9 @@ export const unusedWebhooks = (
         where created_at < ${cutoff} order by created_at limit ${batchSize}`.execute(tx)
       if (rows.length === 0) return false
       const sids = sql.join(rows.map(({ webhook_sid }) => webhook_sid))
-      const deleted = await sql<{ webhook_sid: string }>`select w.webhook_sid from webhooks w
+      const unlinkedRows = await sql<{ webhook_sid: string }>`select w.webhook_sid from webhooks w
         where w.webhook_sid in (${sids}) and not ${isLinked}`.execute(tx)
-      for (const { webhook_sid } of deleted.rows)
+      for (const { webhook_sid } of unlinkedRows.rows)
         await tx.deleteFrom('webhooks').where('webhook_sid', '=', webhook_sid).execute()
       await sql`delete from trunkline_unused_webhooks where webhook_sid in (${sids})`.execute(tx)
       return rows.length === batchSize
@@ -59,7 +59,7 @@ export const unusedWebhooks = (
       throw new Problem(422, { status: 'fail', message, msg: message })
     },
 
-    async add(webhook_sid: string, actor: Actor, connection: Connection): Promise<void> {
+    async insert(webhook_sid: string, actor: Actor, connection: Connection): Promise<void> {
       const { user_sid = null, api_key_sid = null } = actor
       const created_at = Math.floor(clock() / 1000)
       await connection
