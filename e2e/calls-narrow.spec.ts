@@ -128,7 +128,20 @@ test('rows are cards at 768 px', async ({ page }) => {
   await open(page, 768, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('listitem')).toHaveCount(failures.length + 2)
+  const account = list.getByText('Willowmere Golf and Country Club').first()
+  expect((await edges(account)).x).toBe((await edges(heading(page, 'Recent calls'))).x)
 })
+
+for (const width of [360, 768, 1024, 1280])
+  test(`Captured SIP is a button inside the window, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '?date=7')
+    const captures = page.getByRole('link', { name: 'Captured SIP' })
+    await expect(captures).toBeInViewport({ ratio: 1 })
+    const { height, right } = await edges(captures)
+    expect(right).toBeLessThanOrEqual(width)
+    expect(height).toBeGreaterThanOrEqual(28)
+    expect(await captures.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
+  })
 
 test('calls in progress show both numbers beside the sidebar', async ({ page }) => {
   await page.route('**/Abilities', async (route) => {

@@ -112,3 +112,28 @@ test('an administrator of an empty provider gets links to add records', async ({
     await expect(page.getByRole('main').getByRole('link', { name: /^Add / }).first()).toBeVisible()
   }
 })
+
+for (const width of [390, 1440])
+  test(`the selection bar shows why numbers of two accounts get no application, ${width} px wide`, async ({
+    page,
+    platform,
+    api,
+    admin,
+  }) => {
+    const service_provider_sid = await api.add('/ServiceProviders', { name: `Two accounts ${width}` })
+    for (const [index, name] of ['Harbour', 'Willow'].entries()) {
+      const account_sid = await api.add('/Accounts', { name: `${name} ${width}`, service_provider_sid })
+      await api.add('/PhoneNumbers', { number: `1617555${width}${index}`.slice(0, 11), account_sid })
+    }
+    await enter(page, platform, admin, '/favicon.svg')
+    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), service_provider_sid)
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${platform.url}/internal/phone-numbers`)
+    const boxes = page.getByRole('checkbox', { name: /^Select 1617/ })
+    await expect(boxes).toHaveCount(2)
+    for (const box of await boxes.all()) await box.check()
+    const reason = page.getByText('These numbers belong to different accounts. Only None can be assigned.')
+    await expect(reason).toBeInViewport({ ratio: 1 })
+    expect(await reason.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+    await expect(page.getByRole('button', { name: 'Clear selection' })).toBeInViewport({ ratio: 1 })
+  })

@@ -14,22 +14,35 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { acme, bolt, providers } = backend.world
-    const point = (account: string, at: number, answered: boolean, fields: Point['fields']): Point => ({
+    const point = (account: string, at: number, answered: boolean, fields: Point['fields'], trunk?: string): Point => ({
       tags: {
         account_sid: account,
         service_provider_sid: providers.north,
         direction: 'inbound',
         answered: String(answered),
+        ...(trunk ? { trunk } : {}),
       },
       fields: { from: '1555', to: '4420', ...fields },
       time: BigInt(begin + at) * 1_000_000n,
     })
     await backend.services.callHistory.write('cdrs', [
-      point(acme.account, 0, true, { call_sid: 'a', duration: 30, sip_status: 200, answered_at: begin + 4000 }),
-      point(acme.account, 1, true, { call_sid: 'b', duration: 61, sip_status: 200, answered_at: begin + 2001 }),
-      point(acme.account, 2 * hour, false, { call_sid: 'c', sip_status: 486 }),
-      point(acme.account, 2 * hour + 1, false, { call_sid: 'd', sip_status: 404 }),
-      point(acme.account, 2 * hour + 2, false, { call_sid: 'e', sip_status: 404 }),
+      point(
+        acme.account,
+        0,
+        true,
+        { call_sid: 'a', duration: 30, sip_status: 200, answered_at: begin + 4000 },
+        'harbour',
+      ),
+      point(
+        acme.account,
+        1,
+        true,
+        { call_sid: 'b', duration: 61, sip_status: 200, answered_at: begin + 2001 },
+        'harbour',
+      ),
+      point(acme.account, 2 * hour, false, { call_sid: 'c', sip_status: 486 }, 'harbour'),
+      point(acme.account, 2 * hour + 1, false, { call_sid: 'd', sip_status: 404 }, 'willow'),
+      point(acme.account, 2 * hour + 2, false, { call_sid: 'e', sip_status: 404 }, 'willow'),
       point(bolt.account, 2 * hour, true, { call_sid: 'f', duration: 10, sip_status: 200 }),
     ])
   })
@@ -61,6 +74,26 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
           { sip_status: 486, calls: 1 },
         ],
       } satisfies CallOverview,
+    })
+  })
+
+  it('groups calls by account and trunk, without calls of other tenants', async () => {
+    const { acme, bolt, providers } = backend.world
+    const { body } = await ask(`/ServiceProviders/${providers.north}/RecentCallOverview?days=1&by=account`)
+    expect((body as CallOverview).groups).toEqual([
+      { value: acme.account, account_name: expect.any(String), calls: 5, answered: 2 },
+      { value: bolt.account, account_name: expect.any(String), calls: 1, answered: 1 },
+    ])
+    expect(((await ofAcme('days=1&by=trunk')).body as CallOverview).groups).toEqual([
+      // first, although it is smaller: far fewer of its calls are answered
+      { value: 'willow', calls: 2, answered: 0 },
+      { value: 'harbour', calls: 3, answered: 2 },
+    ])
+    expect((await ofAcme('days=1')).body).not.toHaveProperty('groups')
+    expect(await ofAcme('by=number')).toMatchObject({ status: 400, body: { msg: expect.stringContaining('by') } })
+    const south = speaker(backend.app, backend.world.keys.south)
+    expect(await south('GET', `/Accounts/${acme.account}/RecentCallOverview?by=trunk`)).not.toMatchObject({
+      status: 200,
     })
   })
 
