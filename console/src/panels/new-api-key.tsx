@@ -122,6 +122,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       {able?.keyName ? (
         <TextField
           label="Name"
+          autoFocus
           help={messages.nameHelp}
           autoComplete="off"
           maxLength={64}
