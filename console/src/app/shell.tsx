@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import type { Unseen } from '../features/alerts/unseen-alerts'
+import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { late } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
@@ -46,7 +46,7 @@ const maxIconsWidth = 1099
 const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 
 /** With unseen alerts, the entry opens the last 7 days: today's list may be empty. */
-const alertsEntry = ({ count, isGrouped }: Unseen) => ({
+const alertsEntry = ({ count, isGrouped }: UnseenCount) => ({
   href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
   badge: { count, what: 'new', ...(isGrouped ? { note: 'Equal alerts count as one' } : {}) },
 })
@@ -67,7 +67,7 @@ export const Shell = () => {
   const hasLittleRoom = useMaxWidth(maxIconsWidth)
   // the user's choice applies at every width
   const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
-  const [unseen, setUnseen] = useState<Unseen>({ count: 0, isGrouped: false })
+  const [unseen, setUnseen] = useState<UnseenCount>({ count: 0, isGrouped: false })
   // only one dialog is open at a time
   const [over, setOver] = useState<'palette' | 'shortcuts'>()
   const [query, setQuery] = useState('')

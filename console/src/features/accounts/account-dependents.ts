@@ -7,9 +7,9 @@ import { paths } from '../../lib/paths'
 import { maskOf } from '../../ui/form/masked-secret'
 
 /** Lists the records that prevent the deletion of an account. */
-export const usesOf = async ({ account_sid }: Account): Promise<Use[]> => {
+export const listAccountDependents = async ({ account_sid }: Account): Promise<Use[]> => {
   const params = { account_sid }
-  const found = await Promise.all([
+  const dependentLists = await Promise.all([
     askUses({
       kind: 'phone_number',
       list: phoneNumber.list,
@@ -27,5 +27,5 @@ export const usesOf = async ({ account_sid }: Account): Promise<Use[]> => {
       href: (row) => `${paths.accounts.edit(account_sid)}#${String(row.api_key_sid)}`,
     }),
   ])
-  return found.flat()
+  return dependentLists.flat()
 }

@@ -19,17 +19,17 @@ import css from './side-box.module.css'
  * Replaces the webhook signing secret. Signatures made with the old one become invalid, so it asks for confirmation
  * first.
  */
-const NewSecret = ({ account_sid, name }: Account) => {
-  const [asking, setAsking] = useState(false)
-  const make = useAction('account', () =>
+const RegenerateSecret = ({ account_sid, name }: Account) => {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const regenerate = useAction('account', () =>
     request(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
   )
   const close = () => {
-    setAsking(false)
-    make.reset()
+    setIsConfirming(false)
+    regenerate.reset()
   }
-  const run = () =>
-    make.mutate(undefined, {
+  const confirm = () =>
+    regenerate.mutate(undefined, {
       onSuccess: () => {
         toast.ok(messages.secretMade)
         close()
@@ -37,11 +37,11 @@ const NewSecret = ({ account_sid, name }: Account) => {
     })
   return (
     <>
-      <Button size="sm" icon={RefreshCw} onClick={() => setAsking(true)}>
+      <Button size="sm" icon={RefreshCw} onClick={() => setIsConfirming(true)}>
         Generate a new secret
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         title="Webhook signing secret"
         question={
           <>
@@ -50,9 +50,9 @@ const NewSecret = ({ account_sid, name }: Account) => {
           </>
         }
         confirm="Generate"
-        pending={make.isPending}
-        error={make.error ? sayProblem(make.error) : undefined}
-        onConfirm={run}
+        pending={regenerate.isPending}
+        error={regenerate.error ? sayProblem(regenerate.error) : undefined}
+        onConfirm={confirm}
         onClose={close}
       />
     </>
@@ -60,7 +60,7 @@ const NewSecret = ({ account_sid, name }: Account) => {
 }
 
 /** Values of the account that API clients need. */
-export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
+export const ApiValuesBox = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
   <Box title="For the API">
     <KeyValues
       stacked
@@ -75,7 +75,7 @@ export const Facts = ({ row, readOnly }: { row: Account; readOnly: boolean }) =>
                 label="webhook signing secret"
                 revealable={!readOnly}
               />
-              {readOnly ? null : <NewSecret {...row} />}
+              {readOnly ? null : <RegenerateSecret {...row} />}
             </span>
           ),
         },

@@ -14,8 +14,8 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { savedSecret } from './bucket-values'
 import type { AccountValues } from './values'
 
-interface PartProps {
-  stored: BucketCredential | null
+interface BucketFieldProps {
+  storedBucket: BucketCredential | null
   account_sid: string
 }
 
@@ -24,28 +24,34 @@ const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential
 /**
  * Shows the first letters of a saved secret. Servers return a short secret without a mask; it is shown as dots only.
  */
-const hintOf = (saved: string) => (/X{2,}$/.test(saved) ? saved.replace(/X+$/, dots) : saved && dots)
+const maskedPlaceholder = (maskedValue: string) =>
+  /X{2,}$/.test(maskedValue) ? maskedValue.replace(/X+$/, dots) : maskedValue && dots
 const dots = '••••••••'
 
-const Name = ({ label }: { label: string }) => (
+const BucketName = ({ label }: { label: string }) => (
   <Cell>
     <Text name="bucket_credential.name" label={label} required mono maxLength={255} />
   </Cell>
 )
 
 /** A secret that may already be saved. A saved one shows its first letters and may stay empty. */
-const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & SavedSecretProps) => {
-  const saved = savedSecret(useBucket(), stored, part)
+const SavedSecret = ({
+  field,
+  label,
+  storedBucket,
+  isWide,
+}: Pick<BucketFieldProps, 'storedBucket'> & SavedSecretProps) => {
+  const maskedValue = savedSecret(useBucket(), storedBucket, field)
   const readOnly = useContext(ReadOnlyContext)
   return (
-    <Cell span={wide ? 12 : 6}>
+    <Cell span={isWide ? 12 : 6}>
       <Secret
-        name={`bucket_credential.${part}`}
+        name={`bucket_credential.${field}`}
         label={label}
-        required={!saved}
-        placeholder={hintOf(saved)}
-        help={saved && readOnly ? 'Saved.' : undefined}
-        instruction={saved ? 'Saved. Leave empty to keep it.' : undefined}
+        required={!maskedValue}
+        placeholder={maskedPlaceholder(maskedValue)}
+        help={maskedValue && readOnly ? 'Saved.' : undefined}
+        instruction={maskedValue ? 'Saved. Leave empty to keep it.' : undefined}
         maxLength={3000}
       />
     </Cell>
@@ -53,21 +59,21 @@ const SavedSecret = ({ part, label, stored, wide }: Pick<PartProps, 'stored'> & 
 }
 
 interface SavedSecretProps {
-  part: 'secret_access_key' | 'connection_string'
+  field: 'secret_access_key' | 'connection_string'
   label: string
-  wide?: boolean
+  isWide?: boolean
 }
 
-const AccessKey = ({ stored }: Pick<PartProps, 'stored'>) => (
+const AccessKeyFields = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => (
   <>
     <Cell>
       <Text name="bucket_credential.access_key_id" label="Access key ID" required mono maxLength={255} />
     </Cell>
-    <SavedSecret part="secret_access_key" label="Secret access key" stored={stored} />
+    <SavedSecret field="secret_access_key" label="Secret access key" storedBucket={storedBucket} />
   </>
 )
 
-const types: { value: AwsCredentialType; label: string }[] = [
+const credentialTypes: { value: AwsCredentialType; label: string }[] = [
   { value: 'access_key', label: 'Access key' },
   { value: 'assume_role', label: 'Assume role' },
   { value: 'instance_profile', label: 'Instance profile' },
@@ -77,12 +83,12 @@ const types: { value: AwsCredentialType; label: string }[] = [
  * The AWS authentication method. Some servers support access keys only, and some offer the server's own identity to
  * administrators only.
  */
-const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
+const CredentialType = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => {
   const actor = useActor()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  const allowed = ({ value }: { value: AwsCredentialType }) =>
+  const isAllowed = ({ value }: { value: AwsCredentialType }) =>
     value === 'access_key' ||
-    value === stored?.credential_type ||
+    value === storedBucket?.credential_type ||
     (capabilities.awsRoles && (value !== 'instance_profile' || actor.scope === 'admin'))
   return (
     <Cell>
@@ -90,30 +96,31 @@ const CredentialType = ({ stored }: Pick<PartProps, 'stored'>) => {
         name="bucket_credential.credential_type"
         label="Credential type"
         required
-        options={types.filter(allowed)}
+        options={credentialTypes.filter(isAllowed)}
         help={capabilities.awsRoles ? undefined : 'This server signs in to AWS with an access key only.'}
       />
     </Cell>
   )
 }
 
-const regions = Object.entries(awsRegions).map(([value, label]) => ({ value, label: `${label} ${value}` }))
+const awsRegionOptions = Object.entries(awsRegions).map(([value, label]) => ({ value, label: `${label} ${value}` }))
 
-const Aws = ({ stored, account_sid }: PartProps) => {
+const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
   const { region, credential_type } = useBucket()
-  const known = region === '' || region in awsRegions ? regions : [{ value: region, label: region }, ...regions]
+  const regionOptions =
+    region === '' || region in awsRegions ? awsRegionOptions : [{ value: region, label: region }, ...awsRegionOptions]
   return (
     <>
-      <Name label="Bucket name" />
+      <BucketName label="Bucket name" />
       <Cell>
-        <Choice name="bucket_credential.region" label="Region" required options={known} />
+        <Choice name="bucket_credential.region" label="Region" required options={regionOptions} />
       </Cell>
       <Cell span={12}>
         <Grid>
-          <CredentialType stored={stored} />
+          <CredentialType storedBucket={storedBucket} />
         </Grid>
       </Cell>
-      {credential_type === 'access_key' ? <AccessKey stored={stored} /> : null}
+      {credential_type === 'access_key' ? <AccessKeyFields storedBucket={storedBucket} /> : null}
       {credential_type === 'assume_role' ? (
         <Cell span={12}>
           <Text
@@ -131,7 +138,7 @@ const Aws = ({ stored, account_sid }: PartProps) => {
   )
 }
 
-const Compatible = ({ stored }: PartProps) => (
+const S3CompatibleFields = ({ storedBucket }: BucketFieldProps) => (
   <>
     <Cell span={12}>
       <Text
@@ -143,7 +150,7 @@ const Compatible = ({ stored }: PartProps) => (
         placeholder="https://s3.example.com"
       />
     </Cell>
-    <Name label="Bucket name" />
+    <BucketName label="Bucket name" />
     <Cell>
       <Text
         name="bucket_credential.region"
@@ -153,38 +160,43 @@ const Compatible = ({ stored }: PartProps) => (
         maxLength={64}
       />
     </Cell>
-    <AccessKey stored={stored} />
+    <AccessKeyFields storedBucket={storedBucket} />
   </>
 )
 
-const Azure = ({ stored }: PartProps) => (
+const AzureFields = ({ storedBucket }: BucketFieldProps) => (
   <>
-    <Name label="Container name" />
-    <SavedSecret part="connection_string" label="Connection string" stored={stored} wide />
+    <BucketName label="Container name" />
+    <SavedSecret field="connection_string" label="Connection string" storedBucket={storedBucket} isWide />
   </>
 )
 
-const Google = ({ stored }: PartProps) => {
-  const saved = savedSecret(useBucket(), stored, 'service_key')
+const GoogleFields = ({ storedBucket }: BucketFieldProps) => {
+  const maskedValue = savedSecret(useBucket(), storedBucket, 'service_key')
   return (
     <>
-      <Name label="Bucket name" />
+      <BucketName label="Bucket name" />
       <Cell span={12}>
-        <ServiceKeyFile name="bucket_credential.service_key" label="Service key file" required={!saved} saved={saved} />
+        <ServiceKeyFile
+          name="bucket_credential.service_key"
+          label="Service key file"
+          required={!maskedValue}
+          saved={maskedValue}
+        />
       </Cell>
     </>
   )
 }
 
-const fieldsOf: Record<string, (props: PartProps) => React.ReactNode> = {
-  aws_s3: Aws,
-  s3_compatible: Compatible,
-  azure: Azure,
-  google: Google,
+const fieldsByVendor: Record<string, (props: BucketFieldProps) => React.ReactNode> = {
+  aws_s3: AwsFields,
+  s3_compatible: S3CompatibleFields,
+  azure: AzureFields,
+  google: GoogleFields,
 }
 
 /** The fields that the chosen vendor needs. */
-export const BucketFields = (props: PartProps) => {
-  const Fields = fieldsOf[useBucket().vendor ?? '']
+export const BucketFields = (props: BucketFieldProps) => {
+  const Fields = fieldsByVendor[useBucket().vendor ?? '']
   return Fields ? <Fields {...props} /> : null
 }

@@ -8,46 +8,46 @@ import { Button, IconButton } from '../../ui/button'
 import css from './bucket-tags.module.css'
 import type { AccountValues } from './values'
 
-const tags = 'bucket_credential.tags' as const
+const tagsField = 'bucket_credential.tags' as const
 
 /** Tags, as name and value, that are stored with each recording. */
 export const BucketTags = () => {
   const { watch, setValue, clearErrors, setFocus } = useFormContext<AccountValues>()
   const readOnly = useContext(ReadOnlyContext)
-  const add = useRef<HTMLButtonElement>(null)
-  const rows = watch(tags)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const tags = watch(tagsField)
   // not the form library's field arrays: they show errors on a new row before the user has touched it
-  const change = (next: BucketTag[]) => {
-    clearErrors(tags)
-    setValue(tags, next, { shouldDirty: true })
+  const setTags = (nextTags: BucketTag[]) => {
+    clearErrors(tagsField)
+    setValue(tagsField, nextTags, { shouldDirty: true })
   }
   const append = () => {
-    change([...rows, { Key: '', Value: '' }])
-    requestAnimationFrame(() => setFocus(`${tags}.${rows.length}.Key`))
+    setTags([...tags, { Key: '', Value: '' }])
+    requestAnimationFrame(() => setFocus(`${tagsField}.${tags.length}.Key`))
   }
-  const remove = (gone: number) => {
-    change(rows.filter((_, row) => row !== gone))
+  const remove = (removedIndex: number) => {
+    setTags(tags.filter((_, index) => index !== removedIndex))
     // the focused element was removed
-    add.current?.focus()
+    addButton.current?.focus()
   }
   return (
     <div role="group" aria-label="Tags" className={css.tags}>
       <p className={css.title}>Tags</p>
       <p className={css.help}>Saved with each recording for search and billing.</p>
-      {rows.map((_, row) => (
-        <div key={row} className={css.row} role="group" aria-label={`Tag ${row + 1}`}>
-          <Text name={`${tags}.${row}.Key`} label="Tag name" required maxLength={128} />
-          <Text name={`${tags}.${row}.Value`} label="Tag value" required maxLength={256} />
+      {tags.map((_, index) => (
+        <div key={index} className={css.row} role="group" aria-label={`Tag ${index + 1}`}>
+          <Text name={`${tagsField}.${index}.Key`} label="Tag name" required maxLength={128} />
+          <Text name={`${tagsField}.${index}.Value`} label="Tag value" required maxLength={256} />
           {readOnly ? null : (
             <span className={css.remove}>
-              <IconButton icon={Trash2} label={`Delete tag ${row + 1}`} onClick={() => remove(row)} />
+              <IconButton icon={Trash2} label={`Delete tag ${index + 1}`} onClick={() => remove(index)} />
             </span>
           )}
         </div>
       ))}
       {readOnly ? null : (
         <div>
-          <Button ref={add} size="sm" icon={Plus} onClick={append}>
+          <Button ref={addButton} size="sm" icon={Plus} onClick={append}>
             Add tag
           </Button>
         </div>

@@ -17,36 +17,37 @@ import type { AccountValues } from './values'
 
 export interface BucketTestProps {
   account_sid: string
-  stored: BucketCredential | null
+  storedBucket: BucketCredential | null
 }
 
 /** Tests the bucket with the values in the form. Hides the result as soon as a value changes. */
-export const BucketTest = ({ account_sid, stored }: BucketTestProps) => {
+export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
   const values = useFormContext<AccountValues>().watch('bucket_credential')
-  const body = bucketBody(values, stored)
-  const now = JSON.stringify(body)
-  const [found, setFound] = useState<{ of: string; reason?: string }>()
+  const body = bucketBody(values, storedBucket)
+  const bodyJson = JSON.stringify(body)
+  const [testResult, setTestResult] = useState<{ testedJson: string; reason?: string }>()
   const test = useMutation({
     mutationFn: () => request(bucketCredentialTest, { params: { account_sid }, body }),
     onSuccess: ({ status, reason }) => {
       if (status === 'ok') toast.ok(messages.valid)
-      setFound({ of: now, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
+      setTestResult({ testedJson: bodyJson, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
     },
-    onError: (error) => setFound({ of: now, reason: sayProblem(error) }),
+    onError: (error) => setTestResult({ testedJson: bodyJson, reason: sayProblem(error) }),
   })
-  const testable = isTestable(values, body)
-  const known = found?.of === now ? found : undefined
+  const canTest = isTestable(values, body)
+  const currentResult = testResult?.testedJson === bodyJson ? testResult : undefined
   // a server that receives its masked secret back tests the stored bucket instead of these values
-  const asSaved = reusesSecret(values, body) && now !== JSON.stringify(bucketBody(bucketValues(stored), stored))
+  const testsStoredBucket =
+    reusesSecret(values, body) && bodyJson !== JSON.stringify(bucketBody(bucketValues(storedBucket), storedBucket))
   return (
     <div className={css.test}>
-      <Button icon={FlaskConical} pending={test.isPending} disabled={!testable} onClick={() => test.mutate()}>
+      <Button icon={FlaskConical} pending={test.isPending} disabled={!canTest} onClick={() => test.mutate()}>
         Test
       </Button>
       <div className={css.found} role="status">
-        {testable ? null : <Quiet>{messages.testNeeds}</Quiet>}
-        {known?.reason ? <FieldError>{known.reason}</FieldError> : null}
-        {known && asSaved ? <Quiet>{messages.testedAsSaved}</Quiet> : null}
+        {canTest ? null : <Quiet>{messages.testNeeds}</Quiet>}
+        {currentResult?.reason ? <FieldError>{currentResult.reason}</FieldError> : null}
+        {currentResult && testsStoredBucket ? <Quiet>{messages.testedAsSaved}</Quiet> : null}
       </div>
     </div>
   )

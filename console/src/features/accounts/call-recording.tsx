@@ -9,8 +9,8 @@ import { Section } from '../../ui/form/section'
 import { BucketFields } from './bucket-fields'
 import { BucketTags } from './bucket-tags'
 import { BucketTest } from './bucket-test'
-import { partsFor, storedBucket } from './bucket-values'
-import type { AccountValues, WholeAccount } from './values'
+import { vendorFieldValues, readStoredBucket } from './bucket-values'
+import type { AccountValues, AccountWithLimits } from './values'
 
 const vendors: { value: BucketVendor; label: string }[] = [
   { value: 'aws_s3', label: 'AWS S3' },
@@ -20,15 +20,15 @@ const vendors: { value: BucketVendor; label: string }[] = [
 ]
 
 /** Selects the bucket for an account's recordings, and whether all calls are recorded. */
-export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
+export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits; readOnly: boolean }) => {
   const { watch, setValue } = useFormContext<AccountValues>()
-  const stored = storedBucket(record)
-  const [vendor, all] = watch(['bucket_credential.vendor', 'record_all_calls'])
-  const change = (next: string | null) => {
-    for (const [part, value] of Object.entries(partsFor(next, stored)))
-      setValue(`bucket_credential.${part as 'name'}`, value, { shouldDirty: true })
+  const storedBucket = readStoredBucket(record)
+  const [vendor, recordsAllCalls] = watch(['bucket_credential.vendor', 'record_all_calls'])
+  const changeVendor = (nextVendor: string | null) => {
+    for (const [field, value] of Object.entries(vendorFieldValues(nextVendor, storedBucket)))
+      setValue(`bucket_credential.${field as 'name'}`, value, { shouldDirty: true })
     // recordings need a bucket
-    if (next === null) setValue('record_all_calls', 0, { shouldDirty: true })
+    if (nextVendor === null) setValue('record_all_calls', 0, { shouldDirty: true })
   }
   if (record.unreadable?.includes('bucket_credential'))
     return (
@@ -45,7 +45,7 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
             label="Storage vendor"
             none="None"
             options={vendors}
-            onPick={change}
+            onPick={changeVendor}
           />
         </Cell>
         {vendor === null ? null : (
@@ -57,7 +57,7 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
             />
           </Cell>
         )}
-        <BucketFields key={vendor} stored={stored} account_sid={record.account_sid} />
+        <BucketFields key={vendor} storedBucket={storedBucket} account_sid={record.account_sid} />
         {vendor === null ? null : (
           <>
             <Cell span={12}>
@@ -65,12 +65,12 @@ export const Recording = ({ record, readOnly }: { record: WholeAccount; readOnly
             </Cell>
             {readOnly ? null : (
               <Cell span={12}>
-                <BucketTest account_sid={record.account_sid} stored={stored} />
+                <BucketTest account_sid={record.account_sid} storedBucket={storedBucket} />
               </Cell>
             )}
           </>
         )}
-        {vendor !== null || all ? (
+        {vendor !== null || recordsAllCalls ? (
           <Cell span={12}>
             <Flag name="record_all_calls" label="Record all calls" help="If off, each application decides." />
           </Cell>

@@ -9,34 +9,34 @@ import { Problem } from '../../lib/problem'
 import type { AccountValues } from './values'
 
 /** The server's maximum page size; more name matches than this are not expected. */
-const most = 1000
+const maxMatches = 1000
 
 /**
  * Checks name and realm against the provider's other accounts. The query filters by name, so a server that pages
  * returns no account that shares only the realm. The server itself checks realms across all providers.
  */
-export const takenAmongAccounts = async (
+export const findDuplicateErrors = async (
   { name, sip_realm }: AccountValues,
   record: Account | undefined,
   service_provider_sid: string,
 ): Promise<Faults> => {
-  const wanted = { name: name.trim(), realm: sip_realm.trim().toLowerCase() }
-  if (wanted.name === record?.name && wanted.realm === (record.sip_realm ?? '')) return {}
-  const query = { name: wanted.name, page: 1, page_size: most }
-  const answer = await request(accountsOfProvider, { params: { service_provider_sid }, query })
-  const others = (Array.isArray(answer) ? answer : answer.data).filter(
+  const entered = { name: name.trim(), realm: sip_realm.trim().toLowerCase() }
+  if (entered.name === record?.name && entered.realm === (record.sip_realm ?? '')) return {}
+  const query = { name: entered.name, page: 1, page_size: maxMatches }
+  const response = await request(accountsOfProvider, { params: { service_provider_sid }, query })
+  const otherAccounts = (Array.isArray(response) ? response : response.data).filter(
     ({ account_sid }) => account_sid !== record?.account_sid,
   )
   return {
-    ...(others.some((each) => each.name === wanted.name) ? { name: messages.nameTaken } : {}),
-    ...(wanted.realm && others.some((each) => each.sip_realm === wanted.realm)
+    ...(otherAccounts.some((other) => other.name === entered.name) ? { name: messages.nameTaken } : {}),
+    ...(entered.realm && otherAccounts.some((other) => other.sip_realm === entered.realm)
       ? { sip_realm: messages.realmTaken }
       : {}),
   }
 }
 
 /** Rethrows a server error with the specified wording: duplicate name or realm on its field, 403 for the form. */
-export const sayRefusal = (error: unknown): never => {
+export const rethrowWithFieldError = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
   return sayTaken(
     { field: 'name', sign: "key 'name'", message: messages.nameTaken },

@@ -5,8 +5,11 @@ import { Webhook } from '../../fields/webhook-field'
 import { Cell, Grid, Groups } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 
-/** Account name, SIP realm and debug log. `own`: an account user edits their own account, so the realm is read-only. */
-export const General = ({ own }: { own: boolean }) => (
+/**
+ * Account name, SIP realm and debug log. `isOwnAccount`: an account user edits their own account, so the realm is
+ * read-only.
+ */
+export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
   <Section>
     <Grid>
       <Cell>
@@ -18,7 +21,7 @@ export const General = ({ own }: { own: boolean }) => (
           label="SIP realm"
           help="The domain where SIP devices of this account register."
           mono
-          readOnly={own}
+          readOnly={isOwnAccount}
           maxLength={132}
           placeholder="sip.example.com"
         />
@@ -35,7 +38,7 @@ export const General = ({ own }: { own: boolean }) => (
 )
 
 /** The account's webhooks: registration and queue events. */
-export const Hooks = () => (
+export const WebhooksSection = () => (
   <Section title="Webhooks">
     <Groups>
       <Webhook
@@ -54,7 +57,7 @@ export const Hooks = () => (
 )
 
 /** The applications for calls that do not arrive on a phone number. */
-export const Devices = ({ account_sid }: { account_sid: string }) => (
+export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
   <Section title="SIP devices">
     <Grid>
       <Cell>

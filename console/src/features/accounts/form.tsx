@@ -16,14 +16,14 @@ import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { Devices, General, Hooks } from './form-sections'
-import { Facts } from './api-values-box'
+import { SipDevicesSection, GeneralSection, WebhooksSection } from './form-sections'
+import { ApiValuesBox } from './api-values-box'
 import { PlanBox } from './plan-box'
-import { Recording } from './call-recording'
-import { RemoveOwn } from './remove-own-account'
-import { sayRefusal, takenAmongAccounts } from './duplicate-account'
-import { usesOfAccount } from './lazy-dependents'
-import { accountChanges, accountDraft, accountValues, type AccountValues, type WholeAccount } from './values'
+import { CallRecording } from './call-recording'
+import { RemoveOwnAccount } from './remove-own-account'
+import { rethrowWithFieldError, findDuplicateErrors } from './duplicate-account'
+import { loadAccountDependents } from './lazy-dependents'
+import { accountChanges, accountDraft, accountValues, type AccountValues, type AccountWithLimits } from './values'
 
 const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
   ...webhookRules({ registration_hook, queue_event_hook }),
@@ -31,21 +31,21 @@ const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) =
 })
 
 /** Saves the account first, then its limits. Sends only changes. */
-const save = async (sid: string, changes: object, { limits }: AccountValues, record: WholeAccount) => {
+const save = async (sid: string, changes: object, { limits }: AccountValues, record: AccountWithLimits) => {
   if (Object.keys(changes).length > 0) await saveOne(account, { sid, changes })
   await saveLimits({ account_sid: sid }, limits, record.limits)
   return sid
 }
 
 /** The sections that need a stored account. */
-const Parts = ({ record, readOnly }: { record: WholeAccount; readOnly: boolean }) => {
+const StoredAccountSections = ({ record, readOnly }: { record: AccountWithLimits; readOnly: boolean }) => {
   const { account_sid, service_provider_sid } = record
   const owner = { account_sid, service_provider_sid }
   return (
     <>
-      <Devices account_sid={account_sid} />
+      <SipDevicesSection account_sid={account_sid} />
       <Limits owner={owner} />
-      {featureFlags().callRecording ? <Recording record={record} readOnly={readOnly} /> : null}
+      {featureFlags().callRecording ? <CallRecording record={record} readOnly={readOnly} /> : null}
       <TtsCache owner={owner} />
       <ApiKeys owner={owner} />
     </>
@@ -57,13 +57,13 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const readAccount = useGuardedRead(account, applicationMessages.noAccess)
-  const read = async (asked: string, signal: AbortSignal): Promise<WholeAccount> => {
-    const row = await readAccount(asked, signal)
-    return { ...row, limits: await readLimits({ account_sid: asked }, signal) }
+  const read = async (accountSid: string, signal: AbortSignal): Promise<AccountWithLimits> => {
+    const row = await readAccount(accountSid, signal)
+    return { ...row, limits: await readLimits({ account_sid: accountSid }, signal) }
   }
-  const own = actor.scope === 'account'
+  const isOwnAccount = actor.scope === 'account'
   return (
-    <ResourceForm<Account, AccountValues, WholeAccount>
+    <ResourceForm<Account, AccountValues, AccountWithLimits>
       of={account}
       sid={sid}
       title={{ add: 'Add account', edit: 'Edit account' }}
@@ -75,27 +75,27 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       rules={rules}
       before={(values, record) =>
-        takenAmongAccounts(values, record, record?.service_provider_sid ?? service_provider_sid)
+        findDuplicateErrors(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
       save={(body, { values, record }) =>
         (sid && record ? save(sid, body as object, values, record) : saveOne(account, { draft: body })).catch(
-          sayRefusal,
+          rethrowWithFieldError,
         )
       }
       added={messages.added}
       saved={messages.saved}
-      after={(made, adding) => (adding ? paths.accounts.edit(made) : undefined)}
-      cancel={own ? undefined : paths.accounts.list}
+      after={(newSid, isAdding) => (isAdding ? paths.accounts.edit(newSid) : undefined)}
+      cancel={isOwnAccount ? undefined : paths.accounts.list}
       actions={({ record }) =>
-        record && own ? (
-          <RemoveOwn row={record} />
+        record && isOwnAccount ? (
+          <RemoveOwnAccount row={record} />
         ) : record ? (
           <RemoveButton
             of={account}
             row={record}
             to={paths.accounts.list}
             removed={({ name }) => messages.removed(name)}
-            inUse={usesOfAccount}
+            inUse={loadAccountDependents}
           />
         ) : null
       }
@@ -103,17 +103,17 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
         record ? (
           <>
             <PlanBox row={record} />
-            <Facts row={record} readOnly={readOnly} />
-            <RelatedCalls filter={own ? {} : { account: record.account_sid }} alerts />
+            <ApiValuesBox row={record} readOnly={readOnly} />
+            <RelatedCalls filter={isOwnAccount ? {} : { account: record.account_sid }} alerts />
           </>
         ) : null
       }
     >
       {({ record, readOnly }) => (
         <>
-          <General own={own} />
-          <Hooks />
-          {record ? <Parts record={record} readOnly={readOnly} /> : null}
+          <GeneralSection isOwnAccount={isOwnAccount} />
+          <WebhooksSection />
+          {record ? <StoredAccountSections record={record} readOnly={readOnly} /> : null}
         </>
       )}
     </ResourceForm>

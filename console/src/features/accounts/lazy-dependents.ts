@@ -5,4 +5,5 @@ import type { Account } from '@trunkline/contract/shapes/account'
  * delete these records with the account. Loaded with the first deletion, because the account list is the first page for
  * most users.
  */
-export const usesOfAccount = async (row: Account) => (await import('./account-dependents')).usesOf(row)
+export const loadAccountDependents = async (row: Account) =>
+  (await import('./account-dependents')).listAccountDependents(row)

@@ -9,8 +9,8 @@ import { useProviderSid } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
 import { Quiet } from '../../ui/muted'
 import { Status } from '../../ui/status'
-import { PlanOf } from './plan'
-import { usesOfAccount } from './lazy-dependents'
+import { PlanLabel } from './plan'
+import { loadAccountDependents } from './lazy-dependents'
 
 const columns: ListColumn<Account>[] = [
   {
@@ -20,7 +20,7 @@ const columns: ListColumn<Account>[] = [
     sortable: true,
     cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
   },
-  { id: 'plan_type', head: 'Plan', width: 168, sortable: true, cell: (row) => <PlanOf row={row} /> },
+  { id: 'plan_type', head: 'Plan', width: 168, sortable: true, cell: (row) => <PlanLabel row={row} /> },
   {
     id: 'sip_realm',
     head: 'SIP realm',
@@ -47,7 +47,7 @@ const columns: ListColumn<Account>[] = [
   },
 ]
 
-const picks: ListPick<Account>[] = [
+const filters: ListPick<Account>[] = [
   {
     id: 'is_active',
     name: 'Status',
@@ -80,10 +80,10 @@ export const AccountList = () => {
       title="Accounts"
       source={from(accountsOfProvider, { service_provider_sid })}
       columns={columns}
-      picks={picks}
+      picks={filters}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}
       add={{ href: paths.accounts.add, label: 'Add account' }}
-      remove={{ removed: ({ name }) => messages.removed(name), inUse: usesOfAccount }}
+      remove={{ removed: ({ name }) => messages.removed(name), inUse: loadAccountDependents }}
       empty={{
         title: 'No accounts.',
         text: 'An account holds the applications, phone numbers and carriers of one customer.',

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status'
 import css from './side-box.module.css'
 import { planName } from './plan'
 
-const amount = (quantity: number | undefined) => {
+const formatQuantity = (quantity: number | undefined) => {
   if (quantity === undefined) return 'No limit set'
   return quantity === 0 ? 'Unlimited' : quantity.toLocaleString('en-US')
 }
@@ -22,24 +22,25 @@ export const PlanBox = ({ row }: { row: Account }) => {
     queryFn: ({ signal }) => request(limitsOfAccount.list, { params: { account_sid }, signal }),
     meta: { quiet: true },
   })
-  const limit = (category: string) => amount(limits?.find((each) => each.category === category)?.quantity)
-  const ends = plan_type === 'trial' ? day(trial_end_date) : ''
-  const expired = plan_type === 'free' && !is_active
+  const formatLimit = (category: string) =>
+    formatQuantity(limits?.find((limit) => limit.category === category)?.quantity)
+  const trialEnd = plan_type === 'trial' ? day(trial_end_date) : ''
+  const hasExpired = plan_type === 'free' && !is_active
   return (
     <Box title="Plan" end={is_active ? null : <Status kind="off">Inactive</Status>}>
       <KeyValues
         items={[
           { label: 'Plan', value: planName(plan_type) },
-          ...(ends ? [{ label: 'Trial ends', value: ends }] : []),
-          ...(limits && !expired
+          ...(trialEnd ? [{ label: 'Trial ends', value: trialEnd }] : []),
+          ...(limits && !hasExpired
             ? [
-                { label: 'Simultaneous calls', value: limit('voice_call_session') },
-                { label: 'Registered devices', value: limit('device') },
+                { label: 'Simultaneous calls', value: formatLimit('voice_call_session') },
+                { label: 'Registered devices', value: formatLimit('device') },
               ]
             : []),
         ]}
       />
-      {expired ? <p className={css.note}>{messages.trialExpired}</p> : null}
+      {hasExpired ? <p className={css.note}>{messages.trialExpired}</p> : null}
     </Box>
   )
 }

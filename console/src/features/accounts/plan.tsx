@@ -2,18 +2,18 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import { day } from '../../lib/time'
 import { Quiet } from '../../ui/muted'
 
-const words: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
+const planNames: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
 
 /** Returns the display name of a plan. */
-export const planName = (plan_type: string): string => words[plan_type] ?? plan_type
+export const planName = (plan_type: string): string => planNames[plan_type] ?? plan_type
 
 /** Shows the account's plan, and the end date of a trial. */
-export const PlanOf = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
-  const ends = plan_type === 'trial' ? day(trial_end_date) : ''
+export const PlanLabel = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
+  const trialEnd = plan_type === 'trial' ? day(trial_end_date) : ''
   return (
     <>
       {planName(plan_type)}
-      {ends ? <Quiet>{` to ${ends}`}</Quiet> : null}
+      {trialEnd ? <Quiet>{` to ${trialEnd}`}</Quiet> : null}
     </>
   )
 }

@@ -16,12 +16,12 @@ import { FormDialog } from '../../ui/dialog/form-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { PasswordField, TextField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
-import { usesOfAccount } from './lazy-dependents'
+import { loadAccountDependents } from './lazy-dependents'
 
-const { words, wordsDiffer } = messages.removeOwn
+const { words: confirmationText, wordsDiffer: mismatchError } = messages.removeOwn
 
-interface Faults {
-  words?: string
+interface FieldErrors {
+  confirmation?: string
   password?: string
   form?: string
 }
@@ -30,29 +30,37 @@ interface Faults {
  * Assigns the error to the password field if the server's field or message refers to the password, otherwise to the
  * form.
  */
-const faultsOf = (error: unknown): Faults => {
+const errorsOf = (error: unknown): FieldErrors => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   const text = sayProblem(error)
-  const aboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
-  return aboutPassword ? { password: text } : { form: text }
+  const isAboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
+  return isAboutPassword ? { password: text } : { form: text }
 }
 
-const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; onUses: (uses: Use[]) => void }) => {
-  const [typed, setTyped] = useState('')
+const RemoveAccountDialog = ({
+  row,
+  onClose,
+  onDependents,
+}: {
+  row: Account
+  onClose: () => void
+  onDependents: (dependents: Use[]) => void
+}) => {
+  const [confirmation, setConfirmation] = useState('')
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
-  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isPending, setIsPending] = useState(false)
   const { data } = useQuery(meQuery)
   // users of an external identity provider have no password here
-  const local = (data?.user.provider ?? 'local') === 'local'
+  const hasPassword = (data?.user.provider ?? 'local') === 'local'
 
-  const run = async () => {
+  const removeAccount = async () => {
     // a hosted subscriber may delete everything at once; elsewhere, the dependents have to be removed first
-    const uses = featureFlags().hosted ? [] : await usesOfAccount(row)
-    if (uses.length > 0) return onUses(uses)
+    const dependents = featureFlags().hosted ? [] : await loadAccountDependents(row)
+    if (dependents.length > 0) return onDependents(dependents)
     await requestUntyped(account.remove, {
       params: { account_sid: row.account_sid },
-      body: local ? { password } : {},
+      body: hasPassword ? { password } : {},
     })
     toast.ok(messages.removed(row.name))
     leaveSession()
@@ -62,20 +70,20 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
     event.preventDefault()
     // the dialog is inside the account's form
     event.stopPropagation()
-    const wrong: Faults = {
-      ...(typed === words ? {} : { words: wordsDiffer }),
-      ...(local && password === '' ? { password: 'Password is required.' } : {}),
+    const missing: FieldErrors = {
+      ...(confirmation === confirmationText ? {} : { confirmation: mismatchError }),
+      ...(hasPassword && password === '' ? { password: 'Password is required.' } : {}),
     }
     const form = event.currentTarget
-    const refuse = (why: Faults) => {
-      setFaults(why)
+    const showErrors = (nextErrors: FieldErrors) => {
+      setErrors(nextErrors)
       focusFirstWrong(form)
     }
-    if (Object.keys(wrong).length > 0) return refuse(wrong)
-    setFaults({})
-    setPending(true)
-    await run().catch((error: unknown) => refuse(faultsOf(error)))
-    setPending(false)
+    if (Object.keys(missing).length > 0) return showErrors(missing)
+    setErrors({})
+    setIsPending(true)
+    await removeAccount().catch((error: unknown) => showErrors(errorsOf(error)))
+    setIsPending(false)
   }
 
   return (
@@ -85,13 +93,13 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
       lede={
         <>
           This deletes the account <strong>{row.name}</strong> with everything in it, and ends your session. To go on,
-          type <strong>{words}</strong>.
+          type <strong>{confirmationText}</strong>.
         </>
       }
       submit="Delete"
       tone="danger"
-      pending={pending}
-      error={faults.form}
+      pending={isPending}
+      error={errors.form}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
@@ -101,19 +109,19 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
         required
         data-autofocus
         autoComplete="off"
-        placeholder={words}
-        value={typed}
-        error={faults.words}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        placeholder={confirmationText}
+        value={confirmation}
+        error={errors.confirmation}
+        onChange={(event) => setConfirmation(event.currentTarget.value)}
       />
-      {local ? (
+      {hasPassword ? (
         <PasswordField
           label="Password"
           withAsterisk
           required
           autoComplete="current-password"
           value={password}
-          error={faults.password}
+          error={errors.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       ) : null}
@@ -122,31 +130,31 @@ const Asking = ({ row, onClose, onUses }: { row: Account; onClose: () => void; o
 }
 
 /** Deletes the signed-in user's account. The user types a confirmation and the password. */
-export const RemoveOwn = ({ row }: { row: Account }) => {
+export const RemoveOwnAccount = ({ row }: { row: Account }) => {
   const can = useCan()
-  const [asking, setAsking] = useState(false)
-  const [uses, setUses] = useState<Use[]>()
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const [dependents, setDependents] = useState<Use[]>()
   if (!can('remove', 'account', row)) return null
   return (
     <>
-      <Button icon={Trash2} onClick={() => setAsking(true)}>
+      <Button icon={Trash2} onClick={() => setIsDialogOpen(true)}>
         Delete
       </Button>
-      {asking ? (
-        <Asking
+      {isDialogOpen ? (
+        <RemoveAccountDialog
           row={row}
-          onClose={() => setAsking(false)}
-          onUses={(found) => {
-            setAsking(false)
-            setUses(found)
+          onClose={() => setIsDialogOpen(false)}
+          onDependents={(list) => {
+            setIsDialogOpen(false)
+            setDependents(list)
           }}
         />
       ) : null}
       <InUseDialog
-        opened={uses !== undefined}
+        opened={dependents !== undefined}
         name={row.name}
-        groups={groupsOf(uses ?? [])}
-        onClose={() => setUses(undefined)}
+        groups={groupsOf(dependents ?? [])}
+        onClose={() => setDependents(undefined)}
       />
     </>
   )

@@ -2,10 +2,10 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { create, row, update } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
 import { noLimits } from '../../panels/limit-values'
-import { accountChanges, accountDraft, accountValues, type WholeAccount } from './values'
+import { accountChanges, accountDraft, accountValues, type AccountWithLimits } from './values'
 
 const admin: Actor = { scope: 'admin' }
-const own: Actor = { scope: 'account', service_provider_sid: 'p', account_sid: 'a' }
+const accountUser: Actor = { scope: 'account', service_provider_sid: 'p', account_sid: 'a' }
 
 const record = {
   account_sid: 'a',
@@ -21,7 +21,7 @@ const record = {
   record_format: 'mp3',
   bucket_credential: null as Record<string, unknown> | null,
   limits: noLimits,
-} as WholeAccount
+} as AccountWithLimits
 
 describe('the values of the account form', () => {
   it('sends nothing if nothing was changed', () => {
@@ -48,7 +48,7 @@ describe('the values of the account form', () => {
   it('sends the realm in lower case, and never for an account user', () => {
     const values = { ...accountValues(record), name: 'Acme ', sip_realm: 'New.Example.com' }
     expect(accountChanges(values, record, admin)).toEqual({ sip_realm: 'new.example.com' })
-    expect(accountChanges(values, record, own)).toEqual({})
+    expect(accountChanges(values, record, accountUser)).toEqual({})
     expect(accountChanges({ ...values, sip_realm: 'ACME.example.com' }, record, admin)).toEqual({})
   })
 
@@ -69,50 +69,59 @@ describe('the bucket values of the account form', () => {
     secret_access_key: 'abcdefXXXXXX',
     tags: [{ Key: 'a', Value: 'b' }],
   }
-  const recorded = { ...record, record_all_calls: 1, bucket_credential: aws } as WholeAccount
-  const values = () => structuredClone(accountValues(recorded))
+  const recordWithBucket = { ...record, record_all_calls: 1, bucket_credential: aws } as AccountWithLimits
+  const values = () => structuredClone(accountValues(recordWithBucket))
 
   it('shows no secret, and sends nothing if nothing was changed', () => {
     expect(values().bucket_credential.secret_access_key).toBe('')
-    expect(accountChanges(values(), recorded, own)).toEqual({})
+    expect(accountChanges(values(), recordWithBucket, accountUser)).toEqual({})
   })
 
   it('keeps the saved secret when another field changes', () => {
-    const changed = values()
-    changed.bucket_credential.name = ' renamed '
-    const changes = accountChanges(changed, recorded, own)
+    const changedValues = values()
+    changedValues.bucket_credential.name = ' renamed '
+    const changes = accountChanges(changedValues, recordWithBucket, accountUser)
     expect(changes).toEqual({ bucket_credential: { ...aws, name: 'renamed' } })
     expect(update.safeParse(changes).success).toBe(true)
-    changed.bucket_credential.secret_access_key = 'new'
-    expect(accountChanges(changed, recorded, own).bucket_credential).toMatchObject({ secret_access_key: 'new' })
+    changedValues.bucket_credential.secret_access_key = 'new'
+    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toMatchObject({
+      secret_access_key: 'new',
+    })
   })
 
   it('sends only the fields that the chosen vendor needs', () => {
-    const changed = values()
-    Object.assign(changed.bucket_credential, { vendor: 'azure', connection_string: 'DefaultEndpoints', tags: [] })
-    expect(accountChanges(changed, recorded, own)).toEqual({
+    const changedValues = values()
+    Object.assign(changedValues.bucket_credential, { vendor: 'azure', connection_string: 'DefaultEndpoints', tags: [] })
+    expect(accountChanges(changedValues, recordWithBucket, accountUser)).toEqual({
       bucket_credential: { vendor: 'azure', name: 'recordings', connection_string: 'DefaultEndpoints' },
     })
-    Object.assign(changed.bucket_credential, { vendor: 's3_compatible', endpoint: 'https://s3.example.com' })
-    expect(accountChanges(changed, recorded, own).bucket_credential).not.toHaveProperty('secret_access_key')
+    Object.assign(changedValues.bucket_credential, { vendor: 's3_compatible', endpoint: 'https://s3.example.com' })
+    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).not.toHaveProperty(
+      'secret_access_key',
+    )
   })
 
   it('sends a role in place of a key', () => {
-    const changed = values()
-    Object.assign(changed.bucket_credential, { credential_type: 'assume_role', role_arn: 'arn:aws:iam::1:role/r' })
-    const { access_key_id: _, secret_access_key: __, ...place } = aws
-    expect(accountChanges(changed, recorded, own).bucket_credential).toEqual({
-      ...place,
+    const changedValues = values()
+    Object.assign(changedValues.bucket_credential, {
+      credential_type: 'assume_role',
+      role_arn: 'arn:aws:iam::1:role/r',
+    })
+    const { access_key_id: _, secret_access_key: __, ...bucketWithoutKeys } = aws
+    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toEqual({
+      ...bucketWithoutKeys,
       credential_type: 'assume_role',
       role_arn: 'arn:aws:iam::1:role/r',
     })
   })
 
   it('turns off the recording of all calls together with the bucket', () => {
-    const changed = values()
-    changed.bucket_credential.vendor = null
-    const off = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }
-    expect(accountChanges(changed, recorded, own)).toEqual(off)
-    expect(accountChanges(changed, { ...recorded, record_all_calls: 0 }, own)).toEqual(off)
+    const changedValues = values()
+    changedValues.bucket_credential.vendor = null
+    const recordingOff = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }
+    expect(accountChanges(changedValues, recordWithBucket, accountUser)).toEqual(recordingOff)
+    expect(accountChanges(changedValues, { ...recordWithBucket, record_all_calls: 0 }, accountUser)).toEqual(
+      recordingOff,
+    )
   })
 })

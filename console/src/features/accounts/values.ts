@@ -3,10 +3,10 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook-field'
 import { changed } from '../../kit/form/changed-fields'
 import { noLimits, type LimitValues } from '../../panels/limit-values'
-import { bucketBody, bucketValues, storedBucket, type BucketValues } from './bucket-values'
+import { bucketBody, bucketValues, readStoredBucket, type BucketValues } from './bucket-values'
 
 /** An account with its limits, as the edit page reads it. */
-export type WholeAccount = Account & { limits: LimitValues }
+export type AccountWithLimits = Account & { limits: LimitValues }
 
 /** The form values of an account. */
 export interface AccountValues {
@@ -24,7 +24,7 @@ export interface AccountValues {
 }
 
 /** Defaults of a new account. */
-const blank = {
+const newAccount = {
   name: '',
   sip_realm: null,
   enable_debug_log: 0,
@@ -35,10 +35,10 @@ const blank = {
   record_all_calls: 0,
   record_format: 'mp3',
   limits: noLimits,
-} satisfies Partial<WholeAccount>
+} satisfies Partial<AccountWithLimits>
 
-export const accountValues = (record: WholeAccount | undefined): AccountValues => {
-  const row = record ?? blank
+export const accountValues = (record: AccountWithLimits | undefined): AccountValues => {
+  const row = record ?? newAccount
   return {
     name: row.name,
     sip_realm: row.sip_realm ?? '',
@@ -51,12 +51,12 @@ export const accountValues = (record: WholeAccount | undefined): AccountValues =
     siprec_hook_sid: row.siprec_hook_sid ?? null,
     record_all_calls: row.record_all_calls ?? 0,
     record_format: row.record_format ?? 'mp3',
-    bucket_credential: bucketValues(storedBucket(record)),
+    bucket_credential: bucketValues(readStoredBucket(record)),
     limits: row.limits,
   }
 }
 
-const columnsOf = (values: AccountValues, record: WholeAccount | undefined) => ({
+const columnsOf = (values: AccountValues, record: AccountWithLimits | undefined) => ({
   name: values.name.trim(),
   sip_realm: values.sip_realm.trim().toLowerCase() || null,
   enable_debug_log: values.enable_debug_log,
@@ -66,7 +66,7 @@ const columnsOf = (values: AccountValues, record: WholeAccount | undefined) => (
   siprec_hook_sid: values.siprec_hook_sid,
   record_all_calls: values.record_all_calls,
   record_format: values.record_format,
-  bucket_credential: bucketBody(values.bucket_credential, storedBucket(record)),
+  bucket_credential: bucketBody(values.bucket_credential, readStoredBucket(record)),
 })
 
 /** Returns the body that creates an account: its provider, and only the columns that have a value. */
@@ -86,11 +86,11 @@ export const accountDraft = (values: AccountValues, service_provider_sid: string
  * Returns the changed columns. Account users may not change the realm, and servers refuse their updates if it is
  * included. Removing the bucket turns recording off too, because recordings need a bucket.
  */
-export const accountChanges = (values: AccountValues, record: WholeAccount, actor: Actor) => {
-  const { sip_realm, ...rest } = columnsOf(values, record)
-  const { sip_realm: realmBefore, ...restBefore } = columnsOf(accountValues(record), record)
+export const accountChanges = (values: AccountValues, record: AccountWithLimits, actor: Actor) => {
+  const { sip_realm, ...columns } = columnsOf(values, record)
+  const { sip_realm: realmBefore, ...columnsBefore } = columnsOf(accountValues(record), record)
   const changes = {
-    ...changed(rest, restBefore),
+    ...changed(columns, columnsBefore),
     ...(actor.scope !== 'account' && sip_realm !== realmBefore ? { sip_realm } : {}),
   }
   return changes.bucket_credential?.vendor === 'none' ? { ...changes, record_all_calls: 0 } : changes

@@ -13,7 +13,7 @@ import { request } from '../../lib/client'
 export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
 
 /** The alerts of one account, or of a provider with all its accounts. */
-export const alertsBelow = (actor: Actor, service_provider_sid: string, account: string): TimedSource<Alert> => {
+export const alertSource = (actor: Actor, service_provider_sid: string, account: string): TimedSource<Alert> => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
   return account_sid
     ? {
@@ -29,7 +29,7 @@ export const alertsBelow = (actor: Actor, service_provider_sid: string, account:
 }
 
 /** The same alerts in groups, for servers that can group them. */
-export const alertGroupsBelow = (
+export const alertGroupSource = (
   actor: Actor,
   service_provider_sid: string,
   account: string,

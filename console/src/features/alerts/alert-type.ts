@@ -22,7 +22,7 @@ export const alertTypes = [
   'llm-failure',
 ]
 
-const names: Partial<Record<string, string>> = {
+const typeNames: Partial<Record<string, string>> = {
   'webhook-url-notfound': 'Webhook URL not found',
   'play-url-notfound': 'Audio file not found',
   'invalid-app-payload': 'Invalid application response',
@@ -31,11 +31,11 @@ const names: Partial<Record<string, string>> = {
   'no-llm': 'No LLM credentials',
 }
 
-const initials = /\b(tts|stt|api|url|llm)\b/g
+const acronyms = /\b(tts|stt|api|url|llm)\b/g
 
 /** Formats an alert type: 'webhook-connection-failure' becomes 'Webhook connection failure'. */
 export const alertTypeText = (type: string | null): string => {
   if (!type) return ''
-  const words = names[type] ?? type.replaceAll('-', ' ').replace(initials, (word) => word.toUpperCase())
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = typeNames[type] ?? type.replaceAll('-', ' ').replace(acronyms, (word) => word.toUpperCase())
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -10,7 +10,7 @@ import { CopyText } from '../../ui/copy'
 import { Link } from '../../ui/link'
 import { alertTypeText } from './alert-type'
 import css from './list.module.css'
-import { alertsBelow, type AlertRow } from './alert-source'
+import { alertSource, type AlertRow } from './alert-source'
 
 const labels: Partial<Record<string, string>> = {
   time: 'Time',
@@ -25,34 +25,34 @@ const labels: Partial<Record<string, string>> = {
 }
 
 /** Fields that another field already shows, or that mean nothing to users. */
-const silent = new Set(['account_name', 'service_provider_sid', 'accounts'])
+const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'])
 
-const moment = (text: string) => <span title={text}>{sayPrecisely(text)}</span>
+const renderTime = (text: string) => <span title={text}>{sayPrecisely(text)}</span>
 
 /** Fields with their own format. */
-const forms: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
-  time: ({ time }) => moment(time),
-  first: ({ first = '', count = 1 }) => (count > 1 ? moment(first) : null),
+const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
+  time: ({ time }) => renderTime(time),
+  first: ({ first = '', count = 1 }) => (count > 1 ? renderTime(first) : null),
   count: ({ count = 1, accounts = 1 }) =>
     count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
   alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{alertTypeText(alert_type)}</span>,
   account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <NameOf kind="account" row={row} link />),
 }
 
-const valueOf = (row: AlertRow, label: string, value: unknown): ReactNode => {
-  const form = forms[label]
-  if (form) return form(row)
+const renderValue = (row: AlertRow, label: string, value: unknown): ReactNode => {
+  const render = fieldRenderers[label]
+  if (render) return render(row)
   if (typeof value !== 'string') return JSON.stringify(value)
   return label.endsWith('_sid') ? <CopyText text={value} always /> : value
 }
 
 /** Time range in which to look for the calls of an alert. */
-const beforeMs = 5 * 60_000
-const afterMs = 60_000
+const callsBeforeMs = 5 * 60_000
+const callsAfterMs = 60_000
 
-const callsNear = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
-  const at = Date.parse(time)
-  const date = stretchText({ from: new Date(at - beforeMs), to: new Date(at + afterMs) })
+const nearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
+  const timestamp = Date.parse(time)
+  const date = stretchText({ from: new Date(timestamp - callsBeforeMs), to: new Date(timestamp + callsAfterMs) })
   return `${paths.recentCalls}?${new URLSearchParams({
     date,
     ...(account_sid && !isAccount ? { account: account_sid } : {}),
@@ -60,21 +60,21 @@ const callsNear = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
 }
 
 /** Alerts of a call contain its SID. Other targets are not calls, and the search then finds no call. */
-const callOf = ({ target_sid }: AlertRow) =>
+const callUrl = ({ target_sid }: AlertRow) =>
   target_sid ? `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: target_sid }).toString()}` : undefined
 
-const newestShown = 10
+const maxNewest = 10
 
 /** The newest alerts of a group, with a link to all of them. */
-const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
+const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
   const provider = useProviderSid()
   const { alert_type, message, account_sid, accounts = 1 } = row
-  const source = alertsBelow(actor, provider, accounts === 1 ? (account_sid ?? '') : '')
+  const source = alertSource(actor, provider, accounts === 1 ? (account_sid ?? '') : '')
   const filters = { ...(alert_type ? { alert_type } : {}), ...(message ? { message } : {}) }
   const { data } = useQuery({
     queryKey: ['alert', 'of group', ...source.key, filters, date, row.count],
-    queryFn: ({ signal }) => source.ask({ page: 1, count: newestShown, ...timesOf(date), ...filters }, signal, true),
+    queryFn: ({ signal }) => source.ask({ page: 1, count: maxNewest, ...timesOf(date), ...filters }, signal, true),
     meta: { quiet: true },
   })
   if (!data) return null
@@ -87,15 +87,15 @@ const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
   return (
     <section className={css.newest} aria-label="Newest alerts of this group">
       <ul>
-        {data.data.map((each, at) => (
-          <li key={at}>
-            <time>{moment(each.time)}</time>
-            {actor.scope === 'account' ? null : <NameOf kind="account" row={each} link />}
-            <Link href={callsNear(each, actor.scope === 'account')}>Calls at that time</Link>
+        {data.data.map((alert, index) => (
+          <li key={index}>
+            <time>{renderTime(alert.time)}</time>
+            {actor.scope === 'account' ? null : <NameOf kind="account" row={alert} link />}
+            <Link href={nearbyCallsUrl(alert, actor.scope === 'account')}>Calls at that time</Link>
           </li>
         ))}
       </ul>
-      {data.total > newestShown ? (
+      {data.total > maxNewest ? (
         <Link href={`${paths.alerts}?${search.toString()}`}>{`Show all ${data.total.toLocaleString('en-US')}`}</Link>
       ) : null}
     </section>
@@ -105,12 +105,12 @@ const Newest = ({ row, date }: { row: AlertRow; date: string }) => {
 /** The details of an alert or of a group of equal alerts, with links to the calls that it may concern. */
 export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
-  const call = callOf(row)
+  const callHref = callUrl(row)
   const items = Object.entries(row)
-    .filter(([label, value]) => !silent.has(label) && value !== null && value !== undefined)
+    .filter(([label, value]) => !hiddenFields.has(label) && value !== null && value !== undefined)
     .map(([label, value]) => ({
       label: labels[label] ?? label,
-      value: valueOf(row, label, value),
+      value: renderValue(row, label, value),
       mono: label === 'time' || label === 'first' || labels[label] === undefined,
     }))
     .filter(({ value }) => value !== null)
@@ -118,10 +118,10 @@ export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => 
     <div className={css.pairs}>
       <KeyValues items={items} />
       <p className={css.links}>
-        {call ? <Link href={call}>Find its call</Link> : null}
-        <Link href={callsNear(row, actor.scope === 'account')}>Calls at that time</Link>
+        {callHref ? <Link href={callHref}>Find its call</Link> : null}
+        <Link href={nearbyCallsUrl(row, actor.scope === 'account')}>Calls at that time</Link>
       </p>
-      {(row.count ?? 1) > 1 ? <Newest row={row} date={date} /> : null}
+      {(row.count ?? 1) > 1 ? <NewestAlerts row={row} date={date} /> : null}
     </div>
   )
 }

@@ -14,16 +14,16 @@ import { useActor } from '../../session/session'
 import { late } from '../../ui/feedback/lazy-component'
 import { alertTypes, alertTypeText } from './alert-type'
 import css from './list.module.css'
-import { alertGroupsBelow, alertsBelow, type AlertRow } from './alert-source'
+import { alertGroupSource, alertSource, type AlertRow } from './alert-source'
 
-const Details = late(() => import('./details').then((it) => it.AlertDetails))
+const LazyAlertDetails = late(() => import('./details').then((module) => module.AlertDetails))
 
-const typePick: TimedPick = {
+const typeFilter: TimedPick = {
   id: 'type',
   name: 'Type',
   options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: alertTypeText(value) }))],
 }
-const groupPick: TimedPick = {
+const groupFilter: TimedPick = {
   id: 'group',
   name: 'Show',
   options: [
@@ -33,19 +33,19 @@ const groupPick: TimedPick = {
 }
 
 /** The account of an alert. Some servers omit it in the list of a provider, which does not mean that there is none. */
-const accountOf = (row: AlertRow, link?: boolean) => {
+const renderAccount = (row: AlertRow, link?: boolean) => {
   if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
   return 'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
 }
 
-const Count = ({ row: { count = 1 } }: { row: AlertRow }) =>
+const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
   count > 1 ? (
     <b className={css.count} title={`${count} equal alerts`}>
       {`${count.toLocaleString('en-US')}×`}
     </b>
   ) : null
 
-const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
+const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
   {
     id: 'message',
@@ -54,7 +54,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
     usual: true,
     cell: (row) => (
       <>
-        <Count row={row} /> {row.message}
+        <AlertCount row={row} /> {row.message}
       </>
     ),
   },
@@ -65,7 +65,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
     usual: true,
     cell: ({ alert_type }) => alertTypeText(alert_type),
   },
-  ...(oneAccount
+  ...(hasOneAccount
     ? []
     : [
         {
@@ -73,7 +73,7 @@ const columnsOf = (oneAccount: boolean): EventColumn<AlertRow>[] => [
           head: 'Account',
           least: 222,
           usual: true,
-          cell: (row: AlertRow) => accountOf(row, true),
+          cell: (row: AlertRow) => renderAccount(row, true),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
@@ -97,13 +97,13 @@ const filtersOf = ({ text, picks: { type } }: Look) => ({
 export const AlertList = () => {
   const actor = useActor()
   const provider = useProviderSid()
-  const { data: able, isPending } = useQuery(capabilitiesQuery)
-  const hasGroups = able?.alertGroups === true
-  const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
+  const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
+  const hasGroups = capabilities?.alertGroups === true
+  const isOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
   const source = (account: string, { picks }: Look): TimedSource<AlertRow> =>
     hasGroups && picks.group !== 'off'
-      ? alertGroupsBelow(actor, provider, account)
-      : alertsBelow(actor, provider, account)
+      ? alertGroupSource(actor, provider, account)
+      : alertSource(actor, provider, account)
   return (
     <TimedList<AlertRow>
       kind="alert"
@@ -112,24 +112,24 @@ export const AlertList = () => {
       source={source}
       hint={<OriginHint when={messages.alertsWhen} />}
       filters={filtersOf}
-      picks={hasGroups ? [typePick, groupPick] : [typePick]}
+      picks={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
       text={hasGroups}
-      columns={(look) => columnsOf(ofOneAccount(look))}
+      columns={(listState) => columnsOf(isOneAccount(listState))}
       rowKey={alertKey}
       // Wait for the capabilities: alerts and groups have different keys, and switching would close an open row.
       enabled={!isPending}
-      card={(row, look) => (
+      card={(row, listState) => (
         <span className={css.face}>
           <span className={css.time}>{sayMoment(row.time)}</span>
           <span className={css.message}>
-            <Count row={row} /> {row.message}
+            <AlertCount row={row} /> {row.message}
           </span>
-          {ofOneAccount(look) ? null : <span className={css.account}>{accountOf(row)}</span>}
+          {isOneAccount(listState) ? null : <span className={css.account}>{renderAccount(row)}</span>}
         </span>
       )}
       detail={(row, { picks: { date = '' } }) => (
         <Suspense fallback={null}>
-          <Details row={row} date={date} />
+          <LazyAlertDetails row={row} date={date} />
         </Suspense>
       )}
     />

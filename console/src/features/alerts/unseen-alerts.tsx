@@ -5,7 +5,7 @@ import { featureFlags } from '../../lib/feature-flags'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { kept } from '../../lib/storage'
 import { useActor } from '../../session/session'
-import { alertGroupsBelow, alertsBelow } from './alert-source'
+import { alertGroupSource, alertSource } from './alert-source'
 
 /** Counts from this one on are shown as '9+'. */
 const maxCount = 10
@@ -15,7 +15,7 @@ const maxDays = 7
 const dayMs = 86_400_000
 
 /** Returns the time of the newest alert in a visible list. */
-const newestShown = (cache: QueryCache): number =>
+const newestDisplayedTime = (cache: QueryCache): number =>
   cache
     .findAll({ queryKey: ['alert', 'timed'], type: 'active' })
     .flatMap(({ state }) => (state.data as TimedPage<Alert> | undefined)?.data ?? [])
@@ -26,21 +26,21 @@ const useSeenUntil = (): string | null => {
   const cache = useQueryClient().getQueryCache()
   const [seenUntil, setSeenUntil] = useState(() => kept.alertsSeen.get())
   useEffect(() => {
-    const update = () => {
-      const newest = newestShown(cache)
+    const markSeen = () => {
+      const newest = newestDisplayedTime(cache)
       if (newest === 0 || newest < (Date.parse(kept.alertsSeen.get() ?? '') || 0)) return
       // the server includes alerts at the exact start of a range
-      const next = new Date(newest + 1).toISOString()
-      kept.alertsSeen.set(next)
-      setSeenUntil(next)
+      const nextSeenUntil = new Date(newest + 1).toISOString()
+      kept.alertsSeen.set(nextSeenUntil)
+      setSeenUntil(nextSeenUntil)
     }
-    update()
-    return cache.subscribe(update)
+    markSeen()
+    return cache.subscribe(markSeen)
   }, [cache])
   return seenUntil
 }
 
-export interface Unseen {
+export interface UnseenCount {
   /** From 0 to 10. */
   count: number
   /** Equal alerts count as one, as in the list. */
@@ -48,12 +48,12 @@ export interface Unseen {
 }
 
 /** Polls the number of alerts of the last days that the user has not seen. Failures are not reported. */
-export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (unseen: Unseen) => void }) => {
+export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount: (unseen: UnseenCount) => void }) => {
   const seenUntil = useSeenUntil()
   const actor = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const isGrouped = capabilities?.alertGroups === true
-  const source = (isGrouped ? alertGroupsBelow : alertsBelow)(actor, provider, '')
+  const source = (isGrouped ? alertGroupSource : alertSource)(actor, provider, '')
   const seconds = featureFlags().alertPollSeconds
   const { data } = useQuery({
     queryKey: ['alert', 'unseen', ...source.key, seenUntil],

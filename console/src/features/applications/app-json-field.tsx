@@ -7,21 +7,21 @@ import { Section } from '../../ui/form/section'
 import type { ApplicationValues } from './values'
 
 /** The application JSON: verbs that replace the calling webhook's first response. */
-export const Program = () => {
-  const text = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
+export const AppJsonField = () => {
+  const appJson = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
   const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })
-  const unknown = text ? unknownVerbs(text) : []
+  const unknownVerbNames = appJson ? unknownVerbs(appJson) : []
   return (
     <Section
       title="Application JSON"
       help="Verbs to run instead of requesting them from the calling webhook."
       fold
-      filled={Boolean(text)}
+      filled={Boolean(appJson)}
       wrong={Boolean(errors.app_json)}
-      summary={text ? 'Filled in' : 'None'}
+      summary={appJson ? 'Filled in' : 'None'}
     >
       <LongText name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
-      {unknown.length > 0 ? <Quiet>{messages.program.unknownVerbs(unknown)}</Quiet> : null}
+      {unknownVerbNames.length > 0 ? <Quiet>{messages.program.unknownVerbs(unknownVerbNames)}</Quiet> : null}
     </Section>
   )
 }

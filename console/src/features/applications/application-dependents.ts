@@ -8,26 +8,26 @@ import { teamsTenantsBy, type Use } from '../../kit/record/dependents'
  * The account's phone numbers that use the application. Servers cannot filter by application, so this filters the
  * account's list.
  */
-const numbersOf = async ({ application_sid, account_sid }: Application): Promise<Use[]> => {
-  const answer = await request(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
-  return (Array.isArray(answer) ? answer : answer.data)
+const listPhoneNumbers = async ({ application_sid, account_sid }: Application): Promise<Use[]> => {
+  const response = await request(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
+  return (Array.isArray(response) ? response : response.data)
     .filter((row) => row.application_sid === application_sid)
     .map(({ phone_number_sid, number }) => ({ kind: 'phone_number', sid: phone_number_sid, title: number }))
 }
 
-const accountsOf = async ({ application_sid }: Application, service_provider_sid: string): Promise<Use[]> => {
-  const answer = await request(accountsOfProvider, { params: { service_provider_sid } })
-  return (Array.isArray(answer) ? answer : answer.data)
+const listAccounts = async ({ application_sid }: Application, service_provider_sid: string): Promise<Use[]> => {
+  const response = await request(accountsOfProvider, { params: { service_provider_sid } })
+  return (Array.isArray(response) ? response : response.data)
     .filter((row) => [row.device_calling_application_sid, row.siprec_hook_sid].includes(application_sid))
     .map(({ account_sid, name }) => ({ kind: 'account', sid: account_sid, title: name }))
 }
 
 /** Lists the records that use an application, for servers that refuse a deletion without naming them. */
-export const usesOfApplication = async (row: Application, service_provider_sid: string): Promise<Use[]> =>
+export const listApplicationDependents = async (row: Application, service_provider_sid: string): Promise<Use[]> =>
   (
     await Promise.all([
-      numbersOf(row),
+      listPhoneNumbers(row),
       teamsTenantsBy('application_sid', row.application_sid),
-      accountsOf(row, service_provider_sid),
+      listAccounts(row, service_provider_sid),
     ])
   ).flat()

@@ -13,14 +13,14 @@ interface InputProps {
   required: boolean
 }
 
-const optional = ({ required }: InputProps) => (required ? {} : { none: 'None' })
+const noneOption = ({ required }: InputProps) => (required ? {} : { none: 'None' })
 
-const ofText = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
+const renderTextField = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
   if (choices) {
     const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
-    return <Choice {...props} options={options} {...optional(props)} />
+    return <Choice {...props} options={options} {...noneOption(props)} />
   }
-  if (jambonzResource === 'carriers') return <Carrier {...props} keeps="name" {...optional(props)} />
+  if (jambonzResource === 'carriers') return <Carrier {...props} keeps="name" {...noneOption(props)} />
   if (obscure) return <Secret {...props} keep />
   if (uiHint === 'textarea') return <LongText {...props} />
   if (uiHint === 'filepicker') return <FileText {...props} />
@@ -34,5 +34,5 @@ export const EnvField = ({ name, variable }: { name: string; variable: EnvVariab
   // an unticked checkbox is a valid value too
   if (type === 'boolean') return <Flag {...props} required={false} />
   if (type === 'number' && !variable.enum) return <Text {...props} inputMode="decimal" />
-  return ofText(variable, props)
+  return renderTextField(variable, props)
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../lib/problem'
 import type { ApplicationValues } from './values'
 
 /** A server without this endpoint returns 404: treat the webhook as having no variables. */
-const unasked = (error: unknown) => {
+const nullIfNotFound = (error: unknown) => {
   if (error instanceof Problem && error.status === 404) return null
   throw error
 }
@@ -19,32 +19,32 @@ export const envQuery = (url: string) =>
   queryOptions({
     queryKey: ['app_env', url],
     queryFn: ({ signal }): Promise<EnvSchema | null> =>
-      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, unasked),
+      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, nullIfNotFound),
     enabled: url !== '' && webhookUrlError('url', url) === undefined,
     staleTime: 60_000,
     meta: { quiet: true },
   })
 
 /** The calling webhook's schema, if it is already in the cache. */
-export const knownSchema = (cache: QueryClient, { call_hook }: ApplicationValues): EnvSchema | null =>
+export const getCachedSchema = (cache: QueryClient, { call_hook }: ApplicationValues): EnvSchema | null =>
   cache.getQueryData(envQuery(call_hook.url.trim()).queryKey) ?? null
 
-const sentence = (name: string, { type, enum: choices }: EnvVariable) =>
+const invalidMessage = (name: string, { type, enum: choices }: EnvVariable) =>
   choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrong(name, type)
 
-/** Returns the field errors of the variables. Reports missing ones only if `missing` is set. */
-export const variableFaults = (schema: EnvSchema, { env_vars }: ApplicationValues, missing = false): Faults =>
+/** Returns the field errors of the variables. Reports missing ones only if `includeMissing` is set. */
+export const variableErrors = (schema: EnvSchema, { env_vars }: ApplicationValues, includeMissing = false): Faults =>
   Object.fromEntries(
     (env_vars ? envErrors(schema, filledEnv(schema, env_vars)) : [])
-      .filter(({ kind }) => missing || kind === 'invalid')
+      .filter(({ kind }) => includeMissing || kind === 'invalid')
       .map(({ name, kind }) => [
         `env_vars.${name}`,
-        kind === 'missing' ? messages.variable.missing(name) : sentence(name, schema[name]!),
+        kind === 'missing' ? messages.variable.missing(name) : invalidMessage(name, schema[name]!),
       ]),
   )
 
 /** Returns all field errors of the variables, and requests the schema first if it is not in the cache. */
-export const askedVariableFaults = async (cache: QueryClient, values: ApplicationValues): Promise<Faults> => {
+export const fetchVariableErrors = async (cache: QueryClient, values: ApplicationValues): Promise<Faults> => {
   const schema = await cache.fetchQuery(envQuery(values.call_hook.url.trim())).catch(() => null)
-  return schema ? variableFaults(schema, values, true) : {}
+  return schema ? variableErrors(schema, values, true) : {}
 }

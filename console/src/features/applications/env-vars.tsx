@@ -14,39 +14,39 @@ import type { ApplicationValues } from './values'
 import { useDebounced } from '../../lib/use-debounced'
 
 /** Fills in the webhook's default for each variable that has no stored value. */
-const useDefaults = (schema: EnvSchema | null | undefined) => {
+const useFillDefaults = (schema: EnvSchema | null | undefined) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   useEffect(() => {
-    const stored = getValues('env_vars')
-    for (const [name, value] of Object.entries(schema && stored ? defaultEnv(schema) : {}))
-      if (stored?.[name] === undefined) setValue(`env_vars.${name}`, value)
+    const storedValues = getValues('env_vars')
+    for (const [name, value] of Object.entries(schema && storedValues ? defaultEnv(schema) : {}))
+      if (storedValues?.[name] === undefined) setValue(`env_vars.${name}`, value)
   }, [schema, getValues, setValue])
 }
 
 /** Explains why no variables are shown, if the user may expect some. */
-const whyNone = (error: Error | null, stored: EnvValues | null) => {
-  if (stored === null) return general.unreadable('environment variables')
+const explainMissing = (error: Error | null, storedValues: EnvValues | null) => {
+  if (storedValues === null) return general.unreadable('environment variables')
   if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
-  const count = Object.keys(stored).length
+  const count = Object.keys(storedValues).length
   return count > 0 ? messages.variable.unsaid(count) : undefined
 }
 
 const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || uiHint === 'filepicker' ? 12 : 6)
 
 /**
- * The environment variables of the calling webhook, requested once its URL stops changing. `stored` is null if they are
- * unreadable.
+ * The environment variables of the calling webhook, requested once its URL stops changing. `storedValues` is null if
+ * they are unreadable.
  */
-export const EnvVars = ({ stored }: { stored: EnvValues | null }) => {
+export const EnvVars = ({ storedValues }: { storedValues: EnvValues | null }) => {
   const url = useWatch<ApplicationValues, 'call_hook.url'>({ name: 'call_hook.url' }).trim()
-  const asked = useDebounced(url, 500)
-  const { data: schema, error, isSuccess } = useQuery(envQuery(asked))
-  useDefaults(schema)
-  const why = isSuccess || error || stored === null ? whyNone(error, stored) : undefined
-  if (asked !== url || (!schema && !why)) return null
+  const debouncedUrl = useDebounced(url, 500)
+  const { data: schema, error, isSuccess } = useQuery(envQuery(debouncedUrl))
+  useFillDefaults(schema)
+  const explanation = isSuccess || error || storedValues === null ? explainMissing(error, storedValues) : undefined
+  if (debouncedUrl !== url || (!schema && !explanation)) return null
   return (
     <Section title="Environment variables" help={messages.variable.help}>
-      {schema && stored !== null ? (
+      {schema && storedValues !== null ? (
         <Grid>
           {Object.entries(schema).map(([name, variable]) => (
             <Cell key={name} span={spanOf(variable)} level={variable.type === 'boolean'}>
@@ -55,7 +55,7 @@ export const EnvVars = ({ stored }: { stored: EnvValues | null }) => {
           ))}
         </Grid>
       ) : (
-        <Quiet>{why}</Quiet>
+        <Quiet>{explanation}</Quiet>
       )}
     </Section>
   )

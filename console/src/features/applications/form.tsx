@@ -24,22 +24,22 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Page } from '../../ui/shell/page'
 import { Section } from '../../ui/form/section'
-import { askedVariableFaults, knownSchema } from './env-schema'
-import { Hooks } from './webhooks'
-import { Program } from './app-json-field'
-import { applicationRules, sayTakenName, takenAmongApplications } from './rules'
-import { Speech } from './speech'
-import { usesOfApplication } from './application-dependents'
+import { fetchVariableErrors, getCachedSchema } from './env-schema'
+import { WebhooksSection } from './webhooks'
+import { AppJsonField } from './app-json-field'
+import { applicationRules, rethrowDuplicateName, findDuplicateName } from './rules'
+import { SpeechSections } from './speech'
+import { listApplicationDependents } from './application-dependents'
 import { applicationChanges, applicationDraft, applicationValues, storedVariables } from './values'
 
 /** Name, account and call recording. */
-const General = ({ own }: { own: boolean }) => (
+const General = ({ isAccountUser }: { isAccountUser: boolean }) => (
   <Section>
     <Grid>
-      <Cell span={own ? 12 : 6}>
+      <Cell span={isAccountUser ? 12 : 6}>
         <Text name="name" label="Application name" required maxLength={64} />
       </Cell>
-      {own ? null : (
+      {isAccountUser ? null : (
         <Cell>
           <Account name="account_sid" label="Account" required placeholder="Choose account" />
         </Cell>
@@ -79,7 +79,7 @@ const Form = ({ sid }: { sid?: string }) => {
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
   const read = useGuardedRead(application, messages.noAccess)
-  const own = actor.scope === 'account' ? actor.account_sid : undefined
+  const ownAccountSid = actor.scope === 'account' ? actor.account_sid : undefined
   return (
     <ResourceForm
       of={application}
@@ -88,23 +88,25 @@ const Form = ({ sid }: { sid?: string }) => {
       read={read}
       copy={(record) => ({ ...record, name: nameOfCopy(record.name) })}
       // defaults to the account that the user's lists are filtered by
-      values={(record) => applicationValues(record, own ?? kept.accountFilter.get())}
+      values={(record) => applicationValues(record, ownAccountSid ?? kept.accountFilter.get())}
       body={(values, record) => {
-        const schema = knownSchema(cache, values)
+        const schema = getCachedSchema(cache, values)
         return record ? applicationChanges(values, record, schema) : applicationDraft(values, schema)
       }}
       schema={sid ? update : create}
-      rules={(values) => applicationRules(values, knownSchema(cache, values))}
+      rules={(values) => applicationRules(values, getCachedSchema(cache, values))}
       before={async (values, record) => ({
-        ...(await askedVariableFaults(cache, values)),
-        ...(await takenAmongApplications(values, record, own)),
+        ...(await fetchVariableErrors(cache, values)),
+        ...(await findDuplicateName(values, record, ownAccountSid)),
       })}
-      save={(body, saving) =>
-        saveOne(application, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTakenName)
+      save={(body, context) =>
+        saveOne(application, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(
+          rethrowDuplicateName,
+        )
       }
       added={messages.added}
       saved={messages.saved}
-      after={(_sid, adding) => (adding ? paths.applications.list : undefined)}
+      after={(_sid, isAdding) => (isAdding ? paths.applications.list : undefined)}
       cancel={paths.applications.list}
       actions={({ record }) =>
         record ? (
@@ -115,7 +117,7 @@ const Form = ({ sid }: { sid?: string }) => {
               row={record}
               to={paths.applications.list}
               removed={({ name }) => messages.removed(name)}
-              explain={(row) => usesOfApplication(row, service_provider_sid)}
+              explain={(row) => listApplicationDependents(row, service_provider_sid)}
             />
           </>
         ) : null
@@ -136,10 +138,10 @@ const Form = ({ sid }: { sid?: string }) => {
     >
       {({ record, readOnly }) => (
         <>
-          <General own={own !== undefined} />
-          <Hooks application_sid={record?.application_sid} stored={storedVariables(record)} />
-          <Program />
-          <Speech readOnly={readOnly} />
+          <General isAccountUser={ownAccountSid !== undefined} />
+          <WebhooksSection application_sid={record?.application_sid} storedValues={storedVariables(record)} />
+          <AppJsonField />
+          <SpeechSections readOnly={readOnly} />
         </>
       )}
     </ResourceForm>

@@ -16,13 +16,13 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Quiet } from '../../ui/muted'
-import { usesOfApplication } from './application-dependents'
+import { listApplicationDependents } from './application-dependents'
 
 /**
  * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers
  * ignore an account filter in the provider's path.
  */
-const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Application> => ({
+const applicationSource = (actor: Actor, service_provider_sid: string): Source<Application> => ({
   key: [application.path, service_provider_sid],
   ask: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
@@ -30,7 +30,7 @@ const sourceBelow = (actor: Actor, service_provider_sid: string): Source<Applica
       : applicationsBelow(actor, service_provider_sid, query, signal),
 })
 
-const hook = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
+const renderWebhookUrl = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
 
 const accountColumn: ListColumn<Application> = {
   id: 'account_name',
@@ -40,14 +40,14 @@ const accountColumn: ListColumn<Application> = {
   cell: (row) => <NameOf kind="account" row={row} link />,
 }
 
-const hookColumns: ListColumn<Application>[] = [
-  { id: 'call_hook', head: 'Calling webhook', mono: true, cell: ({ call_hook }) => hook(call_hook) },
+const webhookColumns: ListColumn<Application>[] = [
+  { id: 'call_hook', head: 'Calling webhook', mono: true, cell: ({ call_hook }) => renderWebhookUrl(call_hook) },
   {
     id: 'call_status_hook',
     head: 'Call status webhook',
     mono: true,
     tableOnly: true,
-    cell: ({ call_status_hook }) => hook(call_status_hook),
+    cell: ({ call_status_hook }) => renderWebhookUrl(call_status_hook),
   },
 ]
 
@@ -60,15 +60,15 @@ export const ApplicationList = () => {
     <ResourceList
       of={application}
       title="Applications"
-      source={sourceBelow(actor, service_provider_sid)}
+      source={applicationSource(actor, service_provider_sid)}
       first={{ width: '19%' }}
-      columns={actor.scope === 'account' ? hookColumns : [accountColumn, ...hookColumns]}
+      columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}
       add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}
       remove={{
         removed: ({ name }) => messages.removed(name),
-        explain: (row) => usesOfApplication(row, service_provider_sid),
+        explain: (row) => listApplicationDependents(row, service_provider_sid),
       }}
       empty={{
         title: 'No applications.',

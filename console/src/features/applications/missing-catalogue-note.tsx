@@ -9,28 +9,28 @@ import { vendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'
 import { Quiet } from '../../ui/muted'
-import { useCatalogue, useCredentials, useTenant } from './speech-catalogue'
+import { useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const spoken = (vendor: string, catalogue: Catalogue | null) =>
+const synthesisOptions = (vendor: string, catalogue: Catalogue | null) =>
   hasModelVoices(vendor) ? catalogue?.models : synthesisLanguages(catalogue)
-const heard = (vendor: string, catalogue: Catalogue | null) =>
+const recognitionOptions = (vendor: string, catalogue: Catalogue | null) =>
   recognizesAnyLanguage(vendor) ? [] : recognitionLanguages(catalogue)
 
 /**
  * Returns the vendor if its catalogue is missing, with the reason if known; undefined if it is present or no vendor is
  * selected.
  */
-const useUnlisted = (
+const useMissingCatalogue = (
   vendor: string | null | undefined,
   label: string | null | undefined,
-  lists: (vendor: string, catalogue: Catalogue | null) => unknown,
+  getOptions: (vendor: string, catalogue: Catalogue | null) => unknown,
 ) => {
-  const { catalogue, loading, why } = useCatalogue(useTenant(), vendor ?? '', label ?? '')
-  return vendor && !loading && lists(vendor, catalogue) === undefined ? { vendor, why } : undefined
+  const { catalogue, isLoading, errorMessage } = useCatalogue(useSpeechOwner(), vendor ?? '', label ?? '')
+  return vendor && !isLoading && getOptions(vendor, catalogue) === undefined ? { vendor, errorMessage } : undefined
 }
 
-const watched = [
+const watchedColumns = [
   'speech_synthesis_vendor',
   'speech_synthesis_label',
   'speech_recognizer_vendor',
@@ -42,25 +42,35 @@ const watched = [
 ] as const
 
 /** Explains once why speech values are typed instead of selected, however many fields are affected. */
-export const TypedNote = () => {
-  const { credentials, loading } = useCredentials(useTenant())
-  const [speaker, speakerLabel, listener, listenerLabel, second, secondLabel, third, thirdLabel] = useWatch<
-    ApplicationValues,
-    typeof watched
-  >({ name: watched })
-  const unlisted = [
-    useUnlisted(speaker, speakerLabel, spoken),
-    useUnlisted(listener, listenerLabel, heard),
-    useUnlisted(second, secondLabel, spoken),
-    useUnlisted(third, thirdLabel, heard),
+export const MissingCatalogueNote = () => {
+  const { credentials, isLoading } = useCredentials(useSpeechOwner())
+  const [
+    synthesisVendor,
+    synthesisLabel,
+    recognizerVendor,
+    recognizerLabel,
+    fallbackSynthesisVendor,
+    fallbackSynthesisLabel,
+    fallbackRecognizerVendor,
+    fallbackRecognizerLabel,
+  ] = useWatch<ApplicationValues, typeof watchedColumns>({ name: watchedColumns })
+  const candidates = [
+    useMissingCatalogue(synthesisVendor, synthesisLabel, synthesisOptions),
+    useMissingCatalogue(recognizerVendor, recognizerLabel, recognitionOptions),
+    useMissingCatalogue(fallbackSynthesisVendor, fallbackSynthesisLabel, synthesisOptions),
+    useMissingCatalogue(fallbackRecognizerVendor, fallbackRecognizerLabel, recognitionOptions),
   ]
-  const missing = unlisted.filter((each) => each !== undefined)
-  const refused = missing.flatMap(({ vendor, why }) => (why ? [`${vendorName(vendor)}: ${why}`] : []))
-  const vendors = [...new Set(missing.flatMap(({ vendor, why }) => (why ? [] : [vendorName(vendor)])))]
+  const missingCatalogues = candidates.filter((candidate) => candidate !== undefined)
+  const vendorErrors = missingCatalogues.flatMap(({ vendor, errorMessage }) =>
+    errorMessage ? [`${vendorName(vendor)}: ${errorMessage}`] : [],
+  )
+  const vendors = [
+    ...new Set(missingCatalogues.flatMap(({ vendor, errorMessage }) => (errorMessage ? [] : [vendorName(vendor)]))),
+  ]
   const sentences = [
-    ...new Set(refused),
+    ...new Set(vendorErrors),
     ...(vendors.length > 0 ? [messages.notListed(vendors)] : []),
-    ...(credentials === null && !loading ? [messages.labelsNotListed] : []),
+    ...(credentials === null && !isLoading ? [messages.labelsNotListed] : []),
   ]
   return sentences.length > 0 ? <Quiet>{sentences.join(' ')}</Quiet> : null
 }

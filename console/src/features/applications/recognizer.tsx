@@ -8,36 +8,36 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
-import { useAskCatalogue, useCatalogue, useCredentials, useTenant } from './speech-catalogue'
+import { prefixLabel, labelsOf, useDependentColumns, vendorOptions, type ColumnPrefix } from './speech-choice'
+import { useFetchCatalogue, useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const columns = (place: Place) =>
+const columnNames = (prefix: ColumnPrefix) =>
   ({
-    vendor: `${place}speech_recognizer_vendor`,
-    label: `${place}speech_recognizer_label`,
-    language: `${place}speech_recognizer_language`,
+    vendor: `${prefix}speech_recognizer_vendor`,
+    label: `${prefix}speech_recognizer_label`,
+    language: `${prefix}speech_recognizer_language`,
   }) as const
 
 /** Recognizer settings: vendor, credential and language. The fallback may stay empty. */
-export const Recognizer = ({ place }: { place: Place }) => {
-  const names = columns(place)
+export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
+  const names = columnNames(prefix)
   const { getValues } = useFormContext<ApplicationValues>()
   const vendor = useWatch<ApplicationValues, typeof names.vendor>({ name: names.vendor }) ?? ''
   const label = useWatch<ApplicationValues, typeof names.label>({ name: names.label }) ?? ''
-  const tenant = useTenant()
-  const { credentials, loading: labelsLoading } = useCredentials(tenant)
-  const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const { catalogue, loading } = useCatalogue(tenant, vendor, label)
+  const owner = useSpeechOwner()
+  const { credentials, isLoading: areLabelsLoading } = useCredentials(owner)
+  const { setColumns, fillFromCatalogue, cancelFill } = useDependentColumns(useFetchCatalogue(owner))
+  const { catalogue, isLoading } = useCatalogue(owner, vendor, label)
 
-  const settle = (nextVendor: string, nextLabel: string) =>
-    void follow(nextVendor, nextLabel, (offered) => ({
-      [names.language]: chooseRecognitionLanguage(nextVendor, offered, getValues(names.language) ?? ''),
+  const fillLanguage = (nextVendor: string, nextLabel: string) =>
+    void fillFromCatalogue(nextVendor, nextLabel, (nextCatalogue) => ({
+      [names.language]: chooseRecognitionLanguage(nextVendor, nextCatalogue, getValues(names.language) ?? ''),
     }))
-  const pickVendor = (picked: string | null) => {
-    put({ [names.label]: null, [names.language]: '' })
-    if (picked) settle(picked, '')
-    else stop()
+  const pickVendor = (nextVendor: string | null) => {
+    setColumns({ [names.label]: null, [names.language]: '' })
+    if (nextVendor) fillLanguage(nextVendor, '')
+    else cancelFill()
   }
 
   return (
@@ -45,10 +45,10 @@ export const Recognizer = ({ place }: { place: Place }) => {
       <Cell>
         <Choice
           name={names.vendor}
-          label={labelIn(place, 'Speech recognizer vendor')}
-          required={place === ''}
+          label={prefixLabel(prefix, 'Speech recognizer vendor')}
+          required={prefix === ''}
           options={vendorOptions('recognition', credentials, vendor)}
-          none={place === '' ? undefined : 'None'}
+          none={prefix === '' ? undefined : 'None'}
           onPick={pickVendor}
         />
       </Cell>
@@ -57,22 +57,22 @@ export const Recognizer = ({ place }: { place: Place }) => {
           <Cell>
             <Listed
               name={names.label}
-              label={labelIn(place, 'Recognizer label')}
+              label={prefixLabel(prefix, 'Recognizer label')}
               offers={labelsOf('recognition', credentials, vendor)}
-              loading={labelsLoading}
+              loading={areLabelsLoading}
               none="None"
               maxLength={maxLengths.label}
-              onPick={(picked) => settle(vendor, picked ?? '')}
+              onPick={(picked) => fillLanguage(vendor, picked ?? '')}
             />
           </Cell>
           {recognizesAnyLanguage(vendor) ? null : (
             <Cell>
               <Listed
                 name={names.language}
-                label={labelIn(place, 'Recognizer language')}
+                label={prefixLabel(prefix, 'Recognizer language')}
                 required
                 offers={recognitionLanguages(catalogue) ?? null}
-                loading={loading}
+                loading={isLoading}
                 open
                 maxLength={maxLengths.heardLanguage}
               />

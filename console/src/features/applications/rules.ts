@@ -8,11 +8,11 @@ import type { Faults } from '../../kit/form/form'
 import { sayTaken } from '../../kit/form/duplicate-value'
 import { webhookRules } from '../../panels/webhook-rules'
 import { request } from '../../lib/client'
-import { variableFaults } from './env-schema'
+import { variableErrors } from './env-schema'
 import type { ApplicationValues } from './values'
 
 /** Fallback speech needs at least one vendor. */
-const fallbackFaults = (values: ApplicationValues): Faults => {
+const fallbackErrors = (values: ApplicationValues): Faults => {
   const { use_for_fallback_speech, fallback_speech_synthesis_vendor, fallback_speech_recognizer_vendor } = values
   const missing = use_for_fallback_speech && !fallback_speech_synthesis_vendor && !fallback_speech_recognizer_vendor
   return missing ? { fallback_speech_synthesis_vendor: speech.noFallback } : {}
@@ -21,33 +21,37 @@ const fallbackFaults = (values: ApplicationValues): Faults => {
 /** Client-side validation. `schema` lists the variables that the calling webhook accepts. */
 export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): Faults => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
-  const program = app_json.trim() ? programSentence(app_json) : undefined
+  const appJsonError = app_json.trim() ? programSentence(app_json) : undefined
   return {
     ...webhookRules({ call_hook, call_status_hook, messaging_hook }),
-    ...(program ? { app_json: program } : {}),
-    ...(schema ? variableFaults(schema, values) : {}),
-    ...fallbackFaults(values),
+    ...(appJsonError ? { app_json: appJsonError } : {}),
+    ...(schema ? variableErrors(schema, values) : {}),
+    ...fallbackErrors(values),
   }
 }
 
 /** The server's maximum page size; more name matches than this are not expected. */
-const most = 1000
+const maxMatches = 1000
 
 /** Names are unique per account, so only the same account's applications are checked. */
-export const takenAmongApplications = async (
+export const findDuplicateName = async (
   values: ApplicationValues,
   record: Application | undefined,
-  own: string | undefined,
+  ownAccountSid: string | undefined,
 ): Promise<Faults> => {
   const name = values.name.trim()
-  const account_sid = own ?? values.account_sid
+  const account_sid = ownAccountSid ?? values.account_sid
   if (!account_sid || (name === record?.name && account_sid === record.account_sid)) return {}
-  const query = { name, page: 1, page_size: most }
-  const answer = await request(applicationsOfAccount, { params: { account_sid }, query })
-  const rows = Array.isArray(answer) ? answer : answer.data
-  const taken = rows.some((each) => each.name === name && each.application_sid !== record?.application_sid)
-  return taken ? { name: messages.nameTaken } : {}
+  const query = { name, page: 1, page_size: maxMatches }
+  const response = await request(applicationsOfAccount, { params: { account_sid }, query })
+  const rows = Array.isArray(response) ? response : response.data
+  const isDuplicate = rows.some((row) => row.name === name && row.application_sid !== record?.application_sid)
+  return isDuplicate ? { name: messages.nameTaken } : {}
 }
 
 /** Rethrows the server's duplicate-name error with the same field message. */
-export const sayTakenName = sayTaken({ field: 'name', sign: 'applications_idx_name', message: messages.nameTaken })
+export const rethrowDuplicateName = sayTaken({
+  field: 'name',
+  sign: 'applications_idx_name',
+  message: messages.nameTaken,
+})

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Other codes for the same languages. */
-const codes: Readonly<Record<string, string>> = {
+const languageAliases: Readonly<Record<string, string>> = {
   arb: 'ar',
   cmn: 'zh',
   eng: 'en',
@@ -66,5 +66,5 @@ const codes: Readonly<Record<string, string>> = {
 /** Returns the sample sentence for a language, or the English one if there is none. */
 export const sampleSentence = (language: string): string => {
   const code = baseLanguage(language)
-  return sentences[codes[code] ?? code] ?? sentences.en!
+  return sentences[languageAliases[code] ?? code] ?? sentences.en!
 }

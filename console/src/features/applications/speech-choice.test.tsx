@@ -3,8 +3,8 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import type { ReactNode } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useFollow } from './speech-choice'
-import { useSettled } from './use-is-choice-stable'
+import { useDependentColumns } from './speech-choice'
+import { useIsChoiceStable } from './use-is-choice-stable'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -12,80 +12,86 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const InForm = ({ children }: { children: ReactNode }) => <FormProvider {...useForm()}>{children}</FormProvider>
-const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const FormWrapper = ({ children }: { children: ReactNode }) => <FormProvider {...useForm()}>{children}</FormProvider>
+const advanceTime = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 it('requests the lists of a vendor 200 ms after the last choice, and skips vendors passed on the way', async () => {
-  const ask = vi.fn((_vendor: string, _label: string): Promise<Catalogue | null> => Promise.resolve(null))
-  const filled: string[] = []
-  const { result } = renderHook(() => useFollow(ask), { wrapper: InForm })
+  const fetchCatalogue = vi.fn((_vendor: string, _label: string): Promise<Catalogue | null> => Promise.resolve(null))
+  const filledVendors: string[] = []
+  const { result } = renderHook(() => useDependentColumns(fetchCatalogue), { wrapper: FormWrapper })
   const choose = (vendor: string) =>
-    void result.current.follow(vendor, '', () => {
-      filled.push(vendor)
+    void result.current.fillFromCatalogue(vendor, '', () => {
+      filledVendors.push(vendor)
       return {}
     })
   choose('google')
-  await after(199)
+  await advanceTime(199)
   choose('aws')
-  await after(199)
-  expect(ask).not.toHaveBeenCalled()
-  await after(1)
-  expect(ask.mock.calls).toEqual([['aws', '']])
-  expect(filled).toEqual(['aws'])
+  await advanceTime(199)
+  expect(fetchCatalogue).not.toHaveBeenCalled()
+  await advanceTime(1)
+  expect(fetchCatalogue.mock.calls).toEqual([['aws', '']])
+  expect(filledVendors).toEqual(['aws'])
   choose('ibm')
-  result.current.stop()
-  await after(1_000)
-  expect(ask).toHaveBeenCalledTimes(1)
+  result.current.cancelFill()
+  await advanceTime(1_000)
+  expect(fetchCatalogue).toHaveBeenCalledTimes(1)
 })
 
 it('fills in nothing after the component was unmounted', async () => {
-  const fill = vi.fn(() => ({}))
-  const { result, unmount } = renderHook(() => useFollow(() => Promise.resolve(null)), { wrapper: InForm })
-  void result.current.follow('google', '', fill)
+  const getColumns = vi.fn(() => ({}))
+  const { result, unmount } = renderHook(() => useDependentColumns(() => Promise.resolve(null)), {
+    wrapper: FormWrapper,
+  })
+  void result.current.fillFromCatalogue('google', '', getColumns)
   unmount()
-  await after(1_000)
-  expect(fill).not.toHaveBeenCalled()
+  await advanceTime(1_000)
+  expect(getColumns).not.toHaveBeenCalled()
 })
 
-const renderSettled = () =>
-  renderHook(({ vendor, label }) => useSettled(vendor, label), { initialProps: { vendor: 'google', label: '' } })
+const renderIsChoiceStable = () =>
+  renderHook(({ vendor, label }) => useIsChoiceStable(vendor, label), { initialProps: { vendor: 'google', label: '' } })
 
 it('waits 200 ms after a choice of vendor or label before it requests the lists', async () => {
-  const { result, rerender } = renderSettled()
+  const { result, rerender } = renderIsChoiceStable()
   expect(result.current).toBe(true)
   for (const choice of [
     { vendor: 'aws', label: '' },
     { vendor: 'aws', label: 'eu' },
   ]) {
     rerender(choice)
-    await after(199)
+    await advanceTime(199)
     expect(result.current).toBe(false)
-    await after(1)
+    await advanceTime(1)
     expect(result.current).toBe(true)
   }
 })
 
 it('does not wait for vendors without lists', () => {
-  const { result, rerender } = renderSettled()
+  const { result, rerender } = renderIsChoiceStable()
   rerender({ vendor: 'custom:Voice Mill', label: '' })
   expect(result.current).toBe(true)
 })
 
 it('keeps required-field errors that appeared while the lists were loading, unless the lists fill the field in', async () => {
-  const missing = { type: 'required', message: 'missing' }
+  const requiredError = { type: 'required', message: 'missing' }
   const { result } = renderHook(
     () => {
       const { setError, formState } = useFormContext()
-      return { follow: useFollow(() => Promise.resolve(null)).follow, setError, errors: formState.errors }
+      return {
+        follow: useDependentColumns(() => Promise.resolve(null)).fillFromCatalogue,
+        setError,
+        errors: formState.errors,
+      }
     },
-    { wrapper: InForm },
+    { wrapper: FormWrapper },
   )
   void result.current.follow('google', '', () => ({ speech_synthesis_language: '', speech_synthesis_voice: 'Rachel' }))
   act(() => {
-    result.current.setError('speech_synthesis_language', missing)
-    result.current.setError('speech_synthesis_voice', missing)
+    result.current.setError('speech_synthesis_language', requiredError)
+    result.current.setError('speech_synthesis_voice', requiredError)
   })
   expect(Object.keys(result.current.errors)).toEqual(['speech_synthesis_language', 'speech_synthesis_voice'])
-  await after(1_000)
+  await advanceTime(1_000)
   expect(Object.keys(result.current.errors)).toEqual(['speech_synthesis_language'])
 })

@@ -6,23 +6,29 @@ import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { featureFlags } from '../../lib/feature-flags'
-import { listsDelayMs } from './use-is-choice-stable'
+import { catalogueDelayMs } from './use-is-choice-stable'
 import type { ApplicationValues } from './values'
 
 /** The prefix of the columns: primary speech, or the fallback that is used if it fails. */
-export type Place = '' | 'fallback_'
+export type ColumnPrefix = '' | 'fallback_'
 
-const used = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredentialName) =>
+const isUsedFor = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCredentialName) =>
   direction === 'synthesis' ? use_for_tts !== 0 : use_for_stt !== 0
 
 /** The vendor options: vendors that support the direction, the installation's custom ones, and the selected one. */
-export const vendorOptions = (direction: Direction, credentials: SpeechCredentialName[] | null, present: string) => {
-  const edition = featureFlags()
-  const own = (credentials ?? []).filter((each) => isCustomVendor(each.vendor) && used(direction, each))
+export const vendorOptions = (
+  direction: Direction,
+  credentials: SpeechCredentialName[] | null,
+  currentVendor: string,
+) => {
+  const flags = featureFlags()
+  const customCredentials = (credentials ?? []).filter(
+    (credential) => isCustomVendor(credential.vendor) && isUsedFor(direction, credential),
+  )
   const names = new Set([
-    ...vendorsFor(direction, edition).map(({ vendor }) => vendor),
-    ...(edition.customSpeech ? own.map(({ vendor }) => vendor) : []),
-    ...(present ? [present] : []),
+    ...vendorsFor(direction, flags).map(({ vendor }) => vendor),
+    ...(flags.customSpeech ? customCredentials.map(({ vendor }) => vendor) : []),
+    ...(currentVendor ? [currentVendor] : []),
   ])
   return sortVendors(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
 }
@@ -31,7 +37,7 @@ export const vendorOptions = (direction: Direction, credentials: SpeechCredentia
 export const labelsOf = (direction: Direction, credentials: SpeechCredentialName[] | null, vendor: string) =>
   credentials &&
   credentials
-    .filter((each) => each.vendor === vendor && used(direction, each))
+    .filter((credential) => credential.vendor === vendor && isUsedFor(direction, credential))
     .flatMap(({ label }) => (label ? [{ value: label, name: label }] : []))
 
 /** Returns the credential with this vendor and label that is used in this direction. An empty label means no label. */
@@ -40,61 +46,69 @@ export const credentialOf = (
   credentials: SpeechCredentialName[] | null,
   vendor: string,
   label: string,
-) => credentials?.find((each) => each.vendor === vendor && (each.label ?? '') === label && used(direction, each))
+) =>
+  credentials?.find(
+    (credential) =>
+      credential.vendor === vendor && (credential.label ?? '') === label && isUsedFor(direction, credential),
+  )
 
 /** Returns the field label of a speech column, with a prefix for the fallback. */
-export const labelIn = (place: Place, label: string) =>
-  place === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+export const prefixLabel = (prefix: ColumnPrefix, label: string) =>
+  prefix === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
-type Columns = Partial<Record<SpeechColumn, string | null>>
+type ColumnValues = Partial<Record<SpeechColumn, string | null>>
 
 /** Counts the choices that wait for a vendor's catalogue. Speech and fallback cannot be swapped meanwhile. */
-export const Waiting = createContext<Dispatch<SetStateAction<number>>>(() => undefined)
+export const PendingFillsContext = createContext<Dispatch<SetStateAction<number>>>(() => undefined)
 
 /**
  * Applies the consequences of a choice: clears the dependent columns at once, and fills them in when the vendor's
  * catalogue arrives.
  */
-export const useFollow = (ask: (vendor: string, label: string) => Promise<Catalogue | null>) => {
+export const useDependentColumns = (fetchCatalogue: (vendor: string, label: string) => Promise<Catalogue | null>) => {
   const { setValue, clearErrors } = useFormContext<ApplicationValues>()
-  const turn = useRef(0)
-  const [waits, setWaits] = useState(false)
-  const count = useContext(Waiting)
+  const latestFill = useRef(0)
+  const [isPending, setIsPending] = useState(false)
+  const setPendingFills = useContext(PendingFillsContext)
   useEffect(() => {
-    if (!waits) return
-    count((others) => others + 1)
-    return () => count((all) => all - 1)
-  }, [waits, count])
+    if (!isPending) return
+    setPendingFills((pending) => pending + 1)
+    return () => setPendingFills((pending) => pending - 1)
+  }, [isPending, setPendingFills])
   // unmounting cancels a pending fill
-  useEffect(() => () => void (turn.current += 1), [])
+  useEffect(() => () => void (latestFill.current += 1), [])
 
-  const setAll = (columns: Columns) => {
+  const writeColumns = (columns: ColumnValues) => {
     const names = [...primaryColumns, ...fallbackColumns].filter((name) => columns[name] !== undefined)
     for (const name of names) setValue(name, columns[name] ?? null, { shouldDirty: true })
     return names
   }
 
-  const put = (columns: Columns) => clearErrors(setAll(columns))
+  const setColumns = (columns: ColumnValues) => clearErrors(writeColumns(columns))
 
-  const follow = async (vendor: string, label: string, fill: (catalogue: Catalogue | null) => Columns) => {
-    turn.current += 1
-    const mine = turn.current
-    setWaits(true)
-    if (hasCatalogue(vendor)) await new Promise((resolve) => setTimeout(resolve, listsDelayMs))
-    if (mine !== turn.current) return
-    const catalogue = await ask(vendor, label)
+  const fillFromCatalogue = async (
+    vendor: string,
+    label: string,
+    getColumns: (catalogue: Catalogue | null) => ColumnValues,
+  ) => {
+    latestFill.current += 1
+    const thisFill = latestFill.current
+    setIsPending(true)
+    if (hasCatalogue(vendor)) await new Promise((resolve) => setTimeout(resolve, catalogueDelayMs))
+    if (thisFill !== latestFill.current) return
+    const catalogue = await fetchCatalogue(vendor, label)
     // a newer choice has replaced this one
-    if (mine !== turn.current) return
-    const columns = fill(catalogue)
+    if (thisFill !== latestFill.current) return
+    const columns = getColumns(catalogue)
     // a save may have marked an empty column as missing meanwhile; keep that error
-    clearErrors(setAll(columns).filter((name) => columns[name]))
-    setWaits(false)
+    clearErrors(writeColumns(columns).filter((name) => columns[name]))
+    setIsPending(false)
   }
 
   /** Cancels the pending fill of an earlier choice. */
-  const stop = () => {
-    turn.current += 1
-    setWaits(false)
+  const cancelFill = () => {
+    latestFill.current += 1
+    setIsPending(false)
   }
-  return { put, follow, stop }
+  return { setColumns, fillFromCatalogue, cancelFill }
 }

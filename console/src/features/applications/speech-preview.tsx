@@ -11,45 +11,45 @@ import { useCan } from '../../session/session'
 import { IconButton } from '../../ui/button'
 import { toast } from '../../ui/feedback/toast'
 import css from './speech-preview.module.css'
-import type { Tenant } from './speech-catalogue'
+import type { SpeechOwner } from './speech-catalogue'
 
 /** Plays one sound at a time and stops when the page closes. */
-const usePlayer = () => {
-  const [playing, setPlaying] = useState(false)
-  const current = useRef<HTMLAudioElement>(null)
+const useSpeechPlayer = () => {
+  const [isPlaying, setIsPlaying] = useState(false)
+  const audioRef = useRef<HTMLAudioElement>(null)
   const stop = () => {
-    const audio = current.current
-    current.current = null
-    setPlaying(false)
+    const audio = audioRef.current
+    audioRef.current = null
+    setIsPlaying(false)
     if (!audio) return
     audio.pause()
     URL.revokeObjectURL(audio.src)
   }
-  const play = async (sound: Blob) => {
+  const play = async (audioBlob: Blob) => {
     stop()
-    const audio = new Audio(URL.createObjectURL(sound))
-    current.current = audio
+    const audio = new Audio(URL.createObjectURL(audioBlob))
+    audioRef.current = audio
     audio.onended = stop
-    setPlaying(true)
+    setIsPlaying(true)
     await audio.play().catch(() => {
       // the user stopped it before playback started
-      if (current.current !== audio) return
+      if (audioRef.current !== audio) return
       stop()
       toast.bad(messages.notHeard)
     })
   }
   useEffect(
     () => () => {
-      current.current?.pause()
+      audioRef.current?.pause()
     },
     [],
   )
-  return { playing, play, stop }
+  return { isPlaying, play, stop }
 }
 
-export interface HearableProps {
+export interface VoiceWithPreviewProps {
   /** The account that uses the voice; without one there is no preview. */
-  tenant: Tenant
+  owner: SpeechOwner
   credential: SpeechCredentialName | undefined
   language: string
   voice: string
@@ -57,8 +57,8 @@ export interface HearableProps {
   children: ReactNode
 }
 
-const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps) => {
-  const { playing, play, stop } = usePlayer()
+const PreviewButton = ({ account_sid, speech_credential_sid, language, voice }: PreviewButtonProps) => {
+  const { isPlaying, play, stop } = useSpeechPlayer()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       request(synthesize, {
@@ -68,21 +68,21 @@ const Hear = ({ account_sid, speech_credential_sid, language, voice }: HearProps
   })
   return (
     <IconButton
-      icon={playing ? Square : Volume2}
-      label={playing ? 'Stop' : 'Hear it'}
+      icon={isPlaying ? Square : Volume2}
+      label={isPlaying ? 'Stop' : 'Hear it'}
       aria-busy={isPending || undefined}
       aria-disabled={isPending || undefined}
       onClick={() => {
         if (isPending) return
-        if (playing) stop()
+        if (isPlaying) stop()
         // `mutate` skips this callback after unmount, so a late response is not played
-        else mutate(undefined, { onSuccess: (sound) => void play(sound) })
+        else mutate(undefined, { onSuccess: (audioBlob) => void play(audioBlob) })
       }}
     />
   )
 }
 
-interface HearProps {
+interface PreviewButtonProps {
   account_sid: string
   speech_credential_sid: string
   language: string
@@ -90,17 +90,17 @@ interface HearProps {
 }
 
 /** A voice field with a preview button, if a credential can synthesize the voice. */
-export const Hearable = ({ tenant, credential, language, voice, children }: HearableProps) => {
+export const VoiceWithPreview = ({ owner, credential, language, voice, children }: VoiceWithPreviewProps) => {
   const can = useCan()
-  const { account_sid } = tenant
-  const may = account_sid && voice !== '' && can('create', 'tts_cache', tenant)
+  const { account_sid } = owner
+  const isAllowed = account_sid && voice !== '' && can('create', 'tts_cache', owner)
   // the field keeps its position in the tree when the button appears or disappears, so it keeps the focus
   return (
     <div className={css.row}>
       {children}
-      {may && credential && canPreview(credential.vendor) ? (
+      {isAllowed && credential && canPreview(credential.vendor) ? (
         <div className={css.button}>
-          <Hear
+          <PreviewButton
             // another voice gets its own player
             key={`${credential.speech_credential_sid} ${language} ${voice}`}
             {...{ account_sid, language, voice }}

@@ -4,21 +4,28 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Choice } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Hearable } from './speech-preview'
-import { credentialOf, labelIn, labelsOf, useFollow, vendorOptions, type Place } from './speech-choice'
-import { useAskCatalogue, useCatalogue, useCredentials, useCustomVoices, useTenant } from './speech-catalogue'
+import { VoiceWithPreview } from './speech-preview'
+import {
+  credentialOf,
+  prefixLabel,
+  labelsOf,
+  useDependentColumns,
+  vendorOptions,
+  type ColumnPrefix,
+} from './speech-choice'
+import { useFetchCatalogue, useCatalogue, useCredentials, useCustomVoices, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const columns = (place: Place) =>
+const columnNames = (prefix: ColumnPrefix) =>
   ({
-    vendor: `${place}speech_synthesis_vendor`,
-    label: `${place}speech_synthesis_label`,
-    language: `${place}speech_synthesis_language`,
-    voice: `${place}speech_synthesis_voice`,
+    vendor: `${prefix}speech_synthesis_vendor`,
+    label: `${prefix}speech_synthesis_label`,
+    language: `${prefix}speech_synthesis_language`,
+    voice: `${prefix}speech_synthesis_voice`,
   }) as const
 
-const useSynthesis = (place: Place) => {
-  const names = columns(place)
+const useSynthesis = (prefix: ColumnPrefix) => {
+  const names = columnNames(prefix)
   const { getValues } = useFormContext<ApplicationValues>()
   const [vendor, label, language, voice] = useWatch<
     ApplicationValues,
@@ -26,15 +33,15 @@ const useSynthesis = (place: Place) => {
   >({
     name: [names.vendor, names.label, names.language, names.voice],
   }).map((value) => value ?? '') as [string, string, string, string]
-  const tenant = useTenant()
-  const { put, follow, stop } = useFollow(useAskCatalogue(tenant))
-  const { catalogue, loading } = useCatalogue(tenant, vendor, label)
+  const owner = useSpeechOwner()
+  const { setColumns, fillFromCatalogue, cancelFill } = useDependentColumns(useFetchCatalogue(owner))
+  const { catalogue, isLoading } = useCatalogue(owner, vendor, label)
 
-  const settle = (nextVendor: string, nextLabel: string) =>
-    void follow(nextVendor, nextLabel, (offered) => {
-      const present = { language: getValues(names.language) ?? '', voice: getValues(names.voice) ?? '' }
-      const { language: spoken, voice } = chooseVoice(nextVendor, offered, present)
-      return { [names.language]: spoken, [names.voice]: voice }
+  const fillVoice = (nextVendor: string, nextLabel: string) =>
+    void fillFromCatalogue(nextVendor, nextLabel, (nextCatalogue) => {
+      const current = { language: getValues(names.language) ?? '', voice: getValues(names.voice) ?? '' }
+      const { language: nextLanguage, voice: nextVoice } = chooseVoice(nextVendor, nextCatalogue, current)
+      return { [names.language]: nextLanguage, [names.voice]: nextVoice }
     })
 
   return {
@@ -44,41 +51,41 @@ const useSynthesis = (place: Place) => {
     language,
     voice,
     catalogue,
-    tenant,
-    loading,
-    pickVendor: (picked: string | null) => {
-      put({ [names.label]: null, [names.language]: '', [names.voice]: '' })
-      if (picked) settle(picked, '')
-      else stop()
+    owner,
+    isLoading,
+    pickVendor: (nextVendor: string | null) => {
+      setColumns({ [names.label]: null, [names.language]: '', [names.voice]: '' })
+      if (nextVendor) fillVoice(nextVendor, '')
+      else cancelFill()
     },
-    pickLabel: (picked: string | null) => settle(vendor, picked ?? ''),
-    pickLanguage: (picked: string | null) => {
+    pickLabel: (nextLabel: string | null) => fillVoice(vendor, nextLabel ?? ''),
+    pickLanguage: (nextLanguage: string | null) => {
       const voice = getValues(names.voice) ?? ''
       // a custom voice works with every language
       if (voice.startsWith('custom_')) return
-      put({ [names.voice]: chooseVoice(vendor, catalogue, { language: picked ?? '', voice }).voice })
+      setColumns({ [names.voice]: chooseVoice(vendor, catalogue, { language: nextLanguage ?? '', voice }).voice })
     },
   }
 }
 
 /** Synthesis settings: vendor, credential, language and voice. The fallback may stay empty. */
-export const Synthesis = ({ place }: { place: Place }) => {
-  const it = useSynthesis(place)
-  const { names, vendor, label, language, catalogue, loading } = it
-  const { credentials, loading: labelsLoading } = useCredentials(it.tenant)
-  const custom = useCustomVoices(it.tenant, vendor, label)
-  const byModel = hasModelVoices(vendor)
+export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
+  const synthesis = useSynthesis(prefix)
+  const { names, vendor, label, language, catalogue, isLoading } = synthesis
+  const { credentials, isLoading: areLabelsLoading } = useCredentials(synthesis.owner)
+  const customVoices = useCustomVoices(synthesis.owner, vendor, label)
+  const hasModels = hasModelVoices(vendor)
   const voices = voicesOf(vendor, catalogue, language)
   return (
     <Grid>
       <Cell>
         <Choice
           name={names.vendor}
-          label={labelIn(place, 'Speech synthesis vendor')}
-          required={place === ''}
+          label={prefixLabel(prefix, 'Speech synthesis vendor')}
+          required={prefix === ''}
           options={vendorOptions('synthesis', credentials, vendor)}
-          none={place === '' ? undefined : 'None'}
-          onPick={it.pickVendor}
+          none={prefix === '' ? undefined : 'None'}
+          onPick={synthesis.pickVendor}
         />
       </Cell>
       {vendor ? (
@@ -86,45 +93,45 @@ export const Synthesis = ({ place }: { place: Place }) => {
           <Cell>
             <Listed
               name={names.label}
-              label={labelIn(place, 'Synthesis label')}
+              label={prefixLabel(prefix, 'Synthesis label')}
               offers={labelsOf('synthesis', credentials, vendor)}
-              loading={labelsLoading}
+              loading={areLabelsLoading}
               none="None"
               maxLength={maxLengths.label}
-              onPick={it.pickLabel}
+              onPick={synthesis.pickLabel}
             />
           </Cell>
-          {byModel ? null : (
+          {hasModels ? null : (
             <Cell>
               <Listed
                 name={names.language}
-                label={labelIn(place, 'Synthesis language')}
+                label={prefixLabel(prefix, 'Synthesis language')}
                 required
                 offers={synthesisLanguages(catalogue) ?? null}
-                loading={loading}
+                loading={isLoading}
                 open
                 maxLength={maxLengths.spokenLanguage}
-                onPick={it.pickLanguage}
+                onPick={synthesis.pickLanguage}
               />
             </Cell>
           )}
           <Cell>
-            <Hearable
-              tenant={it.tenant}
+            <VoiceWithPreview
+              owner={synthesis.owner}
               credential={credentialOf('synthesis', credentials, vendor, label)}
               language={language}
-              voice={it.voice}
+              voice={synthesis.voice}
             >
               <Listed
                 name={names.voice}
-                label={labelIn(place, byModel ? 'Synthesis model' : 'Voice')}
+                label={prefixLabel(prefix, hasModels ? 'Synthesis model' : 'Voice')}
                 required
-                offers={voices || custom.length > 0 ? [...(voices ?? []), ...custom] : null}
-                loading={loading}
+                offers={voices || customVoices.length > 0 ? [...(voices ?? []), ...customVoices] : null}
+                loading={isLoading}
                 open
                 maxLength={maxLengths.voice}
               />
-            </Hearable>
+            </VoiceWithPreview>
           </Cell>
         </>
       ) : null}

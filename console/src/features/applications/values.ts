@@ -21,7 +21,7 @@ export interface ApplicationValues extends SpeechColumns {
 }
 
 /** Indents JSON; returns any other text unchanged. */
-const pretty = (text: string | null | undefined) => {
+const formatJson = (text: string | null | undefined) => {
   if (!text) return ''
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -31,7 +31,7 @@ const pretty = (text: string | null | undefined) => {
 }
 
 /** The speech defaults of a new application. */
-const usual: Partial<SpeechColumns> = {
+const speechDefaults: Partial<SpeechColumns> = {
   speech_synthesis_vendor: 'google',
   speech_synthesis_language: 'en-US',
   speech_synthesis_voice: 'en-US-Standard-C',
@@ -39,13 +39,13 @@ const usual: Partial<SpeechColumns> = {
   speech_recognizer_language: 'en-US',
 }
 
-const allColumns = [...primaryColumns, ...fallbackColumns]
+const speechColumns = [...primaryColumns, ...fallbackColumns]
 
 /** Picks the speech columns. */
-export const speechOf = (columns: Partial<SpeechColumns>): SpeechColumns =>
-  Object.fromEntries(allColumns.map((name) => [name, columns[name] ?? null])) as SpeechColumns
+export const pickSpeechColumns = (columns: Partial<SpeechColumns>): SpeechColumns =>
+  Object.fromEntries(speechColumns.map((name) => [name, columns[name] ?? null])) as SpeechColumns
 
-const hookValues = (record: Application | undefined) => ({
+const webhookValues = (record: Application | undefined) => ({
   call_hook: webhookValue(record?.call_hook),
   call_status_hook: webhookValue(record?.call_status_hook),
   messaging_hook: webhookValue(record?.messaging_hook),
@@ -63,20 +63,20 @@ export const applicationValues = (
   name: record?.name ?? '',
   account_sid: record ? record.account_sid : account_sid,
   record_all_calls: record?.record_all_calls ?? 0,
-  ...hookValues(record),
+  ...webhookValues(record),
   env_vars: storedVariables(record),
-  app_json: pretty(record?.app_json),
+  app_json: formatJson(record?.app_json),
   use_for_fallback_speech: record?.use_for_fallback_speech ?? 0,
-  ...speechOf(record ?? usual),
+  ...pickSpeechColumns(record ?? speechDefaults),
 })
 
-const blankIsNone = (columns: SpeechColumns) =>
+const blankToNull = (columns: SpeechColumns) =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value?.trim() || null])) as SpeechColumns
 
 /** The speech columns to send. Without fallback speech, its columns are null. */
 const speechBody = (values: ApplicationValues) => {
   const { use_for_fallback_speech } = values
-  const speech = blankIsNone(speechOf(values))
+  const speech = blankToNull(pickSpeechColumns(values))
   if (!use_for_fallback_speech) for (const name of fallbackColumns) speech[name] = null
   const { speech_synthesis_vendor, speech_synthesis_language, speech_recognizer_vendor, speech_recognizer_language } =
     speech
@@ -111,10 +111,10 @@ const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) 
 
 /** Returns the body that creates an application. */
 export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | null = null) => {
-  const { call_hook, call_status_hook, messaging_hook, app_json, ...needed } = columnsOf(values)
+  const { call_hook, call_status_hook, messaging_hook, app_json, ...requiredColumns } = columnsOf(values)
   const { env_vars } = variablesOf(values, schema)
   return {
-    ...needed,
+    ...requiredColumns,
     // an empty URL, so that the server reports the missing webhook at its URL field
     call_hook: call_hook ?? { url: '' },
     call_status_hook: call_status_hook ?? { url: '' },
@@ -126,7 +126,7 @@ export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | 
 
 /** Returns the changed columns, and always the name: some servers refuse an empty update. */
 export const applicationChanges = (values: ApplicationValues, record: Application, schema: EnvSchema | null = null) => {
-  const now = { ...columnsOf(values), ...variablesOf(values, schema) }
-  const before = { ...columnsOf(applicationValues(record)), env_vars: record.env_vars }
-  return { ...changed(now, before as typeof now), name: now.name }
+  const columns = { ...columnsOf(values), ...variablesOf(values, schema) }
+  const columnsBefore = { ...columnsOf(applicationValues(record)), env_vars: record.env_vars }
+  return { ...changed(columns, columnsBefore as typeof columns), name: columns.name }
 }

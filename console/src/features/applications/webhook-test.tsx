@@ -22,7 +22,7 @@ import css from './webhook-test.module.css'
 type HookName = 'call_hook' | 'call_status_hook' | 'messaging_hook'
 
 /** Any other status fails the call. */
-const accepted = [200, 202, 204]
+const acceptedStatuses = [200, 202, 204]
 
 interface ResponseProps {
   /** The label of the webhook. */
@@ -37,7 +37,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
   return (
     <>
       <p className={css.facts}>
-        <Status kind={accepted.includes(status) ? 'ok' : 'bad'}>HTTP {status}</Status>
+        <Status kind={acceptedStatuses.includes(status) ? 'ok' : 'bad'}>HTTP {status}</Status>
         <span>{duration_ms} ms</span>
         {content_type ? <span>{content_type}</span> : null}
         {verbs_error === null ? <Status kind="ok">{messages.test.valid}</Status> : null}
@@ -59,35 +59,36 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
   )
 }
 
-type Draft = ReturnType<typeof webhookBody>
+type WebhookDraft = ReturnType<typeof webhookBody>
 
-interface Outcome {
+interface TestOutcome {
   /** The webhook that was tested, as JSON. */
-  of: string
+  testedJson: string
   result?: WebhookTestResult
   reason?: string
 }
 
 const useWebhookTest = (application_sid: string, hook: HookName) => {
   const draft = webhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<TestOutcome>()
   const { mutate, isPending } = useMutation({
-    mutationFn: (tested: Draft) => request(webhookTest, { params: { application_sid }, body: { hook, ...tested } }),
-    onSuccess: (result, tested) =>
-      setOutcome({ of: JSON.stringify(tested), result, ...(result.error ? { reason: result.error } : {}) }),
-    onError: (error, tested) => setOutcome({ of: JSON.stringify(tested), reason: sayProblem(error) }),
+    mutationFn: (webhook: WebhookDraft) =>
+      request(webhookTest, { params: { application_sid }, body: { hook, ...webhook } }),
+    onSuccess: (result, webhook) =>
+      setOutcome({ testedJson: JSON.stringify(webhook), result, ...(result.error ? { reason: result.error } : {}) }),
+    onError: (error, webhook) => setOutcome({ testedJson: JSON.stringify(webhook), reason: sayProblem(error) }),
   })
   return {
     url: draft?.url ?? '',
     // Hidden once the webhook has changed since the test.
-    outcome: outcome?.of === JSON.stringify(draft) ? outcome : undefined,
+    outcome: outcome?.testedJson === JSON.stringify(draft) ? outcome : undefined,
     test: () => mutate(draft),
     isPending,
   }
 }
 
-const isSocket = (url: string) => /^wss?:/i.test(url)
-const isTestable = (url: string) => url !== '' && !isSocket(url) && webhookUrlError('url', url) === undefined
+const isWebSocket = (url: string) => /^wss?:/i.test(url)
+const isTestable = (url: string) => url !== '' && !isWebSocket(url) && webhookUrlError('url', url) === undefined
 
 interface TestableWebhookProps extends WebhookProps {
   name: HookName
@@ -124,7 +125,7 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
     <div>
       <Webhook {...webhook} end={button} />
       <div className={css.result} role="status">
-        {isSocket(url) ? <Quiet>{messages.test.onlyHttp}</Quiet> : null}
+        {isWebSocket(url) ? <Quiet>{messages.test.onlyHttp}</Quiet> : null}
         {outcome?.reason ? <FieldError>{outcome.reason}</FieldError> : null}
         {outcome?.result ? <WebhookResponse label={label} result={outcome.result} /> : null}
       </div>

@@ -4,15 +4,15 @@ import { Section } from '../../ui/form/section'
 import { EnvVars } from './env-vars'
 import { TestableWebhook } from './webhook-test'
 
-interface HooksProps {
+interface WebhooksSectionProps {
   /** Absent until the application is saved. */
   application_sid: string | undefined
   /** The stored variables; null if they are unreadable. */
-  stored: EnvValues | null
+  storedValues: EnvValues | null
 }
 
 /** The webhooks for calls and messages. */
-export const Hooks = ({ application_sid, stored }: HooksProps) => (
+export const WebhooksSection = ({ application_sid, storedValues }: WebhooksSectionProps) => (
   <>
     <Section title="Webhooks">
       <Groups>
@@ -38,6 +38,6 @@ export const Hooks = ({ application_sid, stored }: HooksProps) => (
         />
       </Groups>
     </Section>
-    <EnvVars stored={stored} />
+    <EnvVars storedValues={storedValues} />
   </>
 )
