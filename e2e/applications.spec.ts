@@ -125,7 +125,7 @@ test('a voice can be searched and heard before saving', async ({ page }) => {
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('en-US-Standard-C')
   // Without a credential of the vendor, the button for a voice sample is hidden.
-  await expect(page.getByRole('button', { name: 'Hear it' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden()
   await voice.click()
   await page.keyboard.type('wavenet f')
   await page.getByRole('option', { name: 'en-US-Wavenet-F' }).click()
@@ -135,12 +135,12 @@ test('a voice can be searched and heard before saving', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Synthesis language' }).fill('de-CH')
   await page.getByRole('textbox', { name: 'Voice', exact: true }).fill('Miller')
   const heard = page.waitForEvent('request', (request) => request.url().startsWith('blob:'))
-  await page.getByRole('button', { name: 'Hear it' }).click()
+  await page.getByRole('button', { name: 'Listen' }).click()
   await heard
   expect(mill.said).toEqual([
     { language: 'de-CH', voice: 'Miller', type: 'text', text: 'Guten Tag, so klingt meine Stimme.' },
   ])
-  await expect(page.getByRole('button', { name: 'Hear it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Listen' })).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   await save(page)
   await said(page, 'Application updated successfully')

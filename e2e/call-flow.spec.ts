@@ -103,7 +103,7 @@ test('the captured messages of a call are shown as a call flow and can be downlo
     await page.getByRole('option', { name: '+16175550192 → +18575550100, 8 messages' }).first().click()
     await expect(list.getByRole('option')).toHaveCount(7)
     await list.getByRole('option', { name: /^2\.400/ }).click()
-    const message = page.getByRole('region', { name: 'Chosen message' })
+    const message = page.getByRole('region', { name: 'Selected message' })
     await expect(message.getByRole('heading', { name: '200 OK' })).toBeVisible()
     await expect(message.getByText('203.0.113.10:50002', { exact: true })).toBeVisible()
     await page.keyboard.press('ArrowDown')

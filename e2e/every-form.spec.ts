@@ -54,7 +54,7 @@ const forms: Form[] = [
   { path: () => '/internal/users/add', title: 'Add user', field: 'Email', wrong: 'nobody', points: 'Username' },
   { path: ({ user }) => edit('users', user), title: 'Edit user', field: 'Username' },
   { path: ({ owner }) => edit('users', owner.user_sid), title: 'Edit user', field: 'Email', as: ({ owner }) => owner },
-  { path: () => '/internal/clients/add', title: 'Add SIP client', field: 'User name' },
+  { path: () => '/internal/clients/add', title: 'Add SIP client', field: 'Username' },
   { path: () => '/internal/ms-teams-tenants/add', title: 'Add Microsoft Teams tenant', field: 'Domain name' },
   {
     path: ({ tenant }) => edit('ms-teams-tenants', tenant),

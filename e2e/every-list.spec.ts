@@ -64,7 +64,7 @@ const lists: List[] = [
     title: 'SIP clients',
     filter: 'Filter SIP clients',
     text: 'item',
-    heads: ['User name', 'Status', 'Account'],
+    heads: ['Username', 'Status', 'Account'],
     account: 'Account',
   },
   {

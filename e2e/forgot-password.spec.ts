@@ -51,7 +51,7 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await page.goto(link)
     await expect(page.getByText('This link has expired or was already used.')).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
     expect(server.output()).not.toContain(link.slice(-22))
   } finally {

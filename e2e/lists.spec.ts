@@ -132,7 +132,9 @@ for (const width of [390, 1440])
     const boxes = page.getByRole('checkbox', { name: /^Select 1617/ })
     await expect(boxes).toHaveCount(2)
     for (const box of await boxes.all()) await box.check()
-    const reason = page.getByText('These numbers belong to different accounts. Only None can be assigned.')
+    const reason = page.getByText(
+      'These numbers belong to different accounts. You can only remove their application (None).',
+    )
     await expect(reason).toBeInViewport({ ratio: 1 })
     expect(await reason.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
     await expect(page.getByRole('button', { name: 'Clear selection' })).toBeInViewport({ ratio: 1 })

@@ -59,7 +59,7 @@ test('routes can be reordered by drag and drop, tested, and are stored in that o
   await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
   await expect(grip(page, 4)).toBeVisible()
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+1 617 555 0148')
-  const tried = page.getByRole('region', { name: 'Try a number' })
+  const tried = page.getByRole('region', { name: 'Test a number' })
   await expect(tried.getByRole('listitem').nth(1)).toContainText('match')
   await expect(tried).toContainText('4471#16175550148')
   await expect(tried.getByRole('list', { name: 'Outbound gateways' })).toContainText('203.0.113.77:5060')

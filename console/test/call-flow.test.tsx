@@ -88,7 +88,7 @@ const open = async (callSid: string) => {
   return { user, list }
 }
 const lines = () => screen.getAllByRole('option').map((line) => line.textContent)
-const facts = () => within(screen.getByRole('region', { name: 'Chosen message' }))
+const facts = () => within(screen.getByRole('region', { name: 'Selected message' }))
 
 describe('the flow of a call', () => {
   it('shows the messages between hosts, with retransmissions on request', async () => {

@@ -18,7 +18,7 @@ describe('SIP clients', () => {
   it('are added by an account user to their own account', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     expect(screen.queryByLabelText('Belongs to')).toBeNull()
-    await type(user, 'User name', 'lobby')
+    await type(user, 'Username', 'lobby')
     await type(user, 'Password', 'secret-7')
     await user.click(screen.getByText('Save'))
     await said(messages.added)
@@ -28,9 +28,9 @@ describe('SIP clients', () => {
 
   it('have their form fields in a fixed order', async () => {
     await render('/internal/clients/add', { as: 'provider' })
-    await screen.findByLabelText('User name', { exact: false })
+    await screen.findByLabelText('Username', { exact: false })
     expect(labelsOf(screen.getByRole('main'))).toEqual([
-      'User name *',
+      'Username *',
       'Password *',
       'Active',
       'Allow direct calling to applications',
@@ -40,16 +40,16 @@ describe('SIP clients', () => {
     ])
   })
 
-  it('require a user name and a password', async () => {
+  it('require a username and a password', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     await user.click(await screen.findByText('Save'))
-    await said('User name is required.')
+    await said('Username is required.')
     await said('Password is required.')
   })
 
-  it('refuse a duplicate user name', async () => {
+  it('refuse a duplicate username', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
-    await type(user, 'User name', 'acme-desk')
+    await type(user, 'Username', 'acme-desk')
     await type(user, 'Password', 'secret-7')
     await user.click(screen.getByText('Save'))
     await said(messages.usernameTaken)
@@ -57,7 +57,7 @@ describe('SIP clients', () => {
 
   it('keep name and password when their permissions change', async () => {
     const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'account' })
-    expect((await screen.findByLabelText<HTMLInputElement>('User name')).readOnly).toBe(true)
+    expect((await screen.findByLabelText<HTMLInputElement>('Username')).readOnly).toBe(true)
     await user.click(screen.getByLabelText('Allow direct calling to queues'))
     await user.click(screen.getByText('Save'))
     await said(messages.saved)

@@ -113,7 +113,7 @@ describe('a password reset link', () => {
 
     await render(path, { features })
     expect(await screen.findByText('This link has expired or was already used.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password')
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password')
   })
 
   it('warns of a password without a letter, and accepts it', async () => {

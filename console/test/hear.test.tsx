@@ -40,7 +40,7 @@ const speaks = (vendor: string, voice: string, speech_synthesis_label: string) =
   speech_synthesis_voice: voice,
   speech_synthesis_label,
 })
-const hear = () => screen.findByLabelText('Hear it')
+const hear = () => screen.findByLabelText('Listen')
 
 describe('a voice preview in an application', () => {
   it('plays through the chosen credential, and shows an error if the vendor refuses it', async () => {
@@ -61,9 +61,9 @@ describe('a voice preview in an application', () => {
   })
 
   it.each([
-    ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
-    ['garbage', 'The vendor answered without sound.'],
-    ['silent', 'The vendor did not answer in time. Try again later.'],
+    ['broken', 'The vendor has an internal error (status 503). Try again later.'],
+    ['garbage', 'The vendor sent a response without audio.'],
+    ['silent', 'The vendor did not respond in time. Try again later.'],
   ] as const)("does not play if the vendor's state is %s, and shows the error", async (weather, why) => {
     const label = crypto.randomUUID()
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })

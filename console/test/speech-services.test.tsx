@@ -167,10 +167,10 @@ describe('speech services', () => {
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     const box = within(await screen.findByLabelText('Connection test'))
     for (const [weather, why] of [
-      ['silent', 'The vendor did not answer in time. Try again later.'],
-      ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
+      ['silent', 'The vendor did not respond in time. Try again later.'],
+      ['broken', 'The vendor has an internal error (status 503). Try again later.'],
       ['expired', vendors.soniox!.reads],
-      ['garbage', 'The vendor answered, but not as it does.'],
+      ['garbage', 'The vendor sent an unexpected response.'],
     ] as const) {
       doubles.state.weather = weather
       await user.click(box.getByText('Test'))

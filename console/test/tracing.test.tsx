@@ -56,7 +56,7 @@ const show = (traceId: string, accountSid = world().accounts.acme) => {
   return user
 }
 const names = () => screen.getAllByRole('treeitem').map((row) => row.textContent)
-const facts = () => within(screen.getByRole('region', { name: 'Chosen span' }))
+const facts = () => within(screen.getByRole('region', { name: 'Selected span' }))
 
 describe('the waterfall of a call', () => {
   let traceId: string

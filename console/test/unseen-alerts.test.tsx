@@ -43,7 +43,7 @@ it('counts equal alerts as one, as the list does', async () => {
   )
   const { user } = await render('/internal/accounts', { as: 'provider' })
   await waitFor(() => expect(entry().textContent).toBe('Alerts1 new'))
-  expect(within(entry()).getByTitle('Equal alerts count as one')).toBeTruthy()
+  expect(within(entry()).getByTitle('Identical alerts count as one')).toBeTruthy()
   await user.click(entry())
   await screen.findByText('3×')
   await waitFor(() => expect(entry().textContent).toBe('Alerts'))

@@ -30,7 +30,7 @@ export const clientJourneys = () => {
 
     await api.put(`/Accounts/${account_sid}`, { sip_realm: 'deskless.example.com' })
     await page.reload()
-    await page.getByLabel('User name').fill('lobby')
+    await page.getByLabel('Username').fill('lobby')
     await password.fill('secret-7')
     await save(page)
     await reads(page, client.added)

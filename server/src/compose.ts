@@ -13,7 +13,7 @@ import { servicesOf, type ExternalServices, type Services } from './services'
 
 export interface Composition {
   services: Services
-  /** The user name of an administrator. */
+  /** The username of an administrator. */
   admin: string
   /** The generated password of the first administrator, only on the start that created the user. */
   password?: string

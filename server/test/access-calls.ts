@@ -1,7 +1,7 @@
 import { gate, json, nobody, owners, providers, text, type Row } from './access-answers'
 
 const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
-const noTicket = json(400, 'an API key needs no such address: it opens the recording itself')
+const noTicket = json(400, 'an API key needs no recording ticket: it can open the recording directly')
 const noLogs = json(400, 'Logs are only available in AWS environments')
 
 /** Access to finished calls, their captures, traces, logs and recordings, and to alerts. */

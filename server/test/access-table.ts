@@ -183,7 +183,7 @@ export const access: Row[] = [
   {
     call: 'GET /AppEnv',
     query: () => '?url=http://10.0.0.1/call',
-    answers: nobody(json(400, 'url leads to an address that must not be asked', 'url')),
+    answers: nobody(json(400, 'url leads to an address that this server does not contact', 'url')),
   },
   { call: 'GET /Applications/:application_sid', answers: owners(...foreign(empty(404))) },
   // The account's own SID replaces the one in the body.

@@ -10,8 +10,8 @@ import { SignInCard } from '../ui/shell/sign-in-card'
 
 const ledeOf = (error: unknown) =>
   error instanceof CodeNotLoaded
-    ? 'A part of the console could not be loaded. It may have been upgraded since you opened it.'
-    : 'This page could not be shown. Everything you saved is safe.'
+    ? 'Part of the console could not be loaded. It may have been updated since you opened it.'
+    : 'This page could not be displayed. Your saved changes are safe.'
 
 /** Shown for any uncaught error. If the server is unreachable, the session ends, as after any other failed request. */
 export const Crashed = ({ error }: Pick<ErrorComponentProps, 'error'>) => {

@@ -48,7 +48,7 @@ const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
 /** With unseen alerts, the entry opens the last 7 days: today's list may be empty. */
 const alertsEntry = ({ count, isGrouped }: UnseenCount) => ({
   href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
-  badge: { count, what: 'new', ...(isGrouped ? { note: 'Equal alerts count as one' } : {}) },
+  badge: { count, what: 'new', ...(isGrouped ? { note: 'Identical alerts count as one' } : {}) },
 })
 
 /** The display name of each scope. */

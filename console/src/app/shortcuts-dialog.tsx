@@ -11,7 +11,7 @@ const shortcuts = [
   { does: 'Play or pause a recording', keys: ['Space'] },
   { does: 'Skip 15 seconds back or forward in a recording', keys: ['←', '→'] },
   { does: 'Show these shortcuts', keys: ['?'] },
-  { does: 'Close a dialog or an opened row', keys: ['Esc'] },
+  { does: 'Close a dialog or an open row', keys: ['Esc'] },
 ]
 
 /** The dialog that lists the shortcuts. */

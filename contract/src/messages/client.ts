@@ -8,5 +8,5 @@ export const messages = {
   noRealm: 'Sip realm is not set for the account.',
   realmNeeded: 'You need to associate a sip realm to this account in order to add sip credentials.',
   registerAt: 'Devices of this account register at',
-  usernameTaken: 'The user name you have entered is already in use by another SIP client of the account.',
+  usernameTaken: 'This username is already in use by another SIP client of the account.',
 } as const

@@ -31,7 +31,7 @@ export const ingest = {
   noProtobuf: 'The body is not an OTLP trace in protobuf',
   noJson: 'The body is not an OTLP trace in JSON',
   unsupported: 'Send application/x-protobuf or application/json',
-  tooLarge: 'Too many spans in one request: send fewer',
+  tooLarge: 'The request is too large: send fewer spans per request',
   notPacked: (coding: string) => `The body is not ${coding}`,
   elsewhere: 'This server stores traces in Jaeger: send them to Jaeger',
   badIds: 'a span needs a trace ID of 16 bytes and a span ID of 8 bytes that are not zero',

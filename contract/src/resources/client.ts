@@ -1,7 +1,7 @@
 import { resource } from '../kit/resource'
 import type { Client, ClientChanges, ClientDraft } from '../shapes/client'
 
-/** A SIP client: a user name and password with which a device registers in the account's SIP realm. */
+/** A SIP client: a username and password with which a device registers in the account's SIP realm. */
 export const client = resource<Client, ClientDraft, ClientChanges>()({
   kind: 'client',
   path: '/Clients',

@@ -16,7 +16,7 @@ import type {
 export const login = route<{ body: Login; response: LoginResponse }>()(
   'POST',
   '/login',
-  'Sign in with user name and password',
+  'Sign in with username and password',
   {
     status: 200,
     isPublic: true,

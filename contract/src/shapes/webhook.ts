@@ -18,7 +18,7 @@ const parts = {
 type Login = { username?: string | null; password?: string | null }
 
 /**
- * Basic authentication needs both user name and password. A field that is absent keeps its stored value and is not
+ * Basic authentication needs both username and password. A field that is absent keeps its stored value and is not
  * checked here.
  */
 export const checkLogin = ({ username, password }: Login, context: z.RefinementCtx): void => {

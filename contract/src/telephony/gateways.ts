@@ -6,7 +6,7 @@ export const maxPort = 65535
 export const maxNetmask = 32
 export const protocols = ['udp', 'tcp', 'tls', 'tls/srtp'] as const
 /**
- * How the platform identifies an inbound carrier: by IP address, by user name and password, or by its own registration
+ * How the platform identifies an inbound carrier: by IP address, by username and password, or by its own registration
  * with the carrier.
  */
 export const trunkTypes = ['static_ip', 'auth', 'reg'] as const

@@ -228,7 +228,7 @@ describe('recordings', () => {
     },
   )
 
-  it('need both user name and password', () => {
+  it('need both username and password', () => {
     const message = 'RECORDING_STREAM_USERNAME and RECORDING_STREAM_PASSWORD are required together.'
     expect(() => config({ RECORDING_STREAM_USERNAME: 'platform' })).toThrow(message)
     expect(() => config({ JAMBONES_RECORD_WS_PASSWORD: 'x' })).toThrow(message)

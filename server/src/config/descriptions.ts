@@ -22,7 +22,7 @@ export const settingGroups: SettingGroup[] = [
       HOST: 'Address to listen on. `0.0.0.0` listens on all addresses.',
       PUBLIC_URL: {
         description:
-          'URL at which users reach the console. Links in e-mails start with it. With `https`, browsers are told to use HTTPS only (HSTS).',
+          'URL at which users reach the console. Links in e-mails start with it. With `https`, browsers use only HTTPS from then on (HSTS).',
         default: '`http://HOST:PORT`',
       },
       API_BASE_URL:
@@ -156,7 +156,7 @@ export const settingGroups: SettingGroup[] = [
       RECORDING_MAX_STREAMS_PER_KEY:
         'Recordings that may be streamed at the same time with the API keys of one account or service provider. 0: no limit.',
       RECORDING_STREAM_USERNAME:
-        'A voice server that connects with this user name and `RECORDING_STREAM_PASSWORD` may stream recordings of all accounts.',
+        'A voice server that connects with this username and `RECORDING_STREAM_PASSWORD` may stream recordings of all accounts.',
       RECORDING_STREAM_PASSWORD: 'Required with `RECORDING_STREAM_USERNAME`.',
       RECORDING_ORIGINS:
         'Comma-separated origins of other servers that store recordings. The console draws the waveforms of their recordings if those servers allow it (CORS). Recordings of other origins play without a waveform.',
@@ -178,7 +178,7 @@ export const settingGroups: SettingGroup[] = [
       LOGIN_ATTEMPTS_MAX_RETRIES: 'Wrong passwords from one source until that source is locked out of a user.',
       LOGIN_ATTEMPTS_TIME: 'Seconds that a lock-out lasts.',
       ENFORCE_PASSWORD_CHANGE:
-        'Blocks the API for a user who must change the password until it is changed. Otherwise only the console insists.',
+        'Blocks the API for a user who must change the password until it is changed. Otherwise only the console enforces it.',
       APPLY_DB_LIMITS: 'Enforces the stored limits on how many records an account may add.',
       UNUSED_WEBHOOKS_MAX:
         'Webhooks created with `POST /Webhooks` that nothing uses yet, per account or service provider. More get 422; unused ones are deleted after 24 hours. 0: no limit.',

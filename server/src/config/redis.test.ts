@@ -73,7 +73,7 @@ describe('settings of Redis', () => {
       },
     )
 
-    it('require the name of the master, and a password with a user name', () => {
+    it('require the name of the master, and a password with a username', () => {
       expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.',
       )

@@ -29,11 +29,11 @@ const logRefusals = (app: FastifyInstance, max: number) => {
     refused += 1
     if (refused > 1) return
     const report = () => {
-      app.log.warn({ refused, max }, 'Connections were refused: MAX_CONNECTIONS are open')
+      app.log.warn({ refused, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
       refused = 0
     }
     setTimeout(report, refusalsLoggedEveryMs).unref()
-    app.log.warn({ max }, 'New connections are refused: MAX_CONNECTIONS are open')
+    app.log.warn({ max }, 'New connections are refused: MAX_CONNECTIONS is reached')
   })
 }
 

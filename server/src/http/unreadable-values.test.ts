@@ -52,6 +52,6 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     for (const path of ['/Accounts', `/Accounts/${account}`, '/Accounts']) await admin('GET', path)
     const lines = told.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('ENCRYPTION_SECRET'))
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('cannot be read')
+    expect(lines[0]).toContain('cannot be decrypted')
   })
 })

@@ -98,7 +98,7 @@ const queryResult = (statement: string): object => {
   if (/^show\s+databases$/i.test(statement)) return { statement_id: 0, series: [databases] }
   const [, name] = /^create\s+database\s+"?([^"\s]+)"?/i.exec(statement) ?? []
   if (name === undefined)
-    throw new Refusal(400, 'this server only ingests call records and alerts: read them from its API')
+    throw new Refusal(400, 'this endpoint only accepts writes: read call records and alerts from the API')
   return isMeasurement(name) ? { statement_id: 0 } : { statement_id: 0, error: unknownDatabase(name) }
 }
 

@@ -128,7 +128,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     if (error instanceof StreamClosed) return socket.close(error.code, error.message)
     if (error instanceof UploadInProgress) return socket.close(closeCodes.refused, ingest.underway)
     if (error instanceof QuotaReached)
-      return socket.close(closeCodes.refused, 'the account may not keep more recordings')
+      return socket.close(closeCodes.refused, 'the account has reached its limit of recordings')
     if (error instanceof StorageFull) {
       app.log.error(`A recording was refused: ${error.message}`)
       return socket.close(closeCodes.full, 'the disk is full')
@@ -191,7 +191,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
         .then((recording) => recording?.end())
         .catch((error: unknown) => {
           if (!failed && !(error instanceof StreamClosed))
-            app.log.error(`The end of a recording is lost: ${String(error)}`)
+            app.log.error(`The end of a recording could not be stored: ${String(error)}`)
         })
         .finally(() => endings.delete(ending))
       endings.add(ending)
@@ -212,7 +212,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     if (!writer) return refuse(socket, '403 Forbidden')
     const release = streams.open(writer)
     if (!release) {
-      app.log.warn('A recording was refused: RECORDING_MAX_STREAMS_PER_KEY are open for its tenant')
+      app.log.warn('A recording was refused: its tenant has reached RECORDING_MAX_STREAMS_PER_KEY')
       return refuse(socket, '429 Too Many Requests')
     }
     socket.removeListener('error', destroy)

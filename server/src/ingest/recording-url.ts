@@ -2,7 +2,7 @@ import { isRecordingUrl } from '@trunkline/contract/calls/recording'
 import type { Measurement, Point } from '../ports/call-history'
 import type { RejectedPoint } from './ownership'
 
-const refusal = 'recording_url is neither the recording path of this call nor an absolute http(s) address'
+const refusal = 'recording_url is neither the recording path of this call nor an absolute http(s) URL'
 
 /**
  * Rejects a call record with a `recording_url` that must not be stored. Readers open this URL with permissions that its writer

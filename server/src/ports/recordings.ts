@@ -45,7 +45,7 @@ export interface RecordingStorage {
 /** Opens the storage of a complete credential for its account. */
 export type OpenRecordingStorage = (credential: BucketCredential, account_sid: string) => Promise<RecordingStorage>
 
-const sampleObject = Buffer.from('A small object, written to see whether recordings can be kept here.')
+const sampleObject = Buffer.from('A test object that checks whether recordings can be stored here.')
 
 const withContext = async <Result>(describe: (reason: string) => string, work: Promise<Result>): Promise<Result> => {
   try {

@@ -21,7 +21,7 @@ export interface EncryptionOptions {
 }
 
 const UNREADABLE_MESSAGE =
-  `A stored secret cannot be read: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
+  `A stored secret cannot be decrypted: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
 values are shown as empty and not overwritten. Start the server with the secret that they were encrypted with.
 If that secret is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the affected rows
 to null, and add the speech credentials again. This message appears once per start.`.replaceAll('\n', ' ')

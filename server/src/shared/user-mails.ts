@@ -39,7 +39,7 @@ const buildMail = ({ to, subject, paragraphs, link, closingParagraphs: closing =
 
 const resetSubject = 'Reset password request'
 
-const notRequestedText = 'If this was not you, you need not do anything: your password has not changed.'
+const notRequestedText = 'If you did not request this, you can ignore this email. Your password has not changed.'
 
 /** Contains the link to choose a new password. */
 export const passwordResetMail = (to: string, user: { name: string }, href: string): EmailMessage =>
@@ -47,8 +47,8 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
     to,
     subject: resetSubject,
     paragraphs: [
-      `Somebody asked for a new password for the user ${toOneLine(user.name)} on Trunkline.`,
-      'To choose one, open this link. It is good for one hour and for one new password.',
+      `Someone requested a new password for the user ${toOneLine(user.name)} on Trunkline.`,
+      'To choose one, open this link. It works once, within one hour.',
     ],
     link: { href, label: 'Choose a new password' },
     closingParagraphs: [notRequestedText],
@@ -60,7 +60,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
     to,
     subject: resetSubject,
     paragraphs: [
-      `Somebody asked for a new password for the user ${toOneLine(user.name)} on Trunkline.`,
+      `Someone requested a new password for the user ${toOneLine(user.name)} on Trunkline.`,
       `This user signs in with ${toOneLine(user.provider)} and has no password here. Please use that provider to log in.`,
     ],
     link: { href, label: 'Log in' },
@@ -78,7 +78,7 @@ export const confirmEmailMail = (to: string, user: { name: string }, href: strin
     ],
     link: { href, label: 'Confirm email address' },
     closingParagraphs: [
-      'If you did not expect this, ignore this message. Nothing is sent to this address until it is confirmed.',
+      'If you did not expect this, ignore this message. No other emails are sent to this address until it is confirmed.',
     ],
   })
 
@@ -89,7 +89,7 @@ export const ownEmailChangedMail = (to: string, user: { name: string }, email: s
     subject: 'Your email address was changed',
     paragraphs: [
       `The email address of the user ${toOneLine(user.name)} on Trunkline was changed to ${toOneLine(email)}.`,
-      'Until the new address is confirmed, links for a new password are still sent to this one.',
+      'Until the new address is confirmed, password reset links are still sent to this one.',
       'If this was not you, choose a new password now. This also restores this email address.',
     ],
     link: { href, label: 'Choose a new password' },

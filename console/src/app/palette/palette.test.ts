@@ -88,7 +88,7 @@ describe('search for records in the palette', () => {
   it.each([
     ['a label beside its vendor', 'speech_credential', { vendor: 'aws', label: 'boston' }, 'AWS boston'],
     ['a vendor without a label', 'speech_credential', { vendor: 'rimelabs', label: null }, 'RimeLabs'],
-    ['the user name of a client', 'client', { username: 'lobby' }, 'lobby'],
+    ['the username of a client', 'client', { username: 'lobby' }, 'lobby'],
     ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],
   ])('shows a record under its usual name: %s', (_, wanted, row, called) => {
     expect(

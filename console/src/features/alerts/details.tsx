@@ -85,7 +85,7 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
     group: 'off',
   })
   return (
-    <section className={css.newest} aria-label="Newest alerts of this group">
+    <section className={css.newest} aria-label="Newest alerts in this group">
       <ul>
         {data.data.map((alert, index) => (
           <li key={index}>
@@ -118,7 +118,7 @@ export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => 
     <div className={css.pairs}>
       <KeyValues items={items} />
       <p className={css.links}>
-        {callHref ? <Link href={callHref}>Find its call</Link> : null}
+        {callHref ? <Link href={callHref}>Find the call</Link> : null}
         <Link href={nearbyCallsUrl(row, actor.scope === 'account')}>Calls at that time</Link>
       </p>
       {(row.count ?? 1) > 1 ? <NewestAlerts row={row} date={date} /> : null}

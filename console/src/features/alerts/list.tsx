@@ -27,7 +27,7 @@ const groupFilter: TimedPick = {
   id: 'group',
   name: 'Show',
   options: [
-    { value: '', label: 'equal alerts as one' },
+    { value: '', label: 'identical alerts as one' },
     { value: 'off', label: 'every alert' },
   ],
 }
@@ -40,7 +40,7 @@ const renderAccount = (row: AlertRow, link?: boolean) => {
 
 const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
   count > 1 ? (
-    <b className={css.count} title={`${count} equal alerts`}>
+    <b className={css.count} title={`${count} identical alerts`}>
       {`${count.toLocaleString('en-US')}×`}
     </b>
   ) : null

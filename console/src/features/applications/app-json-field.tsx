@@ -14,7 +14,7 @@ export const AppJsonField = () => {
   return (
     <Section
       title="Application JSON"
-      help="Verbs to run instead of requesting them from the calling webhook."
+      help="Verbs to run without asking the calling webhook."
       fold
       filled={Boolean(appJson)}
       wrong={Boolean(errors.app_json)}

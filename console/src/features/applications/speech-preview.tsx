@@ -69,7 +69,7 @@ const PreviewButton = ({ account_sid, speech_credential_sid, language, voice }: 
   return (
     <IconButton
       icon={isPlaying ? Square : Volume2}
-      label={isPlaying ? 'Stop' : 'Hear it'}
+      label={isPlaying ? 'Stop' : 'Listen'}
       aria-busy={isPending || undefined}
       aria-disabled={isPending || undefined}
       onClick={() => {

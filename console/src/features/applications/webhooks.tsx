@@ -21,7 +21,7 @@ export const WebhooksSection = ({ application_sid, storedValues }: WebhooksSecti
           name="call_hook"
           label="Calling webhook"
           required
-          help="Called when a call arrives; its answer controls the call."
+          help="Called when a call arrives. Its response controls the call."
         />
         <TestableWebhook
           application_sid={application_sid}
@@ -34,7 +34,7 @@ export const WebhooksSection = ({ application_sid, storedValues }: WebhooksSecti
           application_sid={application_sid}
           name="messaging_hook"
           label="Messaging webhook"
-          help="Called when a text message arrives; its answer controls what happens."
+          help="Called when a text message arrives. Its response controls what happens."
         />
       </Groups>
     </Section>

@@ -100,7 +100,7 @@ export const CarrierList = () => {
       empty={{
         title: messages.none,
         icon: Server,
-        text: 'A carrier brings calls in and takes them out. Start from a predefined carrier or enter your own gateways.',
+        text: 'A carrier connects your calls to the telephone network. Start from a predefined carrier or enter your own gateways.',
         children: can('create', 'voip_carrier', owner) ? (
           <ButtonLink href={`${paths.carriers.add}${predefinedMark}`}>{messages.choosePredefined}</ButtonLink>
         ) : null,

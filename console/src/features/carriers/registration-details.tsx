@@ -65,7 +65,7 @@ export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
   const begun = hasBegun(row)
   const items = [
     ...(reason ? [{ label: 'Reason', value: reason }] : []),
-    ...(callId ? [{ label: 'Call ID', value: <CopyText text={callId} label="Copy Call ID" always /> }] : []),
+    ...(callId ? [{ label: 'Call-ID', value: <CopyText text={callId} label="Copy Call-ID" always /> }] : []),
   ]
   return (
     <Box title="Register status" end={<Registration row={row} tint />}>

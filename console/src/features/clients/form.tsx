@@ -45,7 +45,7 @@ const fresh: Values = {
 const valuesOf = (row: Client): Values =>
   Object.fromEntries(Object.entries(fresh).map(([name, usual]) => [name, row[name as keyof Values] ?? usual])) as Values
 
-/** Rethrows the server's duplicate user name error on its field, with the console's wording. */
+/** Rethrows the server's duplicate username error on its field, with the console's wording. */
 const taken = (error: unknown): never => {
   if (error instanceof Problem && /username already exists/i.test(error.msg))
     throw new Problem(error.status, { msg: messages.usernameTaken, field: 'username' })
@@ -53,7 +53,7 @@ const taken = (error: unknown): never => {
 }
 
 /**
- * Adds or edits a SIP client: the user name and password of a device. Both are fixed after creation; the permissions of
+ * Adds or edits a SIP client: the username and password of a device. Both are fixed after creation; the permissions of
  * its calls are not.
  */
 export const ClientForm = ({ sid }: { sid?: string }) => {
@@ -117,7 +117,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
               <Cell>
                 <Text
                   name="username"
-                  label="User name"
+                  label="Username"
                   required={adding}
                   readOnly={!adding}
                   mono

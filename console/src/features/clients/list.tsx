@@ -46,7 +46,7 @@ export const ClientList = () => {
       title="SIP clients"
       lede={own ? <RealmHint account_sid={own} /> : undefined}
       source={clientsBelow(actor, provider)}
-      first={{ id: 'username', head: 'User name', mono: true }}
+      first={{ id: 'username', head: 'Username', mono: true }}
       columns={[
         status,
         ...(mayHaveLiveCalls(able) ? [registeredColumn] : []),
@@ -59,7 +59,7 @@ export const ClientList = () => {
       empty={{
         title: messages.none,
         icon: MonitorSmartphone,
-        text: 'A SIP client is a user name and password that a phone or an app registers with.',
+        text: 'A SIP client is the username and password with which a phone or an app registers.',
         children:
           needsRealm && can('update', 'account', { service_provider_sid: provider, account_sid: own || null }) ? (
             <ButtonLink look="primary" href={paths.accounts.edit(own)}>

@@ -76,7 +76,7 @@ const useOffered = (carriers: readonly VoipCarrier[]) => {
 
 export interface RoutingFieldsProps extends Pick<RoutesTableProps, 'wrong' | 'onRemoveStored'> {
   state: State
-  /** The number in the "Try a number" field. */
+  /** The number in the "Test a number" field. */
   number: string
   /** All carriers. */
   carriers: readonly VoipCarrier[]

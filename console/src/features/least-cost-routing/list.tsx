@@ -53,7 +53,7 @@ export const RoutingList = () => {
       empty={{
         title: messages.none,
         icon: Split,
-        text: 'Routes choose the carrier for outbound calls by dialled number.',
+        text: 'Routes choose the carrier for outbound calls by the dialled number.',
       }}
     />
   )

@@ -164,7 +164,7 @@ const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) =
   if (hit === undefined)
     return (
       <p className={css.hint}>
-        {normalizeNumber(number) === '' ? 'Type a number to see which route takes it.' : words.notANumber}
+        {normalizeNumber(number) === '' ? 'Enter a number to see which route matches it.' : words.notANumber}
       </p>
     )
   const taken = hit === 'rest' ? { voip_carrier_sid: fallback, entries: rest.entries } : routes[hit]
@@ -185,7 +185,7 @@ const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) =
  * values, saved or not.
  */
 export const Trial = ({ number, onNumber, carriers }: TrialProps) => (
-  <Box title="Try a number">
+  <Box title="Test a number">
     <input
       className={css.input}
       aria-label="Number"

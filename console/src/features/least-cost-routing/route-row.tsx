@@ -32,7 +32,7 @@ export interface RouteRowProps extends RowHandlers {
   /** A note about the route's position or pattern. */
   hint?: string
   lifted?: boolean
-  /** The route matches the number in the "Try a number" field. */
+  /** The route matches the number in the "Test a number" field. */
   hit?: boolean
   readOnly: boolean
   /** The list is long, so typing is debounced. */

@@ -19,7 +19,7 @@ export interface RoutesTableProps {
   carriers: ListboxOption[]
   /** The name of the default route's carrier. */
   rest: string | undefined
-  /** The index of the route that matches the number in the "Try a number" field; 'rest' is the default route. */
+  /** The index of the route that matches the number in the "Test a number" field; 'rest' is the default route. */
   hit: number | 'rest' | undefined
   readOnly: boolean
   /** Deletes a stored route; returns false if it still exists. */
@@ -147,9 +147,9 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
 const Space = ({ height }: { height: number }) =>
   height > 0 ? <li aria-hidden="true" className={css.space} style={{ height }} /> : null
 
-const firstMatch = 'A call goes out by the first route that matches its number.'
+const firstMatch = 'A call uses the first route that matches its number.'
 const howToMove =
-  'Drag and drop to rearrange the order. With the keyboard: space to lift, arrows to move, space to drop.'
+  'Drag and drop to change the order. With the keyboard: space to pick up, arrow keys to move, space to drop.'
 
 /** Registers the labels of every row with the form, rendered or not, so that errors appear in the rows only. */
 const useRowFacts = (count: number) => {

@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
   { id: 'application', head: 'Application', cell: ({ entry }) => word(entry.application) },
   {
     id: 'fate',
-    head: 'What happens',
+    head: 'Result',
     width: '34%',
     cell: ({ fate }) => <Status kind={kinds[fate.fate]}>{fate.msg ?? messages.import.fates[fate.fate]}</Status>,
   },

@@ -85,7 +85,7 @@ export const PhoneNumberList = () => {
       empty={{
         title: messages.none,
         icon: Hash,
-        text: missing?.text ?? 'Calls to a number go to the application chosen for it.',
+        text: missing?.text ?? 'Calls to a phone number go to its application.',
         children: missing?.add ? (
           <ButtonLink look="primary" href={missing.add.href}>
             {missing.add.label}

@@ -48,7 +48,7 @@ export const useImport = () => {
     const capabilities = await cache.ensureQueryData(capabilitiesQuery)
     const way = capabilities.import ? byServer : rowByRow(heldNumbers(actor, provider))
     setImporter(way)
-    const tell = working('Looking at the rows')
+    const tell = working('Checking the rows')
     tell(0, read.lines.length)
     try {
       const catalogue = namesAnything(read.lines) ? await readCatalogue(actor, provider, signal) : nothing

@@ -73,7 +73,7 @@ export const ResetPassword = () => {
         foot={<Link href={paths.signIn}>Back to log in</Link>}
       >
         <ButtonLink look="primary" size="lg" block href={paths.forgotPassword}>
-          Ask for a new link
+          Request a new link
         </ButtonLink>
       </SignInCard>
     )

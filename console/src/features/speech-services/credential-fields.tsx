@@ -82,7 +82,7 @@ export const Credentials = ({ vendor, saved, values }: PartProps) => {
         title="Use and credentials"
         help={
           <>
-            Each direction is tested on its own.
+            Each direction is tested separately.
             {vendor.page ? (
               <>
                 {' '}

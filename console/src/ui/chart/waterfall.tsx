@@ -124,7 +124,7 @@ export const Waterfall = (props: WaterfallProps) => {
   }
 
   return (
-    <Beside label="Chosen span" detail={props.children} width={288}>
+    <Beside label="Selected span" detail={props.children} width={288}>
       <div
         className={css.fall}
         style={{ '--deep': Math.min(depth, 12), '--split': nameWidth && `${nameWidth}px` } as CSSProperties}

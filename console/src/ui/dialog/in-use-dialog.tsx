@@ -17,7 +17,7 @@ export const InUseDialog = ({
   opened,
   name,
   groups,
-  message = 'It is in use. Remove or move these first.',
+  message = 'It is in use. Delete or change these first.',
   onClose,
 }: InUseDialogProps) => (
   <Dialog

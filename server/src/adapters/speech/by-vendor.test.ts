@@ -176,7 +176,7 @@ describe('the catalogue of a vendor', () => {
     for (const vendor of ['google', 'aws', 'ibm', 'resemble', 'verbio', 'soniox'])
       expect(await listed(vendor)).toEqual(await knownCatalogue(vendor, vendors[vendor]!.key))
     for (const vendor of ['microsoft', 'elevenlabs', 'playht', 'rimelabs', 'inworld', 'cartesia'])
-      await expect(listed(vendor)).rejects.toThrow('The vendor has a fault of its own (status 503). Try again later.')
+      await expect(listed(vendor)).rejects.toThrow('The vendor has an internal error (status 503). Try again later.')
     await expect(listed('deepgram')).rejects.toThrow('failed to list voices')
     doubles.state.weather = 'fine'
     // errors are not cached
@@ -207,7 +207,7 @@ describe('the catalogue of a vendor', () => {
       const answered = await ask()
       if (listSource?.onFailure === 'table')
         expect(answered).toEqual(dropUnstorable((await knownCatalogue(vendor, vendors[vendor]!.key))!))
-      else expect(answered).toMatchObject({ message: 'The vendor answered, but not as it does.' })
+      else expect(answered).toMatchObject({ message: 'The vendor sent an unexpected response.' })
     }
     doubles.state.weather = 'fine'
     const fine = await listed(vendor)
@@ -265,9 +265,9 @@ describe('speech can be synthesised', () => {
       { auth_token: 'other' },
     ],
     ['that takes no token any more', 'expired', 'The vendor refused the credential: Who are you?', {}],
-    ['with a fault', 'broken', 'The vendor has a fault of its own (status 503). Try again later.', {}],
-    ['that answers with a page', 'garbage', 'The vendor answered without sound.', {}],
-    ['that does not answer', 'silent', 'The vendor did not answer in time. Try again later.', {}],
+    ['with a fault', 'broken', 'The vendor has an internal error (status 503). Try again later.', {}],
+    ['that answers with a page', 'garbage', 'The vendor sent a response without audio.', {}],
+    ['that does not answer', 'silent', 'The vendor did not respond in time. Try again later.', {}],
   ])("not by a customer's server %s", async (_, weather, reads, more) => {
     doubles.state.weather = weather
     speech = speechByVendor({
@@ -283,9 +283,9 @@ describe('speech can be synthesised', () => {
     const say = (parts: object) => speech.synthesize({ owner, vendor: 'custom:mill', fields: { ...parts } }, saying)
     expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sound)
     await expect(say({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
-      'This service has a streaming address only: it speaks to voice servers, not to a browser.',
+      'This service only has a streaming address, so it cannot be played in a browser.',
     )
-    await expect(say({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The address refuses the connection.')
+    await expect(say({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The connection was refused.')
   })
 
   it("exactly if the vendor's description says so", async () => {
@@ -295,7 +295,7 @@ describe('speech can be synthesised', () => {
         synthesis?.noPreview !== true,
       ])
     await expect(speech.synthesize({ owner, vendor: 'nvidia', fields: {} }, saying)).rejects.toThrow(
-      'This server cannot let Nvidia speak.',
+      'This server cannot play voices of Nvidia.',
     )
   })
 })

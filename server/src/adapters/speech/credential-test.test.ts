@@ -54,14 +54,14 @@ describe('testing a credential at its vendor', () => {
 
   it.each(known)('%s, which has an internal error', async (vendor, description) => {
     doubles.state.weather = 'broken'
-    const broken = fails('The vendor has a fault of its own (status 503). Try again later.')
+    const broken = fails('The vendor has an internal error (status 503). Try again later.')
     expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, broken))
   })
 
   it.each(known)('%s, which does not respond in time', async (vendor, description) => {
     doubles.state.weather = 'silent'
     speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 50 })
-    const silent = fails('The vendor did not answer in time. Try again later.')
+    const silent = fails('The vendor did not respond in time. Try again later.')
     expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, silent))
   })
 
@@ -69,7 +69,7 @@ describe('testing a credential at its vendor', () => {
     doubles.state.weather = 'garbage'
     const strange = {
       status: 'fail',
-      reason: expect.stringMatching(/^The vendor answered(, but not as it does| without sound)\.$/),
+      reason: expect.stringMatching(/^The vendor sent (an unexpected response|a response without audio)\.$/),
     }
     expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as TestResult))
   })
@@ -194,29 +194,29 @@ describe('testing a credential at its vendor', () => {
   it('reports an invalid address', async () => {
     const elsewhere = (address: string) =>
       speech.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri: address } })
-    expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The address refuses the connection.'))
-    expect(await elsewhere('ftp://example.com')).toEqual(fails('The address is none that can be reached.'))
+    expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The connection was refused.'))
+    expect(await elsewhere('ftp://example.com')).toEqual(fails('The address cannot be reached.'))
   })
 
   it('refuses private networks unless they are allowed', async () => {
     const careful = speechByVendor({ privateTargets: false })
     for (const deepgram_tts_uri of ['http://127.0.0.1:1', 'http://[::1]', 'http://169.254.169.254', 'http://localhost'])
       expect(await careful.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri } })).toEqual(
-        fails('The address lies in a private network, which this server may not reach.'),
+        fails('The address is in a private network, which this server is not allowed to reach.'),
       )
     // refused in any case
     const parts = { deepgram_tts_uri: 'http://169.254.169.254' }
     const anywhere = speechByVendor({ privateTargets: true })
     expect(await anywhere.testSynthesis({ owner, vendor: 'deepgram', fields: parts })).toEqual(
-      fails('The address lies in a private network, which this server may not reach.'),
+      fails('The address is in a private network, which this server is not allowed to reach.'),
     )
   })
 
   it('refuses a region that would change the host', async () => {
     const parts = { api_key: 'azure-key', region: 'evil.example.com/?' }
     expect(await trials('microsoft', parts)).toEqual({
-      synthesis: fails('The address is none that can be reached.'),
-      recognition: fails('The address is none that can be reached.'),
+      synthesis: fails('The address cannot be reached.'),
+      recognition: fails('The address cannot be reached.'),
     })
     expect(doubles.state.asked).toEqual([])
   })

@@ -9,7 +9,7 @@ export const trunklineLoginFailures = table(
   {
     /** Of user and source address, or of the source address alone. */
     key_hash: char(43).primary(),
-    /** Of the user, or of an unknown user name; empty if the row is for a source address. */
+    /** Of the user, or of an unknown username; empty if the row is for a source address. */
     subject_hash: char(43).default(''),
     failures: int().default(0),
     until: bigint().default(0),

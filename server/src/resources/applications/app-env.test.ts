@@ -66,7 +66,7 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
   it.each([
     ['?url=nonsense', 'url URL is invalid'],
     ['?url=ftp://example.com', 'url URL has missing or invalid protocol ftp:'],
-    ['?url=http://169.254.169.254/latest', 'url leads to an address that must not be asked'],
+    ['?url=http://169.254.169.254/latest', 'url leads to an address that this server does not contact'],
     [`?url=http://a.example.com/${'x'.repeat(1024)}`, 'url must be at most 1024 characters'],
     ['', 'missing field url'],
   ])('are not asked for at %s', async (query, msg) => {

@@ -13,7 +13,7 @@ export const appEnvRoutes = (app: FastifyInstance, fetchAppEnv: AppEnv): void =>
     const error = webhookUrlError('url', url)
     if (error) throw badRequest(error, 'url')
     const result = await fetchAppEnv(url)
-    if (result.kind === 'refused') throw badRequest('url leads to an address that must not be asked', 'url')
+    if (result.kind === 'refused') throw badRequest('url leads to an address that this server does not contact', 'url')
     if (result.kind === 'malformed') throw badRequest('Invalid appenv schema')
     if (result.kind === 'schema') return result.schema
     await reply.code(204).send()

@@ -124,7 +124,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       'app_json',
     ],
     [
-      'a user name without a password',
+      'a username without a password',
       { call_hook: { ...call, username: 'u', password: '' } },
       'password is required together with username',
       'call_hook.password',

@@ -91,10 +91,10 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
   })
 
   it.each<[string, object, string, string]>([
-    ['no user name', { username: undefined }, 'missing field username', 'username'],
-    ['a blank user name', { username: ' ' }, 'missing field username', 'username'],
-    ['blanks in the user name', { username: 'a b' }, 'username cannot contain whitespace', 'username'],
-    ['a long user name', { username: 'x'.repeat(65) }, 'username must be at most 64 characters', 'username'],
+    ['no username', { username: undefined }, 'missing field username', 'username'],
+    ['a blank username', { username: ' ' }, 'missing field username', 'username'],
+    ['blanks in the username', { username: 'a b' }, 'username cannot contain whitespace', 'username'],
+    ['a long username', { username: 'x'.repeat(65) }, 'username must be at most 64 characters', 'username'],
     ['a long password', { password: 'x'.repeat(257) }, 'password must be at most 256 characters', 'password'],
     ['a flag in words', { is_active: 'yes' }, 'is_active must be a boolean or 0 or 1', 'is_active'],
     ['an unknown field', { realm: 'x' }, 'unknown field realm', 'realm'],

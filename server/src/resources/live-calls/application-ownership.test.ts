@@ -33,7 +33,7 @@ describe('applications of a new call', () => {
       ...more,
     })
 
-  it('are refused as the user name of an application of another account', async () => {
+  it('are refused as the username of an application of another account', async () => {
     const { application } = backend.world.bolt
     for (const name of [`app-${application}`, `app-${application}@acme.example.com`])
       expect(await call({ to: { type: 'user', name } })).toMatchObject({
@@ -44,7 +44,7 @@ describe('applications of a new call', () => {
     expect(server.told).toEqual([])
   })
 
-  it('are accepted as the user name of an own application, or as a similar name', async () => {
+  it('are accepted as the username of an own application, or as a similar name', async () => {
     for (const name of [`app-${backend.world.acme.application}`, 'app-store', 'jo'])
       expect(await call({ to: { type: 'user', name } })).toMatchObject({ status: 201 })
     expect(server.told).toHaveLength(3)

@@ -92,7 +92,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     })
     const link = `${origin}/reset-password/${await linkOf('acme')}`
     expect(mail.text).toContain(`\n\n${link}\n\n`)
-    expect(mail.text).toContain('good for one hour')
+    expect(mail.text).toContain('within one hour')
     expect(mail.html).toContain(`<a href="${link}"`)
     expect(mail.html).toContain('&#60;b&#62;acme&#60;/b&#62; Bcc: x')
     expect(mail.html).not.toMatch(/<b>|<img|<script|evil/)

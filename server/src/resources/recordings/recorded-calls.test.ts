@@ -95,7 +95,7 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
         const answer = await writeLine(line, who)
         expect(answer.statusCode).toBe(400)
         expect(answer.json<{ error: string }>().error).toBe(
-          'partial write: line 1: recording_url is neither the recording path of this call nor an absolute http(s) address dropped=1',
+          'partial write: line 1: recording_url is neither the recording path of this call nor an absolute http(s) URL dropped=1',
         )
       }
     }

@@ -145,7 +145,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     `${account_sid.toLowerCase()}/${recordingKey(name)}`
 
   const createSignedUrl = async (actor: Actor, reference: RecordingReference) => {
-    if (!actor.session_sid) throw badRequest('an API key needs no such address: it opens the recording itself')
+    if (!actor.session_sid) throw badRequest('an API key needs no recording ticket: it can open the recording directly')
     const { format, size } = await findRecording(reference)
     const ticket = await tickets.sign(ticketSubject(reference), actor.session_sid)
     const url = `${recordingPath(reference.account_sid, reference.name)}?ticket=${ticket}`

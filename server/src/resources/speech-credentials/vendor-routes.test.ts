@@ -85,8 +85,8 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: fail, stt: fail } })
       expect(await tested(sid)).toMatchObject({ tts: 0, stt: 0 })
       for (const [weather, why] of [
-        ['broken', 'The vendor has a fault of its own (status 503). Try again later.'],
-        ['garbage', 'The vendor answered without sound.'],
+        ['broken', 'The vendor has an internal error (status 503). Try again later.'],
+        ['garbage', 'The vendor sent a response without audio.'],
       ] as const) {
         doubles.state.weather = weather
         expect(await ask(sid)).toMatchObject({ status: 200, body: { tts: { status: 'fail', reason: why } } })
@@ -275,7 +275,7 @@ describe.each(engines)('requests to speech vendors (%s)', (engine) => {
       const nvidia = await made({ vendor: 'nvidia', riva_server_uri: 'riva:50051' })
       expect(await ask({ ...right, speech_credential_sid: nvidia })).toMatchObject({
         status: 422,
-        body: { msg: 'This server cannot let Nvidia speak.' },
+        body: { msg: 'This server cannot play voices of Nvidia.' },
       })
       for (const sid of [backend.world.bolt.speech_credential, backend.world.shared.south.speech_credential])
         expect(await ask({ ...right, speech_credential_sid: sid })).toMatchObject({

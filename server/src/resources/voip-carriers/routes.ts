@@ -78,7 +78,7 @@ export const voipCarrierRoutes = (
     requirePermission('voip_carrier', 'update', actor, owner)
     if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
       const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
-      if (references.length > 0) throw inUse('phone numbers or routes of others use this carrier', references)
+      if (references.length > 0) throw inUse('phone numbers or routes of other accounts use this carrier', references)
     }
     await aggregates.update(current.voip_carrier_sid, values, gateways, version as string | undefined)
   }

@@ -66,7 +66,7 @@ const Card = ({ row }: { row: CapturedDialogue }) => (
 const dialogueOptions = [
   { value: '', label: 'all' },
   { value: 'register', label: 'registrations' },
-  { value: 'invite', label: 'calls and others' },
+  { value: 'invite', label: 'calls and other requests' },
 ]
 
 const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`

@@ -51,8 +51,8 @@ const columns: Facts[] = [
   {
     call_sid: (row) => ({ label: 'Call SID', value: copied(row.call_sid) }),
     trace_id: (row) => ({ label: 'Trace ID', value: copied(row.trace_id) }),
-    sip_callid: (row) => ({ label: 'SIP Call ID', value: copied(row.sip_callid) }),
-    sip_parent_callid: (row) => ({ label: 'Parent SIP Call ID', value: copied(row.sip_parent_callid) }),
+    sip_callid: (row) => ({ label: 'SIP Call-ID', value: copied(row.sip_callid) }),
+    sip_parent_callid: (row) => ({ label: 'Parent SIP Call-ID', value: copied(row.sip_parent_callid) }),
     host: (row) => ({ label: 'Host', value: row.host, mono: true }),
     remote_host: (row) => ({ label: 'Remote host', value: row.remote_host, mono: true }),
   },

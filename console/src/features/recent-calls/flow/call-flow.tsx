@@ -133,7 +133,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
         lines={lines}
         chosen={String(at)}
         onChoose={(id) => choose(Number(id))}
-        detailLabel="Chosen message"
+        detailLabel="Selected message"
       >
         {row ? (
           <div className={css.facts}>

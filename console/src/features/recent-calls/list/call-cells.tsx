@@ -137,7 +137,7 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   plain('host', 'Host', 132, true),
   plain('remote_host', 'Remote host', 132, true),
   plain('call_sid', 'Call SID', 288, true),
-  plain('sip_callid', 'SIP Call ID', 240, true),
+  plain('sip_callid', 'SIP Call-ID', 240, true),
   marks,
 ]
 

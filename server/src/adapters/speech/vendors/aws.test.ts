@@ -3,7 +3,7 @@ import { knownRole, startTokenService } from '../../../../test/doubles/aws-ident
 import { startSpeechVendors, vendors } from '../../../../test/doubles/speech-vendors'
 import { speechByVendor } from '../by-vendor'
 
-const noRole = { status: 'fail', reason: 'The role may not be assumed from this server.' }
+const noRole = { status: 'fail', reason: 'This server is not allowed to assume the role.' }
 
 describe("AWS with the server's identity", () => {
   const { access_key_id, secret_access_key, aws_region } = vendors.aws!.key as Record<string, string>
