@@ -8,27 +8,31 @@ import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
-import type { CarrierCalls } from './save-carrier'
-import type { WholeCarrier } from './values'
+import type { CarrierRequests } from './save-carrier'
+import type { CarrierWithGateways } from './values'
 
 /** Returns the rows of a list response, whether the server pages it or not. */
-export const listed = <Row>(answer: Row[] | { data: Row[] }) => (Array.isArray(answer) ? answer : answer.data)
+export const rowsOf = <Row>(response: Row[] | { data: Row[] }) => (Array.isArray(response) ? response : response.data)
 
 /** The provider in the URL of a write: the carrier's own, or the current one for a new carrier. */
-export interface Home {
+export interface ProviderParams {
   service_provider_sid: string
 }
 
 /** Account users write to their account's path, everyone else to the provider's. */
-export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boolean>): CarrierCalls => ({
-  atOnce,
-  version: async (sid) => (await wholeCarrier(actor, sid)).version,
+export const carrierRequests = (
+  actor: Actor,
+  provider: ProviderParams,
+  canSaveInOneRequest: () => Promise<boolean>,
+): CarrierRequests => ({
+  canSaveInOneRequest,
+  readVersion: async (sid) => (await readCarrier(actor, sid)).version,
   create: async (body) => {
     const draft = body as VoipCarrierDraft
     const { sid } =
       actor.scope === 'account'
         ? await request(carriersOfAccount.create, { params: { account_sid: actor.account_sid }, body: draft })
-        : await request(carriersOfProvider.create, { params: { ...home }, body: draft })
+        : await request(carriersOfProvider.create, { params: { ...provider }, body: draft })
     return sid
   },
   update: async (voip_carrier_sid, body) => {
@@ -38,7 +42,7 @@ export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boo
         params: { account_sid: actor.account_sid, voip_carrier_sid },
         body: changes,
       })
-    else await request(carriersOfProvider.update, { params: { ...home, voip_carrier_sid }, body: changes })
+    else await request(carriersOfProvider.update, { params: { ...provider, voip_carrier_sid }, body: changes })
   },
   sip: {
     add: async (voip_carrier_sid, body) =>
@@ -57,7 +61,11 @@ export const carrierCalls = (actor: Actor, home: Home, atOnce: () => Promise<boo
 })
 
 /** Creates a carrier from a predefined one; returns its SID. */
-export const addPredefined = async (actor: Actor, service_provider_sid: string, predefined_carrier_sid: string) => {
+export const addPredefinedCarrier = async (
+  actor: Actor,
+  service_provider_sid: string,
+  predefined_carrier_sid: string,
+) => {
   const { sid } =
     actor.scope === 'account'
       ? await request(addPredefinedToAccount, { params: { account_sid: actor.account_sid, predefined_carrier_sid } })
@@ -65,21 +73,21 @@ export const addPredefined = async (actor: Actor, service_provider_sid: string, 
   return sid
 }
 
-export const gatewaysOf = async (voip_carrier_sid: string, signal?: AbortSignal): Promise<SipGateway[]> =>
-  listed(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
+export const listSipGateways = async (voip_carrier_sid: string, signal?: AbortSignal): Promise<SipGateway[]> =>
+  rowsOf(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
 
 /**
  * Reads a carrier. Account users can list a carrier that their provider shares, but not read it, so it is taken from
  * the list.
  */
-const carrierOf = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
+const readCarrierRow = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
   try {
     return await request(voipCarrier.read, { params: { voip_carrier_sid }, signal })
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 403].includes(error.status)) throw error
-    const rows = actor.scope === 'account' ? listed(await request(voipCarrier.list, { signal })) : []
-    const found = rows.find((row) => row.voip_carrier_sid === voip_carrier_sid)
-    if (found) return found
+    const rows = actor.scope === 'account' ? rowsOf(await request(voipCarrier.list, { signal })) : []
+    const listedRow = rows.find((row) => row.voip_carrier_sid === voip_carrier_sid)
+    if (listedRow) return listedRow
     throw new Problem(error.status, error.body, { msg: messages.noAccess })
   }
 }
@@ -95,11 +103,11 @@ const versionOf = ({ register_status: _, ...carrier }: VoipCarrier, gateways: ob
  * Reads the carrier before its gateways: a change in between makes the version outdated, which is safe; the other order
  * would hide the change. If the server returns no version, the data that was read serves as one.
  */
-export const wholeCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<WholeCarrier> => {
-  const carrier = await carrierOf(actor, sid, signal)
+export const readCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<CarrierWithGateways> => {
+  const carrier = await readCarrierRow(actor, sid, signal)
   const [gateways, smpp] = await Promise.all([
-    gatewaysOf(sid, signal),
-    request(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(listed),
+    listSipGateways(sid, signal),
+    request(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(rowsOf),
   ])
   return { ...carrier, gateways, smpp, version: carrier.version ?? versionOf(carrier, gateways, smpp) }
 }

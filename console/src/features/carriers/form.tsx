@@ -21,26 +21,26 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/feedback/toast'
-import { Beside, type TabId } from './side-column'
-import { carrierCalls, wholeCarrier } from './carrier-requests'
+import { SideColumn, type TabId } from './side-column'
+import { carrierRequests, readCarrier } from './carrier-requests'
 import type { GatewayTableHandle } from './gateway-table'
-import { gatewayBody, gatewayValues, placedGateways } from './gateways'
-import { Predefined } from './predefined-carrier-select'
-import { useRemoval } from './carrier-removal'
-import { GatewaysRefused, makeSaver } from './save-carrier'
-import { Sms } from './sms-settings'
-import { placedSmpp, storedSmpp, type SmppBody } from './smpp-gateways'
+import { gatewayBody, gatewayValues, gatewaysToSend } from './gateways'
+import { PredefinedCarrierSelect } from './predefined-carrier-select'
+import { useCarrierRemoval } from './carrier-removal'
+import { GatewaysRefusedError, createCarrierSaver } from './save-carrier'
+import { SmsSettings } from './sms-settings'
+import { smppGatewaysToSend, storedSmppBody, type SmppBody } from './smpp-gateways'
 import {
-  carrierFaults,
-  carrierSent,
+  carrierErrors,
+  carrierDraft,
   carrierValues,
-  copyOfCarrier,
-  valuesWithout,
+  copyCarrier,
+  valuesWithoutGateway,
   type CarrierValues,
-  type WholeCarrier,
+  type CarrierWithGateways,
 } from './values'
 import type { ListName } from './use-gateway-rows'
-import { Voice } from './voice-settings'
+import { VoiceSettings } from './voice-settings'
 
 /** The tab that contains a field; the name is above both tabs. */
 const tabOf = (path: string): TabId | undefined => {
@@ -48,27 +48,27 @@ const tabOf = (path: string): TabId | undefined => {
   return path.startsWith('smpp') ? 'sms' : 'voice'
 }
 
-const wrongIn = (tab: TabId, errors: object) =>
+const countErrors = (tab: TabId, errors: object) =>
   Object.keys(pathsOf(errors)).filter((path) => tabOf(path) === tab).length
 
-const sayRemoved = ({ sip, smpp }: { sip: unknown[]; smpp: SmppBody[] }) => {
+const notifyRemoved = ({ sip, smpp }: { sip: unknown[]; smpp: SmppBody[] }) => {
   if (sip.length > 0) toast.ok(messages.gatewayRemoved)
   if (smpp.some(({ outbound }) => outbound)) toast.ok(messages.smppGatewayRemoved('outbound'))
   if (smpp.some(({ inbound }) => inbound)) toast.ok(messages.smppGatewayRemoved('inbound'))
 }
 
-const removedWords: Record<ListName, string> = {
+const removedMessages: Record<ListName, string> = {
   gateways: messages.gatewayRemoved,
   smppOutbound: messages.smppGatewayRemoved('outbound'),
   smppInbound: messages.smppGatewayRemoved('inbound'),
 }
 
 /** Ignores a 404: someone else has already deleted the gateway. */
-const unlessGone = (error: unknown) => {
+const ignoreNotFound = (error: unknown) => {
   if (!(error instanceof Problem && error.status === 404)) throw error
 }
 
-type State = FormState<WholeCarrier, CarrierValues>
+type CarrierFormState = FormState<CarrierWithGateways, CarrierValues>
 
 /**
  * Adds or edits a carrier with its gateways. Save stores everything except deleted gateways, which are deleted at once.
@@ -77,120 +77,122 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
-  const removal = useRemoval()
-  const copied = useCopied()
-  const [home] = useState({ service_provider_sid })
-  const [calls] = useState(() =>
-    carrierCalls(actor, home, async () => (await cache.ensureQueryData(capabilitiesQuery)).gateways),
+  const carrierRemoval = useCarrierRemoval()
+  const copiedRecord = useCopied()
+  const [writeProvider] = useState({ service_provider_sid })
+  const [requests] = useState(() =>
+    carrierRequests(actor, writeProvider, async () => (await cache.ensureQueryData(capabilitiesQuery)).gateways),
   )
-  const [saver] = useState(() => makeSaver(calls))
+  const [saver] = useState(() => createCarrierSaver(requests))
   const gatewayRemoval = useAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>
-    (list === 'gateways' ? calls.sip : calls.smpp).remove(key).catch(unlessGone),
+    (list === 'gateways' ? requests.sip : requests.smpp).remove(key).catch(ignoreNotFound),
   )
   const removals = useRemovals()
-  const [begun, setBegun] = useState(sid !== undefined || copied !== undefined)
+  const [hasStarted, setHasStarted] = useState(sid !== undefined || copiedRecord !== undefined)
   const [tab, setTab] = useState<TabId>('voice')
   const table = useRef<GatewayTableHandle>(null)
-  const own = actor.scope === 'account' ? actor.account_sid : null
+  const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
 
-  const know = ({ gateways, smpp }: WholeCarrier) =>
-    saver.knows(
+  const setStoredGateways = ({ gateways, smpp }: CarrierWithGateways) =>
+    saver.setStored(
       gateways.map((row) => [row.sip_gateway_sid, gatewayBody(gatewayValues(row))]),
-      smpp.map((row) => [row.smpp_gateway_sid, storedSmpp(row)]),
+      smpp.map((row) => [row.smpp_gateway_sid, storedSmppBody(row)]),
     )
 
-  const read = async (asked: string, signal: AbortSignal) => {
-    const found = await wholeCarrier(actor, asked, signal)
+  const read = async (carrierSid: string, signal: AbortSignal) => {
+    const carrier = await readCarrier(actor, carrierSid, signal)
     // a copy has nothing stored yet
-    if (sid === undefined) return found
-    know(found)
-    home.service_provider_sid = found.service_provider_sid ?? service_provider_sid
-    return found
+    if (sid === undefined) return carrier
+    setStoredGateways(carrier)
+    writeProvider.service_provider_sid = carrier.service_provider_sid ?? service_provider_sid
+    return carrier
   }
 
   const save = async (body: object, values: CarrierValues) => {
     try {
-      const sip = placedGateways(values.gateways, values.trunk_type)
-      const saved = await saver.save({ sid, body, version: values.version, sip, smpp: placedSmpp(values) })
-      sayRemoved(saved.removed)
-      return saved.sid
+      const sip = gatewaysToSend(values.gateways, values.trunk_type)
+      const result = await saver.save({ sid, body, version: values.version, sip, smpp: smppGatewaysToSend(values) })
+      notifyRemoved(result.removed)
+      return result.sid
     } catch (error) {
-      if (!(error instanceof GatewaysRefused)) throw error
+      if (!(error instanceof GatewaysRefusedError)) throw error
       void refreshAfter(cache, 'voip_carrier')
       // the carrier is stored, so a predefined one can no longer be selected
-      setBegun(true)
+      setHasStarted(true)
       toast.bad(messages.gatewaysLeft)
-      table.current?.refuse(error.faults)
-      const [[field, msg] = ['', '']] = Object.entries(error.faults)
+      table.current?.showErrors(error.errors)
+      const [[field, msg] = ['', '']] = Object.entries(error.errors)
       throw new Problem(400, { msg, field })
     }
   }
 
   /** Deletes a stored gateway, and removes it from the form's initial values, so that it is not an unsaved change. */
-  const removeGateway = async ({ begin }: State, list: ListName, key: string) => {
-    const done = await gatewayRemoval.mutateAsync({ list, key }).then(
+  const removeGateway = async ({ begin }: CarrierFormState, list: ListName, key: string) => {
+    const isRemoved = await gatewayRemoval.mutateAsync({ list, key }).then(
       () => true,
       () => false,
     )
-    if (!done) return false
-    const now = await wholeCarrier(actor, sid ?? '').catch(() => undefined)
-    if (now) know(now)
-    begin((before) => valuesWithout(before, list, key, now && carrierValues(now, own)))
-    toast.ok(removedWords[list])
+    if (!isRemoved) return false
+    const storedCarrier = await readCarrier(actor, sid ?? '').catch(() => undefined)
+    if (storedCarrier) setStoredGateways(storedCarrier)
+    begin((initialValues) =>
+      valuesWithoutGateway(initialValues, list, key, storedCarrier && carrierValues(storedCarrier, ownAccountSid)),
+    )
+    toast.ok(removedMessages[list])
     return true
   }
 
-  const removeStored = (state: State, list: ListName, key: string) =>
+  const removeStored = (state: CarrierFormState, list: ListName, key: string) =>
     removals.during(() => removeGateway(state, list, key))
 
   /** Opens the tab of the first invalid field, so that the field can take the focus. */
-  const show = (wrong: string[]) => {
-    const tabs = wrong.map(tabOf)
+  const openTabOf = (errorPaths: string[]) => {
+    const tabs = errorPaths.map(tabOf)
     if (tabs.includes(undefined) || tabs.includes(tab)) return
     setTab(tabs[0] ?? tab)
   }
 
   return (
-    <ResourceForm<VoipCarrier, CarrierValues, WholeCarrier>
+    <ResourceForm<VoipCarrier, CarrierValues, CarrierWithGateways>
       of={voipCarrier}
       sid={sid}
       title={{ add: 'Add carrier', edit: 'Edit carrier' }}
       read={read}
-      copy={(record) => ({ ...copyOfCarrier(record), name: nameOfCopy(record.name) })}
-      values={(row) => carrierValues(row, own)}
-      body={carrierSent}
+      copy={(record) => ({ ...copyCarrier(record), name: nameOfCopy(record.name) })}
+      values={(row) => carrierValues(row, ownAccountSid)}
+      body={carrierDraft}
       schema={sid ? update : create}
-      rules={carrierFaults}
+      rules={carrierErrors}
       save={(body, { values }) => save(body as object, values)}
       added={messages.added}
       saved={messages.saved}
-      after={(_saved, adding) => (adding ? paths.carriers.list : undefined)}
+      after={(_saved, isAdding) => (isAdding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
       blocked={() => (removals.isRemoving ? messages.gatewayBeingRemoved : undefined)}
       actions={({ record }) =>
         record ? (
           <>
             <Duplicate of={voipCarrier} row={record} add={paths.carriers.add} />
-            <RemoveButton {...removal} of={voipCarrier} row={record} to={paths.carriers.list} />
+            <RemoveButton {...carrierRemoval} of={voipCarrier} row={record} to={paths.carriers.list} />
           </>
         ) : null
       }
-      onWrong={(wrong) => {
-        show(wrong)
-        if (wrong.includes('gateways')) table.current?.focusAdd()
+      onWrong={(errorPaths) => {
+        openTabOf(errorPaths)
+        if (errorPaths.includes('gateways')) table.current?.focusAdd()
       }}
-      aside={({ form, record }) => <Beside row={record} account_sid={form.watch('account_sid')} tab={tab} />}
+      aside={({ form, record }) => <SideColumn row={record} account_sid={form.watch('account_sid')} tab={tab} />}
     >
       {(state) => (
         <>
           <Section>
             <Grid>
-              <Cell span={begun ? 12 : 6}>
+              <Cell span={hasStarted ? 12 : 6}>
                 <Text name="name" label="Carrier name" required maxLength={64} />
               </Cell>
-              {begun ? null : (
+              {hasStarted ? null : (
                 <Cell>
-                  <Predefined />
+                  <PredefinedCarrierSelect />
                 </Cell>
               )}
               <Cell span={12}>
@@ -202,16 +204,16 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
             label="Carrier"
             keep
             value={tab}
-            onChange={(next) => setTab(next as TabId)}
+            onChange={(nextTab) => setTab(nextTab as TabId)}
             tabs={[
               {
                 id: 'voice',
                 label: 'Voice',
-                wrong: wrongIn('voice', state.form.formState.errors),
+                wrong: countErrors('voice', state.form.formState.errors),
                 content: (
-                  <Voice
+                  <VoiceSettings
                     readOnly={state.readOnly}
-                    stored={sid !== undefined}
+                    isStored={sid !== undefined}
                     table={table}
                     onRemoveStored={(list, key) => removeStored(state, list, key)}
                   />
@@ -220,9 +222,12 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
               {
                 id: 'sms',
                 label: 'SMS',
-                wrong: wrongIn('sms', state.form.formState.errors),
+                wrong: countErrors('sms', state.form.formState.errors),
                 content: (
-                  <Sms readOnly={state.readOnly} onRemoveStored={(list, key) => removeStored(state, list, key)} />
+                  <SmsSettings
+                    readOnly={state.readOnly}
+                    onRemoveStored={(list, key) => removeStored(state, list, key)}
+                  />
                 ),
               },
             ]}

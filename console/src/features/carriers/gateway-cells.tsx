@@ -14,30 +14,30 @@ export interface CellProps {
   onChanged: () => void
   readOnly: boolean
   /** The gateway does not use this value: shows a dash. */
-  without?: boolean
+  isUnused?: boolean
 }
 
 const useCell = (props: CellProps) => {
   const { field, value, error } = useBound({ name: props.name, label: props.label })
-  const change = (next: unknown) => {
-    field.onChange(next)
+  const setValue = (nextValue: unknown) => {
+    field.onChange(nextValue)
     props.onChanged()
   }
-  const facts = {
+  const inputProps = {
     name: field.name,
     ref: field.ref,
     'aria-label': props.label,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': props.describedBy,
   } as const
-  return { value, change, onBlur: field.onBlur, facts }
+  return { value, setValue, onBlur: field.onBlur, inputProps }
 }
 
-export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void }) => {
-  const { value, change, onBlur, facts } = useCell(props)
+export const TextCell = ({ onLeave, ...props }: CellProps & { onLeave?: () => void }) => {
+  const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
     <input
-      {...facts}
+      {...inputProps}
       className={css.input}
       value={asText(value)}
       placeholder={props.readOnly ? undefined : props.placeholder}
@@ -46,30 +46,30 @@ export const TextCell = ({ onLeft, ...props }: CellProps & { onLeft?: () => void
       autoComplete="off"
       spellCheck={false}
       aria-required="true"
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => setValue(event.currentTarget.value)}
       onBlur={() => {
-        onLeft?.()
+        onLeave?.()
         onBlur()
       }}
       // Enter saves without blurring the field first
-      onKeyDown={(event) => (event.key === 'Enter' ? onLeft?.() : undefined)}
+      onKeyDown={(event) => (event.key === 'Enter' ? onLeave?.() : undefined)}
     />
   )
 }
 
 export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input: HTMLInputElement) => void }) => {
-  const { value, change, onBlur, facts } = useCell(props)
+  const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
     <input
-      {...facts}
+      {...inputProps}
       className={css.input}
-      value={props.without ? '' : asText(value)}
-      placeholder={props.without ? '–' : props.readOnly ? undefined : props.placeholder}
-      disabled={props.without}
+      value={props.isUnused ? '' : asText(value)}
+      placeholder={props.isUnused ? '–' : props.readOnly ? undefined : props.placeholder}
+      disabled={props.isUnused}
       readOnly={props.readOnly}
       inputMode="numeric"
       autoComplete="off"
-      onChange={(event) => change(asNumber(event.currentTarget.value))}
+      onChange={(event) => setValue(asNumber(event.currentTarget.value))}
       // on click the browser has already placed the cursor, on focus it has not
       onClick={onClick && ((event) => onClick(event.currentTarget))}
       onBlur={onBlur}
@@ -78,21 +78,21 @@ export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input
 }
 
 export const ProtocolCell = ({ options, ...props }: CellProps & { options: readonly string[] }) => {
-  const { value, change, onBlur, facts } = useCell(props)
+  const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
     <span className={css.list}>
       <select
-        {...facts}
+        {...inputProps}
         className={css.input}
-        value={props.without ? '' : asText(value)}
-        disabled={props.without || props.readOnly}
-        onChange={(event) => change(event.currentTarget.value)}
+        value={props.isUnused ? '' : asText(value)}
+        disabled={props.isUnused || props.readOnly}
+        onChange={(event) => setValue(event.currentTarget.value)}
         onBlur={onBlur}
       >
-        {props.without ? <option value="">–</option> : null}
-        {options.map((each) => (
-          <option key={each} value={each}>
-            {each}
+        {props.isUnused ? <option value="">–</option> : null}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
           </option>
         ))}
       </select>
@@ -102,15 +102,15 @@ export const ProtocolCell = ({ options, ...props }: CellProps & { options: reado
 }
 
 export const TickCell = (props: CellProps) => {
-  const { value, change, onBlur, facts } = useCell(props)
+  const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
     <label className={css.tick}>
       <input
-        {...facts}
+        {...inputProps}
         type="checkbox"
-        checked={Boolean(value) && !props.without}
-        disabled={props.readOnly || props.without}
-        onChange={(event) => change(event.currentTarget.checked ? 1 : 0)}
+        checked={Boolean(value) && !props.isUnused}
+        disabled={props.readOnly || props.isUnused}
+        onChange={(event) => setValue(event.currentTarget.checked ? 1 : 0)}
         onBlur={onBlur}
       />
       <span aria-hidden="true">{props.label}</span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { few } from '../../lib/limit-concurrency'
-import { gatewaysOf } from './carrier-requests'
+import { listSipGateways } from './carrier-requests'
 import css from './gateway-counts.module.css'
 
 const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) => (
@@ -13,13 +13,13 @@ const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) =>
 )
 
 /** Limits concurrent requests, so that a page of carriers does not delay other requests. */
-const fewAtOnce = few(4)
+const limitConcurrency = few(4)
 
 /** Requests the gateways of one row. Only visible rows are rendered, so only their gateways are requested. */
-const Fetched = ({ sid }: { sid: string }) => {
+const FetchedCounts = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['sip_gateway', 'list', sid],
-    queryFn: ({ signal }) => fewAtOnce(() => gatewaysOf(sid, signal)),
+    queryFn: ({ signal }) => limitConcurrency(() => listSipGateways(sid, signal)),
     meta: { quiet: true },
   })
   if (isError) return <span className={css.error}>{messages.gatewaysError}</span>
@@ -35,7 +35,7 @@ const Fetched = ({ sid }: { sid: string }) => {
 /** The numbers of inbound and outbound gateways: from the row, or from a request if the server does not count them. */
 export const GatewayCounts = ({ row }: { row: VoipCarrier }) =>
   row.inbound_gateways === undefined || row.outbound_gateways === undefined ? (
-    <Fetched sid={row.voip_carrier_sid} />
+    <FetchedCounts sid={row.voip_carrier_sid} />
   ) : (
     <Counts inbound={row.inbound_gateways} outbound={row.outbound_gateways} />
   )

@@ -11,19 +11,24 @@ import css from './gateway-table.module.css'
 import { isSecure, type GatewayValues } from './gateways'
 import type { CarrierValues } from './values'
 
-const fields = ['ipv4', 'port', 'netmask', 'inbound'] as const
+const errorFields = ['ipv4', 'port', 'netmask', 'inbound'] as const
 
 /** Settings that are rarely needed. */
-const rare = { pad_crypto: 'Pad crypto', send_options_ping: 'Send OPTIONS ping' } as const
+const advancedLabels = { pad_crypto: 'Pad crypto', send_options_ping: 'Send OPTIONS ping' } as const
 /** Settings that apply only to encrypted signalling. */
-const secure = { use_sips_scheme: 'Use sips: scheme', remove_ice: 'Remove ICE', dtls_off: 'Turn DTLS off' } as const
+const secureLabels = {
+  use_sips_scheme: 'Use sips: scheme',
+  remove_ice: 'Remove ICE',
+  dtls_off: 'Turn DTLS off',
+} as const
 
-type Rare = keyof typeof rare | keyof typeof secure
+type AdvancedSetting = keyof typeof advancedLabels | keyof typeof secureLabels
 
-const rareOf = (row: GatewayValues) => Object.entries({ ...rare, ...(isSecure(row) ? secure : {}) }) as [Rare, string][]
+const advancedSettings = (row: GatewayValues) =>
+  Object.entries({ ...advancedLabels, ...(isSecure(row) ? secureLabels : {}) }) as [AdvancedSetting, string][]
 
 export interface GatewayRowProps {
-  at: number
+  index: number
   /** Position among the visible rows, from 1. */
   number: number
   /** Called after each change, to validate the table again. */
@@ -33,20 +38,20 @@ export interface GatewayRowProps {
 }
 
 /** One SIP gateway: its cells, the rarely needed settings below, and its error message. */
-export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
-  const path = `gateways.${at}` as const
+export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
+  const path = `gateways.${index}` as const
   const name = `SIP gateway ${number}`
   const { getValues, setValue, getFieldState, formState } = useFormContext<CarrierValues>()
   const row = useWatch<CarrierValues, typeof path>({ name: path })
   const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
-  const [open, setOpen] = useState(() => rareOf(row).some(([field]) => row[field]))
+  const [isOpen, setIsOpen] = useState(() => advancedSettings(row).some(([field]) => row[field]))
   const id = useId()
-  const faults = fields.flatMap((field) => {
+  const fieldErrors = errorFields.flatMap((field) => {
     const message = getFieldState(`${path}.${field}`, formState).error?.message
     return message ? [{ field, message }] : []
   })
-  const error = faults[0]?.message
-  const cell = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
+  const error = fieldErrors[0]?.message
+  const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
   const kind = addressKind(row.ipv4.trim())
 
   const hasDefaultPort = useRef(false)
@@ -62,7 +67,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
     if (hasDefaultPort.current) input.select()
     hasDefaultPort.current = false
   }
-  const Chevron = open ? ChevronUp : ChevronDown
+  const Chevron = isOpen ? ChevronUp : ChevronDown
   return (
     <div className={css.row} role="group" aria-label={name} data-wrong={error ? true : undefined}>
       <div className={css.address}>
@@ -70,11 +75,11 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           Address
         </span>
         <TextCell
-          {...cell}
+          {...cellProps}
           name={`${path}.ipv4`}
           label="Address"
           placeholder="IP address or domain name"
-          onLeft={fillPort}
+          onLeave={fillPort}
         />
       </div>
       <div className={css.port}>
@@ -82,7 +87,7 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           Port
         </span>
         <NumberCell
-          {...cell}
+          {...cellProps}
           name={`${path}.port`}
           label="Port"
           placeholder={String(defaultSipPort)}
@@ -94,12 +99,12 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           Netmask
         </span>
         <NumberCell
-          {...cell}
+          {...cellProps}
           name={`${path}.netmask`}
           label="Netmask"
           placeholder={String(maxNetmask)}
           // a netmask does not apply to a hostname
-          without={kind === 'fqdn' || kind === 'fqdn-top-level'}
+          isUnused={kind === 'fqdn' || kind === 'fqdn-top-level'}
         />
       </div>
       <div className={css.protocol}>
@@ -107,18 +112,18 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           Protocol
         </span>
         <ProtocolCell
-          {...cell}
+          {...cellProps}
           name={`${path}.protocol`}
           label="Protocol"
           options={protocols}
-          without={!row.outbound}
+          isUnused={!row.outbound}
         />
       </div>
-      <TickCell {...cell} name={`${path}.is_active`} label="Active" />
+      <TickCell {...cellProps} name={`${path}.is_active`} label="Active" />
       {/* other trunk types identify the carrier by other means, so their gateways are outbound only */}
-      <TickCell {...cell} name={`${path}.inbound`} label="Inbound" without={!isIdentifiedByAddress(trunk)} />
+      <TickCell {...cellProps} name={`${path}.inbound`} label="Inbound" isUnused={!isIdentifiedByAddress(trunk)} />
       <TickCell
-        {...cell}
+        {...cellProps}
         name={`${path}.outbound`}
         label="Outbound"
         readOnly={readOnly || !isIdentifiedByAddress(trunk)}
@@ -128,15 +133,15 @@ export const GatewayRow = ({ at, number, onChanged, onRemove, readOnly }: Gatewa
           icon={Chevron}
           glyph={14}
           label={`More settings of ${name}`}
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={`${id}-more`}
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(!isOpen)}
         />
         {readOnly ? null : <IconButton icon={Trash2} glyph={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
-      <div id={`${id}-more`} className={css.more} hidden={!open}>
-        {open
-          ? rareOf(row).map(([field, label]) => (
+      <div id={`${id}-more`} className={css.more} hidden={!isOpen}>
+        {isOpen
+          ? advancedSettings(row).map(([field, label]) => (
               <Flag
                 key={field}
                 name={`${path}.${field}`}

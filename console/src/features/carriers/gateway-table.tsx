@@ -5,23 +5,23 @@ import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
 import type { Faults } from '../../kit/form/form'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/form/section'
-import { belongs, blankGateway, gatewayRowFaults, isComplete, type GatewayValues } from './gateways'
+import { isUsedByTrunk, newGateway, gatewayRowErrors, hasEnoughGateways, type GatewayValues } from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
-import { useRows, type RemoveStored } from './use-gateway-rows'
+import { useGatewayRows, type RemoveStored } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
 /** The methods that the form calls. */
 export interface GatewayTableHandle {
   /** Shows server errors on the rows of any list. */
-  refuse: (faults: Faults) => void
+  showErrors: (faults: Faults) => void
   /** Moves the focus to the Add button if there is no row. */
   focusAdd: () => void
 }
 
 type Path = FieldPath<CarrierValues>
 
-const help = {
+const helpTexts = {
   address: 'Addresses that send inbound calls and receive outbound calls. Netmask 32 is a single address.',
   other: 'Addresses that receive outbound calls. Inbound calls are recognized by the trunk type, not by their address.',
 }
@@ -29,37 +29,44 @@ const help = {
 interface GatewayTableProps {
   readOnly: boolean
   /** The gateways are stored: shows errors at once, for example a placeholder domain in a predefined carrier. */
-  stored: boolean
+  isStored: boolean
   onRemoveStored: RemoveStored
   ref?: Ref<GatewayTableHandle>
 }
 
 /** The SIP gateways of a carrier. */
-export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayTableProps) => {
+export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: GatewayTableProps) => {
   const { control, getValues, setError } = useFormContext<CarrierValues>()
-  const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
+  const trunkType = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
   // gateways of another trunk type stay in the form until that type is selected again
-  const waiting = useWatch({
+  const unusedIndexes = useWatch({
     control,
     name: 'gateways',
-    compute: (rows: GatewayValues[]) => rows.flatMap((row, at) => (belongs(row, trunk) ? [] : [at])),
+    compute: (rows: GatewayValues[]) => rows.flatMap((row, index) => (isUsedByTrunk(row, trunkType) ? [] : [index])),
   })
-  const { fields, add, removeAt, recheck, error, addButton } = useRows('gateways', {
+  const {
+    fields,
+    add,
+    removeAt,
+    validateAgain: recheck,
+    error,
+    addButton,
+  } = useGatewayRows('gateways', {
     label: 'SIP gateways',
     onRemoveStored,
-    suffices: (rows) => isComplete(rows as GatewayValues[], trunk),
+    areEnough: (rows) => hasEnoughGateways(rows as GatewayValues[], trunkType),
   })
 
-  const shown = fields.flatMap((_, at) => (waiting.includes(at) ? [] : [at]))
+  const visibleIndexes = fields.flatMap((_, index) => (unusedIndexes.includes(index) ? [] : [index]))
 
   useEffect(() => {
-    if (!stored || readOnly) return
-    for (const [path, message] of Object.entries(gatewayRowFaults(getValues('gateways'), getValues('trunk_type'))))
+    if (!isStored || readOnly) return
+    for (const [path, message] of Object.entries(gatewayRowErrors(getValues('gateways'), getValues('trunk_type'))))
       setError(path as Path, { type: 'rule', message })
-  }, [stored, readOnly, getValues, setError])
+  }, [isStored, readOnly, getValues, setError])
 
   useImperativeHandle(ref, () => ({
-    refuse: (faults) => {
+    showErrors: (faults) => {
       for (const [path, message] of Object.entries(faults)) setError(path as Path, { type: 'server', message })
     },
     focusAdd: () => addButton.current?.focus(),
@@ -68,18 +75,18 @@ export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayT
   return (
     <Section
       title="SIP gateways"
-      required={!readOnly && trunk !== 'auth'}
-      help={isIdentifiedByAddress(trunk) ? help.address : help.other}
+      required={!readOnly && trunkType !== 'auth'}
+      help={isIdentifiedByAddress(trunkType) ? helpTexts.address : helpTexts.other}
       error={error}
       actions={
         readOnly ? null : (
-          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(blankGateway(trunk))}>
+          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(newGateway(trunkType))}>
             Add SIP gateway
           </Button>
         )
       }
     >
-      {shown.length > 0 ? (
+      {visibleIndexes.length > 0 ? (
         <div className={css.table}>
           <div className={css.head} aria-hidden="true">
             <span>Address</span>
@@ -90,16 +97,16 @@ export const GatewayTable = ({ readOnly, stored, onRemoveStored, ref }: GatewayT
             <span className={css.center}>Inbound</span>
             <span className={css.center}>Outbound</span>
           </div>
-          {shown
-            .filter((at) => at < fields.length)
-            .map((at, place) => (
+          {visibleIndexes
+            .filter((index) => index < fields.length)
+            .map((index, position) => (
               <GatewayRow
-                key={fields[at]?.id}
-                at={at}
-                number={place + 1}
+                key={fields[index]?.id}
+                index={index}
+                number={position + 1}
                 readOnly={readOnly}
-                onChanged={() => recheck(at)}
-                onRemove={() => void removeAt(at, shown)}
+                onChanged={() => recheck(index)}
+                onRemove={() => void removeAt(index, visibleIndexes)}
               />
             ))}
         </div>

@@ -11,7 +11,7 @@ import {
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
 import type { Faults } from '../../kit/form/form'
-import { bit, nextKey, wholeNumber, type Placed } from './gateway-row-keys'
+import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
 
 type Protocol = (typeof protocols)[number]
 
@@ -40,15 +40,15 @@ export type GatewayBody = Omit<SipGatewayDraft, 'voip_carrier_sid' | 'sip_gatewa
  * A new row. The port stays empty until the address is typed: an IP address gets the default port, the port of a
  * hostname comes from DNS. If the trunk type does not identify the carrier by address, the gateway is outbound only.
  */
-export const blankGateway = (trunk = 'static_ip'): GatewayValues => ({
-  key: nextKey(),
+export const newGateway = (trunkType = 'static_ip'): GatewayValues => ({
+  key: createRowKey(),
   ipv4: '',
   port: null,
   netmask: maxNetmask,
   protocol: 'udp',
   is_active: 1,
-  inbound: bit(isIdentifiedByAddress(trunk)),
-  outbound: bit(!isIdentifiedByAddress(trunk)),
+  inbound: toFlag(isIdentifiedByAddress(trunkType)),
+  outbound: toFlag(!isIdentifiedByAddress(trunkType)),
   pad_crypto: 0,
   send_options_ping: 0,
   use_sips_scheme: 0,
@@ -57,7 +57,7 @@ export const blankGateway = (trunk = 'static_ip'): GatewayValues => ({
 })
 
 export const gatewayValues = (row: SipGateway): GatewayValues => ({
-  key: row.sip_gateway_sid || nextKey(),
+  key: row.sip_gateway_sid || createRowKey(),
   ipv4: row.ipv4,
   port: row.port,
   netmask: row.netmask,
@@ -80,45 +80,45 @@ export const isSecure = ({ outbound, protocol }: GatewayValues): boolean =>
 
 /** A netmask applies to IP addresses only; a hostname always gets 32. */
 const netmaskOf = ({ ipv4, netmask }: GatewayValues) =>
-  isIPv4(ipv4.trim()) ? (wholeNumber(netmask) ?? maxNetmask) : maxNetmask
+  isIPv4(ipv4.trim()) ? (numberOrNaN(netmask) ?? maxNetmask) : maxNetmask
 
 /**
  * Returns the body of a gateway. Settings that do not apply to its protocol are turned off, so that one ticked earlier
  * does not take effect later.
  */
 export const gatewayBody = (row: GatewayValues): GatewayBody => {
-  const secure = isSecure(row)
+  const isEncrypted = isSecure(row)
   return {
     ipv4: row.ipv4.trim(),
-    port: wholeNumber(row.port),
+    port: numberOrNaN(row.port),
     netmask: netmaskOf(row),
     protocol: isProtocol(row.protocol) ? row.protocol : 'udp',
-    is_active: bit(row.is_active),
-    inbound: bit(row.inbound),
-    outbound: bit(row.outbound),
-    pad_crypto: bit(row.pad_crypto),
-    send_options_ping: bit(row.outbound && row.send_options_ping),
-    use_sips_scheme: bit(secure && row.use_sips_scheme),
-    remove_ice: bit(secure && row.remove_ice),
-    dtls_off: bit(secure && row.dtls_off),
+    is_active: toFlag(row.is_active),
+    inbound: toFlag(row.inbound),
+    outbound: toFlag(row.outbound),
+    pad_crypto: toFlag(row.pad_crypto),
+    send_options_ping: toFlag(row.outbound && row.send_options_ping),
+    use_sips_scheme: toFlag(isEncrypted && row.use_sips_scheme),
+    remove_ice: toFlag(isEncrypted && row.remove_ice),
+    dtls_off: toFlag(isEncrypted && row.dtls_off),
   }
 }
 
 /**
  * Returns whether the trunk type uses the row. Trunks that are not identified by address have no inbound-only gateways.
  */
-export const belongs = (row: GatewayValues, trunk: string): boolean =>
-  isIdentifiedByAddress(trunk) || Boolean(row.outbound)
+export const isUsedByTrunk = (row: GatewayValues, trunkType: string): boolean =>
+  isIdentifiedByAddress(trunkType) || Boolean(row.outbound)
 
 /** The gateways to send: those that the trunk type uses, each with its path in the form. */
-export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<GatewayBody>[] =>
-  rows.flatMap((row, at) => {
-    if (!belongs(row, trunk)) return []
+export const gatewaysToSend = (rows: GatewayValues[], trunkType: string): PlacedGateway<GatewayBody>[] =>
+  rows.flatMap((row, index) => {
+    if (!isUsedByTrunk(row, trunkType)) return []
     const body = gatewayBody(row)
     return {
       key: row.key,
-      path: `gateways.${at}`,
-      body: isIdentifiedByAddress(trunk) ? body : { ...body, inbound: 0 as const },
+      path: `gateways.${index}`,
+      body: isIdentifiedByAddress(trunkType) ? body : { ...body, inbound: 0 as const },
     }
   })
 
@@ -126,7 +126,7 @@ export const placedGateways = (rows: GatewayValues[], trunk: string): Placed<Gat
  * Predefined carriers have gateways such as <your-domain>.pstn.twilio.com, where the user has to replace the part in
  * brackets.
  */
-const withPlaceholder = (message: string, address: string) => {
+const explainPlaceholder = (message: string, address: string) => {
   const placeholder = /<[^>]+>/.exec(address)?.[0]
   return placeholder && message === messages.gateway.invalidAddress
     ? `${message} ${messages.gateway.replace(placeholder)}`
@@ -134,27 +134,27 @@ const withPlaceholder = (message: string, address: string) => {
 }
 
 /** Returns whether the carrier needs no further gateways. */
-export const isComplete = (rows: GatewayValues[], trunk: string): boolean =>
+export const hasEnoughGateways = (rows: GatewayValues[], trunkType: string): boolean =>
   missingGatewaysError(
-    placedGateways(rows, trunk).map(({ body }) => body),
-    trunk,
+    gatewaysToSend(rows, trunkType).map(({ body }) => body),
+    trunkType,
   ) === undefined
 
 /** Returns validation errors by form path: `gateways.0.ipv4`, or `gateways` for the whole list. */
-export const gatewayRowFaults = (rows: GatewayValues[], trunk = 'static_ip'): Faults => {
-  const placed = placedGateways(rows, trunk)
-  const entries: GatewayEntry[] = placed.map(({ body }) => body)
-  const missing = missingGatewaysError(entries, trunk)
+export const gatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): Faults => {
+  const sentGateways = gatewaysToSend(rows, trunkType)
+  const bodies: GatewayEntry[] = sentGateways.map(({ body }) => body)
+  const missing = missingGatewaysError(bodies, trunkType)
   if (missing) return { gateways: missing }
-  const faults: Faults = {}
-  const wrong = new Set<number>()
-  for (const { row, field, message } of gatewayErrors(entries)) {
-    wrong.add(row)
-    faults[`${placed[row]?.path}.${field}`] = withPlaceholder(message, entries[row]?.ipv4 ?? '')
+  const errors: Faults = {}
+  const invalidRows = new Set<number>()
+  for (const { row, field, message } of gatewayErrors(bodies)) {
+    invalidRows.add(row)
+    errors[`${sentGateways[row]?.path}.${field}`] = explainPlaceholder(message, bodies[row]?.ipv4 ?? '')
   }
-  for (const [at, { path }] of placed.entries()) {
-    const refusal = wrong.has(at) ? undefined : gatewayRefusal(entries[at]!)
-    if (refusal) faults[`${path}.${refusal.field}`] = refusal.msg
+  for (const [index, { path }] of sentGateways.entries()) {
+    const refusal = invalidRows.has(index) ? undefined : gatewayRefusal(bodies[index]!)
+    if (refusal) errors[`${path}.${refusal.field}`] = refusal.msg
   }
-  return faults
+  return errors
 }

@@ -5,15 +5,15 @@ import { useProvider } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
 
 /** The domain for inbound calls: the SIP realm of the account, or the provider's domain. */
-export const useRealm = (account_sid: string | null): string | undefined => {
+export const useInboundDomain = (account_sid: string | null): string | undefined => {
   const { current } = useProvider()
   const { data } = useRecord(account, account_sid ?? undefined)
   return (account_sid ? data?.sip_realm : current?.root_domain) ?? undefined
 }
 
 /** A hint with the domain for inbound calls. */
-export const SendCalls = ({ realm }: { realm: string }) => (
+export const InboundDomainHint = ({ domain }: { domain: string }) => (
   <span>
-    {messages.sendCallsTo} <CopyText text={realm} always />
+    {messages.sendCallsTo} <CopyText text={domain} always />
   </span>
 )

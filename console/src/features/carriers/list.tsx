@@ -15,10 +15,10 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
-import { predefinedMark } from './predefined-carrier-select'
-import { Registration, isRegistered } from './registration-status'
-import { useRemoval } from './carrier-removal'
-import { SendCalls, useRealm } from './inbound-domain-hint'
+import { predefinedHash } from './predefined-carrier-select'
+import { RegistrationStatus, isRegistered } from './registration-status'
+import { useCarrierRemoval } from './carrier-removal'
+import { InboundDomainHint, useInboundDomain } from './inbound-domain-hint'
 
 const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
 
@@ -35,7 +35,7 @@ const columns: ListColumn<VoipCarrier>[] = [
     head: 'Registration',
     width: '16%',
     value: registrationRank,
-    cell: (row) => (row.requires_register ? <Registration row={row} /> : null),
+    cell: (row) => (row.requires_register ? <RegistrationStatus row={row} /> : null),
   },
   {
     id: 'gateways',
@@ -46,7 +46,7 @@ const columns: ListColumn<VoipCarrier>[] = [
   },
 ]
 
-const usedBy: ListColumn<VoipCarrier> = {
+const accountColumn: ListColumn<VoipCarrier> = {
   id: 'account_name',
   head: 'Used by',
   width: '20%',
@@ -59,7 +59,7 @@ const usedBy: ListColumn<VoipCarrier> = {
  * The carriers of a provider. The provider's list filtered by an account includes the shared carriers, so an account's own
  * carriers come from the list of the account. Account users get the shared carriers only in the list without a path.
  */
-const sourceOf = (actor: Actor, service_provider_sid: string): Source<VoipCarrier> =>
+const carrierSource = (actor: Actor, service_provider_sid: string): Source<VoipCarrier> =>
   actor.scope === 'account'
     ? from(voipCarrier.list, {})
     : {
@@ -79,19 +79,19 @@ export const CarrierList = () => {
   const actor = useActor()
   const can = useCan()
   const service_provider_sid = useProviderSid()
-  const removal = useRemoval()
-  const filtered = useAccountFilter()
-  const chosen = filtered === sharedOnly ? null : filtered || null
-  const account_sid = actor.scope === 'account' ? actor.account_sid : chosen
-  const realm = useRealm(account_sid)
+  const removal = useCarrierRemoval()
+  const accountFilter = useAccountFilter()
+  const filterAccountSid = accountFilter === sharedOnly ? null : accountFilter || null
+  const account_sid = actor.scope === 'account' ? actor.account_sid : filterAccountSid
+  const inboundDomain = useInboundDomain(account_sid)
   const owner = { service_provider_sid, account_sid: actor.scope === 'account' ? account_sid : null }
   return (
     <ResourceList
       of={voipCarrier}
       title="Carriers"
-      lede={realm ? <SendCalls realm={realm} /> : null}
-      source={sourceOf(actor, service_provider_sid)}
-      columns={actor.scope === 'account' ? columns : [...columns, usedBy]}
+      lede={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
+      source={carrierSource(actor, service_provider_sid)}
+      columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
       accounts="Used by"
       shared
       edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
@@ -102,7 +102,7 @@ export const CarrierList = () => {
         icon: Server,
         text: 'A carrier connects your calls to the telephone network. Start from a predefined carrier or enter your own gateways.',
         children: can('create', 'voip_carrier', owner) ? (
-          <ButtonLink href={`${paths.carriers.add}${predefinedMark}`}>{messages.choosePredefined}</ButtonLink>
+          <ButtonLink href={`${paths.carriers.add}${predefinedHash}`}>{messages.choosePredefined}</ButtonLink>
         ) : null,
       }}
     />

@@ -10,35 +10,35 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Select } from '../../ui/form/select'
 import { toast } from '../../ui/feedback/toast'
-import { addPredefined } from './carrier-requests'
+import { addPredefinedCarrier } from './carrier-requests'
 
 /** The URL hash of the add page that moves the focus to the predefined carriers. */
-export const predefinedMark = '#predefined'
+export const predefinedHash = '#predefined'
 
 /** Selects a predefined carrier: creates it and opens its edit page. */
-export const Predefined = () => {
+export const PredefinedCarrierSelect = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const go = useGo()
+  const navigate = useGo()
   const { data = [], isPending } = useQuery({
     queryKey: ['predefined_carrier', 'list'],
     queryFn: ({ signal }) => request(predefinedCarriers, { signal }),
     staleTime: Infinity,
   })
-  const add = useAction('voip_carrier', (sid: string) => addPredefined(actor, service_provider_sid, sid))
+  const add = useAction('voip_carrier', (sid: string) => addPredefinedCarrier(actor, service_provider_sid, sid))
 
-  const choose = async (sid: string) => {
+  const addCarrier = async (sid: string) => {
     if (add.isPending) return
-    const added = await add.mutateAsync(sid).catch(() => undefined)
-    if (added === undefined) return
+    const carrierSid = await add.mutateAsync(sid).catch(() => undefined)
+    if (carrierSid === undefined) return
     toast.ok(messages.added)
     // leaves without the question about unsaved values
-    await go(paths.carriers.edit(added))
+    await navigate(paths.carriers.edit(carrierSid))
   }
 
   const input = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (window.location.hash !== predefinedMark) return
+    if (window.location.hash !== predefinedHash) return
     // a new page first moves the focus to its heading
     const timer = setTimeout(() => input.current?.focus(), 50)
     return () => clearTimeout(timer)
@@ -51,11 +51,11 @@ export const Predefined = () => {
       placeholder={messages.choosePredefined}
       help="Creates the carrier with its gateways filled in."
       value={null}
-      options={data.map((each) => ({ value: each.predefined_carrier_sid, label: each.name }))}
+      options={data.map((carrier) => ({ value: carrier.predefined_carrier_sid, label: carrier.name }))}
       searchable
       loading={isPending}
       disabled={add.isPending || add.isSuccess}
-      onChange={(sid) => void choose(sid)}
+      onChange={(sid) => void addCarrier(sid)}
     />
   )
 }

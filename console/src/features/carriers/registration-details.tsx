@@ -11,10 +11,10 @@ import { Box, KeyValues } from '../../ui/form/box'
 import { Button, ButtonLink } from '../../ui/button'
 import { CopyText } from '../../ui/copy'
 import css from './side-column.module.css'
-import { hasBegun, Registration } from './registration-status'
+import { hasTried, RegistrationStatus } from './registration-status'
 
 /** Requests for one SIP dialogue: in the path of the carrier's account, otherwise of the provider. */
-const useDialogue = (row: VoipCarrier, sip_callid: string) => {
+const useDialogueRequests = (row: VoipCarrier, sip_callid: string) => {
   const actor = useActor()
   const provider = useProviderSid()
   const account_sid = actor.scope === 'account' ? actor.account_sid : row.account_sid
@@ -32,27 +32,27 @@ const useDialogue = (row: VoipCarrier, sip_callid: string) => {
   }
 }
 
-const flowOf = (callId: string) => `${paths.captures}?${new URLSearchParams({ call_id: callId }).toString()}`
+const callFlowUrl = (callId: string) => `${paths.captures}?${new URLSearchParams({ call_id: callId }).toString()}`
 
 /** The capture of the last registration, if the platform captures SIP. */
-const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
-  const dialogue = useDialogue(row, callId)
+const RegistrationCapture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
+  const dialogue = useDialogueRequests(row, callId)
   const { data } = useQuery({
     queryKey: ['recent_call', 'trace', callId],
     queryFn: ({ signal }) => dialogue.trace(signal),
     retry: false,
     meta: { quiet: true },
   })
-  const fetching = useMutation({
+  const download = useMutation({
     mutationFn: async () => saveFile((await dialogue.pcap()) as Blob, `callid-${callId}.pcap`),
   })
   if (!data?.total) return null
   return (
     <div className={css.download}>
-      <ButtonLink icon={Waypoints} block size="sm" href={flowOf(callId)}>
+      <ButtonLink icon={Waypoints} block size="sm" href={callFlowUrl(callId)}>
         Open call flow
       </ButtonLink>
-      <Button icon={Download} block size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
+      <Button icon={Download} block size="sm" pending={download.isPending} onClick={() => download.mutate()}>
         Download packet capture
       </Button>
     </div>
@@ -60,23 +60,23 @@ const Capture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
 }
 
 /** The registration status of a carrier, with the reason and Call ID. */
-export const RegisterStatus = ({ row }: { row: VoipCarrier }) => {
+export const RegistrationDetails = ({ row }: { row: VoipCarrier }) => {
   const { reason, callId } = row.register_status
-  const begun = hasBegun(row)
+  const hasTriedToRegister = hasTried(row)
   const items = [
     ...(reason ? [{ label: 'Reason', value: reason }] : []),
     ...(callId ? [{ label: 'Call-ID', value: <CopyText text={callId} label="Copy Call-ID" always /> }] : []),
   ]
   return (
-    <Box title="Register status" end={<Registration row={row} tint />}>
+    <Box title="Register status" end={<RegistrationStatus row={row} tint />}>
       {items.length > 0 ? (
         <KeyValues items={items} />
       ) : (
         <p className={css.quiet}>
-          {begun ? 'The carrier gave no reason.' : 'The platform has not tried to register yet.'}
+          {hasTriedToRegister ? 'The carrier gave no reason.' : 'The platform has not tried to register yet.'}
         </p>
       )}
-      {callId ? <Capture row={row} callId={callId} /> : null}
+      {callId ? <RegistrationCapture row={row} callId={callId} /> : null}
     </Box>
   )
 }

@@ -4,18 +4,18 @@ import { PlugZap, Unplug } from 'lucide-react'
 import { Status } from '../../ui/status'
 
 /** The status that the SIP server writes after a successful registration. */
-const success = 'ok'
+const registeredStatus = 'ok'
 
-type Registering = Pick<VoipCarrier, 'register_status'>
+type RegistrationRow = Pick<VoipCarrier, 'register_status'>
 
-export const isRegistered = ({ register_status }: Registering) => register_status.status === success
+export const isRegistered = ({ register_status }: RegistrationRow) => register_status.status === registeredStatus
 
 /** Returns whether the SIP server has tried to register. */
-export const hasBegun = ({ register_status }: Registering) => Boolean(register_status.status)
+export const hasTried = ({ register_status }: RegistrationRow) => Boolean(register_status.status)
 
 /** The registration status: red only after the carrier has refused, with the reason as tooltip. */
-export const Registration = ({ row, tint }: { row: Registering; tint?: boolean }) => {
-  if (!hasBegun(row)) return <Status kind="off">{messages.notStarted}</Status>
+export const RegistrationStatus = ({ row, tint }: { row: RegistrationRow; tint?: boolean }) => {
+  if (!hasTried(row)) return <Status kind="off">{messages.notStarted}</Status>
   return isRegistered(row) ? (
     <Status kind="ok" icon={PlugZap} tint={tint}>
       {messages.registered}

@@ -11,22 +11,22 @@ import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Tag } from '../../ui/tag'
 import css from './side-column.module.css'
-import { listed } from './carrier-requests'
-import { RegisterStatus } from './registration-details'
-import { useRealm } from './inbound-domain-hint'
+import { rowsOf } from './carrier-requests'
+import { RegistrationDetails } from './registration-details'
+import { useInboundDomain } from './inbound-domain-hint'
 
-const Inbound = ({ account_sid }: { account_sid: string | null }) => {
-  const realm = useRealm(account_sid)
-  if (!realm) return null
+const InboundCallsBox = ({ account_sid }: { account_sid: string | null }) => {
+  const domain = useInboundDomain(account_sid)
+  if (!domain) return null
   return (
     <Box title="Inbound calls">
       <p className={css.quiet}>{messages.sendCallsTo}</p>
-      <CopyText text={realm} always />
+      <CopyText text={domain} always />
     </Box>
   )
 }
 
-const Addresses = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
+const AddressesBox = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
   rows.length === 0 ? null : (
     <Box title={title}>
       <p className={css.quiet}>Ask your carrier to allow these addresses.</p>
@@ -42,31 +42,31 @@ const Addresses = ({ title, rows }: { title: string; rows: { sid: string; text: 
     </Box>
   )
 
-const Signalling = () => {
+const SignallingAddresses = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const asked = actor.scope === 'admin' ? { service_provider_sid } : {}
+  const query = actor.scope === 'admin' ? { service_provider_sid } : {}
   const { data = [] } = useQuery({
-    queryKey: ['sbc', 'list', asked],
-    queryFn: async ({ signal }) => listed(await request(sbc.list, { query: asked, signal })),
+    queryKey: ['sbc', 'list', query],
+    queryFn: async ({ signal }) => rowsOf(await request(sbc.list, { query, signal })),
     staleTime: 60_000,
     meta: { quiet: true },
   })
   const rows = data.map(({ sbc_address_sid, ipv4, port }) => ({ sid: sbc_address_sid, text: `${ipv4}:${port}` }))
-  return <Addresses title="Signalling addresses" rows={rows} />
+  return <AddressesBox title="Signalling addresses" rows={rows} />
 }
 
 /** The provider's SMPP addresses, or the platform's if it has none. */
-const smppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
-  const own = listed(await request(smpp.list, { query: { service_provider_sid }, signal }))
-  return own.length > 0 ? own : listed(await request(smpp.list, { signal }))
+const listSmppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
+  const providerAddresses = rowsOf(await request(smpp.list, { query: { service_provider_sid }, signal }))
+  return providerAddresses.length > 0 ? providerAddresses : rowsOf(await request(smpp.list, { signal }))
 }
 
 const SmppAddresses = () => {
   const service_provider_sid = useProviderSid()
   const { data = [] } = useQuery({
     queryKey: ['smpp', 'list', service_provider_sid],
-    queryFn: ({ signal }) => smppAddresses(service_provider_sid, signal),
+    queryFn: ({ signal }) => listSmppAddresses(service_provider_sid, signal),
     staleTime: 60_000,
     meta: { quiet: true },
   })
@@ -75,13 +75,13 @@ const SmppAddresses = () => {
     text: `${ipv4}:${port}`,
     ...(use_tls ? { note: 'TLS' } : {}),
   }))
-  return <Addresses title="SMPP addresses" rows={rows} />
+  return <AddressesBox title="SMPP addresses" rows={rows} />
 }
 
 /** The tabs of the form. */
 export type TabId = 'voice' | 'sms'
 
-export interface BesideProps {
+export interface SideColumnProps {
   /** The carrier; undefined for a new one. */
   row: VoipCarrier | undefined
   /** The selected account in the form. */
@@ -91,11 +91,11 @@ export interface BesideProps {
 }
 
 /** The side column of the carrier form: registration status, the addresses to give to the carrier, and recent calls. */
-export const Beside = ({ row, account_sid, tab }: BesideProps) => (
+export const SideColumn = ({ row, account_sid, tab }: SideColumnProps) => (
   <>
-    {row?.requires_register ? <RegisterStatus row={row} /> : null}
-    <Inbound account_sid={account_sid} />
-    {tab === 'voice' ? <Signalling /> : <SmppAddresses />}
+    {row?.requires_register ? <RegistrationDetails row={row} /> : null}
+    <InboundCallsBox account_sid={account_sid} />
+    {tab === 'voice' ? <SignallingAddresses /> : <SmppAddresses />}
     {row ? <RelatedCalls filter={{ trunk: row.name }} /> : null}
   </>
 )

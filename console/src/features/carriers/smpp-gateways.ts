@@ -2,7 +2,7 @@ import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/s
 import { maxNetmask } from '@trunkline/contract/telephony/gateways'
 import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } from '@trunkline/contract/telephony/smpp'
 import type { Faults } from '../../kit/form/form'
-import { bit, nextKey, wholeNumber, type Placed } from './gateway-row-keys'
+import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
 
 /** The values of an SMPP gateway row. The list it is in determines its direction. */
 export interface SmppValues {
@@ -21,8 +21,8 @@ export type SmppBody = Omit<SmppGatewayDraft, 'voip_carrier_sid' | 'smpp_gateway
 export const smppLists = { outbound: 'smppOutbound', inbound: 'smppInbound' } as const
 type SmppLists = Record<(typeof smppLists)[Direction], SmppValues[]>
 
-export const blankSmpp = (): SmppValues => ({
-  key: nextKey(),
+export const newSmppGateway = (): SmppValues => ({
+  key: createRowKey(),
   ipv4: '',
   port: defaultSmppPort,
   netmask: maxNetmask,
@@ -31,7 +31,7 @@ export const blankSmpp = (): SmppValues => ({
 })
 
 const smppValues = (row: SmppGateway): SmppValues => ({
-  key: row.smpp_gateway_sid || nextKey(),
+  key: row.smpp_gateway_sid || createRowKey(),
   ipv4: row.ipv4,
   port: row.port,
   netmask: row.netmask,
@@ -52,47 +52,47 @@ export const smppRows = (rows: SmppGateway[]): SmppLists => ({
 
 const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
   ipv4: row.ipv4.trim(),
-  port: wholeNumber(row.port) ?? defaultSmppPort,
-  netmask: wholeNumber(row.netmask) ?? maxNetmask,
-  use_tls: bit(row.use_tls),
-  is_primary: bit(row.is_primary),
-  inbound: bit(direction === 'inbound'),
-  outbound: bit(direction === 'outbound'),
+  port: numberOrNaN(row.port) ?? defaultSmppPort,
+  netmask: numberOrNaN(row.netmask) ?? maxNetmask,
+  use_tls: toFlag(row.use_tls),
+  is_primary: toFlag(row.is_primary),
+  inbound: toFlag(direction === 'inbound'),
+  outbound: toFlag(direction === 'outbound'),
 })
 
 /** The stored body of a gateway. */
-export const storedSmpp = (row: SmppGateway): SmppBody => ({
+export const storedSmppBody = (row: SmppGateway): SmppBody => ({
   ...smppBody(smppValues(row), 'outbound'),
-  inbound: bit(row.inbound),
-  outbound: bit(row.outbound),
+  inbound: toFlag(row.inbound),
+  outbound: toFlag(row.outbound),
 })
 
-const placed = (lists: SmppLists, direction: Direction): Placed<SmppBody>[] =>
-  lists[smppLists[direction]].map((row, at) => ({
+const placeRows = (lists: SmppLists, direction: Direction): PlacedGateway<SmppBody>[] =>
+  lists[smppLists[direction]].map((row, index) => ({
     key: row.key,
-    path: `${smppLists[direction]}.${at}`,
+    path: `${smppLists[direction]}.${index}`,
     body: smppBody(row, direction),
   }))
 
 /** The gateways to send, each with its path in the form. */
-export const placedSmpp = (lists: SmppLists): Placed<SmppBody>[] => [
-  ...placed(lists, 'outbound'),
-  ...placed(lists, 'inbound'),
+export const smppGatewaysToSend = (lists: SmppLists): PlacedGateway<SmppBody>[] => [
+  ...placeRows(lists, 'outbound'),
+  ...placeRows(lists, 'inbound'),
 ]
 
-type Login = Parameters<typeof missingOutboundError>[0]
+type SmppLogin = Parameters<typeof missingOutboundError>[0]
 
 /** Returns validation errors by form path. */
-export const smppRowFaults = (lists: SmppLists, login: Login): Faults => {
+export const smppRowErrors = (lists: SmppLists, login: SmppLogin): Faults => {
   const missing = missingOutboundError(login, lists.smppOutbound)
-  const faults: Faults = missing ? { smppOutbound: missing } : {}
+  const errors: Faults = missing ? { smppOutbound: missing } : {}
   for (const direction of ['outbound', 'inbound'] as const) {
-    const rows = placed(lists, direction)
+    const rows = placeRows(lists, direction)
     for (const { row, field, message } of smppErrors(
       direction,
       rows.map(({ body }) => body),
     ))
-      faults[`${rows[row]?.path}.${field}`] = message
+      errors[`${rows[row]?.path}.${field}`] = message
   }
-  return faults
+  return errors
 }

@@ -10,11 +10,11 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { NumberCell, TextCell, TickCell } from './gateway-cells'
 import css from './gateway-table.module.css'
-import { blankSmpp, smppLists } from './smpp-gateways'
-import { useRows, type RemoveStored } from './use-gateway-rows'
+import { newSmppGateway, smppLists } from './smpp-gateways'
+import { useGatewayRows, type RemoveStored } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
-interface Words {
+interface DirectionTexts {
   title: string
   help: string
   address: string
@@ -26,7 +26,7 @@ interface Words {
   password: 'smpp_password' | 'smpp_inbound_password'
 }
 
-const words: Record<Direction, Words> = {
+const textsByDirection: Record<Direction, DirectionTexts> = {
   outbound: {
     title: 'Outbound SMPP',
     help: 'Sends text messages through this carrier. SMPP is the protocol for SMS between systems.',
@@ -50,27 +50,27 @@ const words: Record<Direction, Words> = {
 }
 
 /** The column headings after the address, by direction. */
-const heads = { outbound: ['Port', 'Use TLS'], inbound: ['Netmask'] } as const
+const columnHeadings = { outbound: ['Port', 'Use TLS'], inbound: ['Netmask'] } as const
 
 interface RowProps {
   direction: Direction
-  at: number
+  index: number
   readOnly: boolean
   onChanged: () => void
   onRemove: () => void
 }
 
-const SmppRow = ({ direction, at, readOnly, onChanged, onRemove }: RowProps) => {
-  const { address, placeholder, row } = words[direction]
-  const path = `${smppLists[direction]}.${at}` as const
-  const name = `${row} ${at + 1}`
+const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: RowProps) => {
+  const { address, placeholder, row } = textsByDirection[direction]
+  const path = `${smppLists[direction]}.${index}` as const
+  const name = `${row} ${index + 1}`
   const { getFieldState, formState } = useFormContext<CarrierValues>()
   const id = useId()
   const error = (['ipv4', 'port', 'netmask'] as const)
     .map((field) => getFieldState(`${path}.${field}`, formState).error?.message)
     .find(Boolean)
-  const cell = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
-  const word = (text: string) => (
+  const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
+  const renderLabel = (text: string) => (
     <span className={css.word} aria-hidden="true">
       {text}
     </span>
@@ -78,21 +78,21 @@ const SmppRow = ({ direction, at, readOnly, onChanged, onRemove }: RowProps) => 
   return (
     <div className={css.row} role="group" aria-label={name} data-wrong={error ? true : undefined}>
       <div className={css.address}>
-        {word(address)}
-        <TextCell {...cell} name={`${path}.ipv4`} label={address} placeholder={placeholder} />
+        {renderLabel(address)}
+        <TextCell {...cellProps} name={`${path}.ipv4`} label={address} placeholder={placeholder} />
       </div>
       {direction === 'outbound' ? (
         <>
           <div className={css.port}>
-            {word('Port')}
-            <NumberCell {...cell} name={`${path}.port`} label="Port" placeholder="2775" />
+            {renderLabel('Port')}
+            <NumberCell {...cellProps} name={`${path}.port`} label="Port" placeholder="2775" />
           </div>
-          <TickCell {...cell} name={`${path}.use_tls`} label="Use TLS" />
+          <TickCell {...cellProps} name={`${path}.use_tls`} label="Use TLS" />
         </>
       ) : (
         <div className={css.netmask}>
-          {word('Netmask')}
-          <NumberCell {...cell} name={`${path}.netmask`} label="Netmask" placeholder="32" />
+          {renderLabel('Netmask')}
+          <NumberCell {...cellProps} name={`${path}.netmask`} label="Netmask" placeholder="32" />
         </div>
       )}
       <div className={css.tools}>
@@ -107,25 +107,37 @@ const SmppRow = ({ direction, at, readOnly, onChanged, onRemove }: RowProps) => 
   )
 }
 
-interface SmsProps {
+interface SmsSettingsProps {
   readOnly: boolean
   onRemoveStored: RemoveStored
 }
 
-const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { direction: Direction }) => {
-  const { title, help, address, row, add: addWords, id, password } = words[direction]
+const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps & { direction: Direction }) => {
+  const { title, help, address, row, add: addLabel, id, password } = textsByDirection[direction]
   const list = smppLists[direction]
   const { trigger } = useFormContext<CarrierValues>()
   const { getValues } = useFormContext<CarrierValues>()
-  const { fields, add, removeAt, recheck, error, addButton } = useRows(list, {
+  const {
+    fields,
+    add,
+    removeAt,
+    validateAgain: recheck,
+    error,
+    addButton,
+  } = useGatewayRows(list, {
     label: `${row}s`,
     onRemoveStored,
-    suffices: (rows) => direction === 'inbound' || !missingOutboundError(getValues(), rows),
+    areEnough: (rows) => direction === 'inbound' || !missingOutboundError(getValues(), rows),
   })
-  const [user, secret] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
-  const needed = direction === 'inbound' && fields.length > 0
+  const [systemId, systemPassword] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
+  const isRequired = direction === 'inbound' && fields.length > 0
   return (
-    <Section title={title} help={help} error={error} required={direction === 'outbound' && Boolean(user || secret)}>
+    <Section
+      title={title}
+      help={help}
+      error={error}
+      required={direction === 'outbound' && Boolean(systemId || systemPassword)}
+    >
       <Grid>
         <Cell>
           <Text name={id} label="System ID" mono maxLength={255} />
@@ -133,7 +145,7 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
         {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
-            <Secret name={password} label="Password" maxLength={64} required={needed} />
+            <Secret name={password} label="Password" maxLength={64} required={isRequired} />
           </Cell>
         )}
       </Grid>
@@ -141,23 +153,23 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
         <div className={`${css.table} ${css.below} ${css[direction]}`}>
           <div className={css.head} aria-hidden="true">
             <span>{address}</span>
-            {heads[direction].map((head) => (
-              <span key={head} className={head === 'Use TLS' ? css.center : undefined}>
-                {head}
+            {columnHeadings[direction].map((heading) => (
+              <span key={heading} className={heading === 'Use TLS' ? css.center : undefined}>
+                {heading}
               </span>
             ))}
           </div>
-          {fields.map((field, at) => (
+          {fields.map((field, index) => (
             <SmppRow
               key={field.id}
               direction={direction}
-              at={at}
+              index={index}
               readOnly={readOnly}
-              onChanged={() => recheck(at)}
+              onChanged={() => recheck(index)}
               onRemove={() => {
                 // the last one may be required: shows that error at once
                 const wasLast = fields.length === 1
-                void removeAt(at).then(() => (wasLast ? trigger(list) : undefined))
+                void removeAt(index).then(() => (wasLast ? trigger(list) : undefined))
               }}
             />
           ))}
@@ -165,8 +177,8 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
       ) : null}
       {readOnly ? null : (
         <div className={css.add}>
-          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(blankSmpp())}>
-            {addWords}
+          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(newSmppGateway())}>
+            {addLabel}
           </Button>
         </div>
       )}
@@ -175,9 +187,9 @@ const SmppSide = ({ direction, readOnly, onRemoveStored }: SmsProps & { directio
 }
 
 /** The SMS settings of a carrier: SMPP servers for outbound and inbound messages. */
-export const Sms = (props: SmsProps) => (
+export const SmsSettings = (props: SmsSettingsProps) => (
   <>
-    <SmppSide {...props} direction="outbound" />
-    <SmppSide {...props} direction="inbound" />
+    <SmppSection {...props} direction="outbound" />
+    <SmppSection {...props} direction="inbound" />
   </>
 )

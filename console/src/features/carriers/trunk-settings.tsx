@@ -8,50 +8,50 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import type { CarrierValues } from './values'
 
-const types = trunkTypes.map((value) => ({ value, label: messages.trunk[value] }))
+const trunkTypeOptions = trunkTypes.map((value) => ({ value, label: messages.trunk[value] }))
 
-const tones = [
+const dtmfOptions = [
   { value: 'rfc2833', label: 'RFC 2833' },
   { value: 'tones', label: 'Tones' },
   { value: 'info', label: 'SIP INFO' },
 ]
 
-const help: Record<string, string> = {
+const helpByType: Record<string, string> = {
   static_ip: 'The carrier is recognized by the addresses its calls come from.',
   auth: 'The carrier authenticates inbound calls with a username and password.',
   reg: 'The platform registers with the carrier. Inbound calls arrive over that registration.',
 }
 
 /** How the carrier is identified on inbound calls, and the SIP settings for it. */
-export const Trunk = ({ readOnly }: { readOnly: boolean }) => {
+export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
   const { watch, formState, trigger } = useFormContext<CarrierValues>()
-  const [type, tone, proxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
-  const wrong = (['inbound_auth_username', 'inbound_auth_password', 'outbound_sip_proxy'] as const).some(
+  const [trunkType, dtmfType, proxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
+  const hasErrors = (['inbound_auth_username', 'inbound_auth_password', 'outbound_sip_proxy'] as const).some(
     (name) => formState.errors[name] !== undefined,
   )
   return (
     <Section
       title="Trunk"
       fold
-      filled={type !== 'static_ip' || tone !== 'rfc2833' || Boolean(proxy)}
-      wrong={wrong}
-      summary={types.find(({ value }) => value === type)?.label ?? ''}
+      filled={trunkType !== 'static_ip' || dtmfType !== 'rfc2833' || Boolean(proxy)}
+      wrong={hasErrors}
+      summary={trunkTypeOptions.find(({ value }) => value === trunkType)?.label ?? ''}
     >
       <Grid>
         <Cell>
           <Choice
             name="trunk_type"
             label="Trunk type"
-            options={types}
-            help={help[type]}
+            options={trunkTypeOptions}
+            help={helpByType[trunkType]}
             // the trunk type determines which gateways are required
             onPick={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
           />
         </Cell>
         <Cell>
-          <Choice name="dtmf_type" label="DTMF type" options={tones} help="How DTMF digits are sent." />
+          <Choice name="dtmf_type" label="DTMF type" options={dtmfOptions} help="How DTMF digits are sent." />
         </Cell>
-        {type === 'auth' ? (
+        {trunkType === 'auth' ? (
           <>
             <Cell>
               <Text name="inbound_auth_username" label="Inbound username" mono maxLength={64} />

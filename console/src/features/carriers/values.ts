@@ -6,11 +6,11 @@ import { minTechPrefixLength } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { changed } from '../../kit/form/changed-fields'
 import type { Faults } from '../../kit/form/form'
-import { blankGateway, gatewayRowFaults, gatewayValues, type GatewayValues } from './gateways'
-import { smppRowFaults, smppRows, type SmppValues } from './smpp-gateways'
+import { newGateway, gatewayRowErrors, gatewayValues, type GatewayValues } from './gateways'
+import { smppRowErrors, smppRows, type SmppValues } from './smpp-gateways'
 
 /** A carrier with its gateways, as the form reads it. */
-export type WholeCarrier = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }
+export type CarrierWithGateways = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }
 
 /** A type, not an interface: the form library requires an index signature. */
 export type CarrierValues = {
@@ -41,12 +41,12 @@ export type CarrierValues = {
   smppOutbound: SmppValues[]
   smppInbound: SmppValues[]
   /** Columns that have no field and are copied with the carrier. */
-  unseen: Partial<Pick<VoipCarrier, 'description' | 'smpp_enquire_link_interval'>>
+  columnsWithoutField: Partial<Pick<VoipCarrier, 'description' | 'smpp_enquire_link_interval'>>
   /** The version that was read, to detect changes by others. No field. */
   version: string | undefined
 }
 
-const blank = (account_sid: string | null): CarrierValues => ({
+const newCarrier = (account_sid: string | null): CarrierValues => ({
   name: '',
   is_active: 1,
   account_sid,
@@ -70,71 +70,89 @@ const blank = (account_sid: string | null): CarrierValues => ({
   smpp_password: '',
   smpp_inbound_system_id: '',
   smpp_inbound_password: '',
-  gateways: [blankGateway()],
+  gateways: [newGateway()],
   smppOutbound: [],
   smppInbound: [],
-  unseen: {},
+  columnsWithoutField: {},
   version: undefined,
 })
 
 /** The columns of the record that the form has; null text becomes ''. */
 const columnsOf = (row: VoipCarrier): Partial<CarrierValues> =>
   Object.fromEntries(
-    Object.entries(blank(null)).flatMap(([name, usual]: [string, unknown]) => {
+    Object.entries(newCarrier(null)).flatMap(([name, defaultValue]: [string, unknown]) => {
       const value: unknown = Reflect.get(row, name)
-      return value === undefined ? [] : [[name, value ?? (typeof usual === 'string' ? '' : null)]]
+      return value === undefined ? [] : [[name, value ?? (typeof defaultValue === 'string' ? '' : null)]]
     }),
   )
 
 /** The form's initial values. `account_sid`: the owner of a new carrier. */
-export const carrierValues = (row: WholeCarrier | undefined, account_sid: string | null): CarrierValues => {
-  if (!row) return blank(account_sid)
+export const carrierValues = (row: CarrierWithGateways | undefined, account_sid: string | null): CarrierValues => {
+  if (!row) return newCarrier(account_sid)
   const { description, smpp_enquire_link_interval, gateways, smpp } = row
-  const unseen = { description, smpp_enquire_link_interval }
-  return { ...blank(null), ...columnsOf(row), unseen, gateways: gateways.map(gatewayValues), ...smppRows(smpp) }
+  const columnsWithoutField = { description, smpp_enquire_link_interval }
+  return {
+    ...newCarrier(null),
+    ...columnsOf(row),
+    columnsWithoutField,
+    gateways: gateways.map(gatewayValues),
+    ...smppRows(smpp),
+  }
 }
 
 /**
  * The form's initial values without a deleted gateway. `now`: the stored values. If anything else differs, someone else
  * has changed the carrier, and the old version is kept so that a save detects it.
  */
-export const valuesWithout = (
-  before: CarrierValues,
+export const valuesWithoutGateway = (
+  initialValues: CarrierValues,
   list: 'gateways' | 'smppOutbound' | 'smppInbound',
   key: string,
-  now: CarrierValues | undefined,
+  storedValues: CarrierValues | undefined,
 ): CarrierValues => {
-  const left = { ...before, [list]: before[list].filter((row) => row.key !== key) }
-  const others = now ? Object.keys(changed(left, now)).filter((name) => name !== 'version') : ['all']
-  return others.length > 0 ? left : { ...left, version: now?.version }
+  const remaining = { ...initialValues, [list]: initialValues[list].filter((row) => row.key !== key) }
+  const otherChanges = storedValues
+    ? Object.keys(changed(remaining, storedValues)).filter((name) => name !== 'version')
+    : ['all']
+  return otherChanges.length > 0 ? remaining : { ...remaining, version: storedValues?.version }
 }
 
 /** Prepares a copy: its gateways lose their SIDs, so that they are stored as new ones. */
-export const copyOfCarrier = (record: WholeCarrier): WholeCarrier => ({
+export const copyCarrier = (record: CarrierWithGateways): CarrierWithGateways => ({
   ...record,
   version: undefined,
-  gateways: record.gateways.map((each) => ({ ...each, sip_gateway_sid: '' })),
-  smpp: record.smpp.map((each) => ({ ...each, smpp_gateway_sid: '' })),
+  gateways: record.gateways.map((gateway) => ({ ...gateway, sip_gateway_sid: '' })),
+  smpp: record.smpp.map((gateway) => ({ ...gateway, smpp_gateway_sid: '' })),
 })
 
-const registers = ({ trunk_type, requires_register }: CarrierValues) =>
+const isRegistering = ({ trunk_type, requires_register }: CarrierValues) =>
   trunk_type === 'reg' || Boolean(requires_register)
 
 /** The carrier's own columns to send. Empty text becomes null, which clears a column. */
 export const carrierBody = (values: CarrierValues) => {
-  const { gateways: _, smppOutbound: __, smppInbound: ___, unseen: _____, version: ____, ...columns } = values
-  const { inbound_auth_username, inbound_auth_password, ...rest } = columns
-  const sent = {
-    ...rest,
-    requires_register: Number(registers(values)),
+  const {
+    gateways: _,
+    smppOutbound: __,
+    smppInbound: ___,
+    columnsWithoutField: _____,
+    version: ____,
+    ...columns
+  } = values
+  const { inbound_auth_username, inbound_auth_password, ...otherColumns } = columns
+  const columnsToSend = {
+    ...otherColumns,
+    requires_register: Number(isRegistering(values)),
     outbound_sip_proxy: values.outbound_sip_proxy.replaceAll(/\s/g, ''),
     // other trunk types do not use these columns: keep the stored values
     ...(values.trunk_type === 'auth' ? { inbound_auth_username, inbound_auth_password } : {}),
   }
   // a password may start or end with spaces
-  const shown = (name: string, text: string) => (name.endsWith('password') ? text : text.trim())
+  const trimText = (name: string, text: string) => (name.endsWith('password') ? text : text.trim())
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? shown(name, value) || null : value]),
+    Object.entries(columnsToSend).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? trimText(name, value) || null : value,
+    ]),
   )
 }
 
@@ -142,41 +160,41 @@ export const carrierBody = (values: CarrierValues) => {
  * The body to save. The name is sent even if it is empty, so that the server reports it. `stored`: undefined for a new
  * carrier.
  */
-export const carrierSent = (values: CarrierValues, stored?: WholeCarrier) => ({
-  ...(stored ? {} : values.unseen),
+export const carrierDraft = (values: CarrierValues, stored?: CarrierWithGateways) => ({
+  ...(stored ? {} : values.columnsWithoutField),
   ...carrierBody(values),
   name: values.name.trim(),
 })
 
-const outboundAuthFaults = (values: CarrierValues): Faults => {
+const outboundAuthErrors = (values: CarrierValues): Faults => {
   const { register_username, register_password } = values
-  if (registers(values) || Boolean(register_username) === Boolean(register_password)) return {}
+  if (isRegistering(values) || Boolean(register_username) === Boolean(register_password)) return {}
   return { [register_username ? 'register_password' : 'register_username']: messages.authTogether }
 }
 
-const trunkFaults = ({
+const trunkErrors = ({
   trunk_type,
   inbound_auth_username,
   inbound_auth_password,
   ...values
 }: CarrierValues): Faults => {
   const proxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
-  const faults: Faults = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
-  if (trunk_type !== 'auth') return faults
-  if (!inbound_auth_username.trim()) return { ...faults, inbound_auth_username: messages.inboundAuthTogether }
-  return inbound_auth_password ? faults : { ...faults, inbound_auth_password: messages.inboundAuthTogether }
+  const errors: Faults = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
+  if (trunk_type !== 'auth') return errors
+  if (!inbound_auth_username.trim()) return { ...errors, inbound_auth_username: messages.inboundAuthTogether }
+  return inbound_auth_password ? errors : { ...errors, inbound_auth_password: messages.inboundAuthTogether }
 }
 
 /** The validation rules that the schema does not cover. */
-export const carrierFaults = (values: CarrierValues): Faults => {
+export const carrierErrors = (values: CarrierValues): Faults => {
   const prefix = values.tech_prefix.trim()
   return {
     ...(prefix && prefix.length < minTechPrefixLength
       ? { tech_prefix: messages.shortTechPrefix(minTechPrefixLength) }
       : {}),
-    ...outboundAuthFaults(values),
-    ...trunkFaults(values),
-    ...gatewayRowFaults(values.gateways, values.trunk_type),
-    ...smppRowFaults(values, values),
+    ...outboundAuthErrors(values),
+    ...trunkErrors(values),
+    ...gatewayRowErrors(values.gateways, values.trunk_type),
+    ...smppRowErrors(values, values),
   }
 }

@@ -11,25 +11,25 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import css from './side-column.module.css'
 import { GatewayTable, type GatewayTableHandle } from './gateway-table'
-import { Trunk } from './trunk-settings'
+import { TrunkSettings } from './trunk-settings'
 import type { RemoveStored } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
-interface PartProps {
+interface SectionProps {
   readOnly: boolean
 }
 
-const Calls = () => {
+const CallsSection = () => {
   const actor = useActor()
   const { watch, setValue } = useFormContext<CarrierValues>()
   const account = watch('account_sid')
-  const dropApplication = () => setValue('application_sid', null, { shouldDirty: true })
+  const clearApplication = () => setValue('application_sid', null, { shouldDirty: true })
   return (
     <Section title="Calls">
       <Grid>
         {actor.scope === 'account' ? null : (
           <Cell>
-            <Account name="account_sid" label="Used by" none="All accounts" onPick={dropApplication} />
+            <Account name="account_sid" label="Used by" none="All accounts" onPick={clearApplication} />
           </Cell>
         )}
         {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
@@ -76,39 +76,39 @@ const Calls = () => {
   )
 }
 
-const useWrong = (...names: (keyof CarrierValues)[]) => {
+const useHasErrors = (...names: (keyof CarrierValues)[]) => {
   const { formState } = useFormContext<CarrierValues>()
   return names.some((name) => formState.errors[name] !== undefined)
 }
 
 /** Returns whether the platform registers with the carrier. A registration trunk always does. */
-const useRegisters = () => {
+const useIsRegistering = () => {
   const { watch } = useFormContext<CarrierValues>()
-  const [trunk, requires] = watch(['trunk_type', 'requires_register'])
-  return trunk === 'reg' || Boolean(requires)
+  const [trunkType, isRegisterRequired] = watch(['trunk_type', 'requires_register'])
+  return trunkType === 'reg' || Boolean(isRegisterRequired)
 }
 
-const Authentication = ({ readOnly }: PartProps) => {
+const AuthenticationSection = ({ readOnly }: SectionProps) => {
   const { watch } = useFormContext<CarrierValues>()
   const [username, password] = watch(['register_username', 'register_password'])
-  const registers = useRegisters()
+  const isRegistering = useIsRegistering()
   return (
     <Section
       title="Outbound authentication"
       help="Credentials for the carrier's authentication challenges."
       fold
-      filled={Boolean(username || password) || registers}
-      wrong={useWrong('register_username', 'register_password')}
+      filled={Boolean(username || password) || isRegistering}
+      wrong={useHasErrors('register_username', 'register_password')}
       summary={username || password ? 'Filled in' : 'None'}
     >
       <Grid>
         <Cell>
-          <Text name="register_username" label="Auth username" mono maxLength={64} required={registers} />
+          <Text name="register_username" label="Auth username" mono maxLength={64} required={isRegistering} />
         </Cell>
         {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
-            <Secret name="register_password" label="Auth password" maxLength={64} required={registers} />
+            <Secret name="register_password" label="Auth password" maxLength={64} required={isRegistering} />
           </Cell>
         )}
       </Grid>
@@ -116,21 +116,21 @@ const Authentication = ({ readOnly }: PartProps) => {
   )
 }
 
-const Registering = () => {
+const RegistrationSection = () => {
   const { watch } = useFormContext<CarrierValues>()
-  const byTrunk = watch('trunk_type') === 'reg'
-  const on = useRegisters()
+  const isRegistrationTrunk = watch('trunk_type') === 'reg'
+  const isRegistering = useIsRegistering()
   return (
     <Section
       title="Registration"
       fold
-      filled={on}
-      wrong={useWrong('register_sip_realm', 'register_from_user', 'register_from_domain')}
-      summary={on ? 'On' : 'Off'}
+      filled={isRegistering}
+      wrong={useHasErrors('register_sip_realm', 'register_from_user', 'register_from_domain')}
+      summary={isRegistering ? 'On' : 'Off'}
     >
       <Grid>
         <Cell span={12}>
-          {byTrunk ? (
+          {isRegistrationTrunk ? (
             <p className={css.quiet}>A registration trunk always registers.</p>
           ) : (
             <Flag
@@ -140,7 +140,7 @@ const Registering = () => {
             />
           )}
         </Cell>
-        {on ? (
+        {isRegistering ? (
           <>
             <Cell>
               <Text
@@ -180,20 +180,20 @@ const Registering = () => {
   )
 }
 
-interface VoiceProps extends PartProps {
+interface VoiceSettingsProps extends SectionProps {
   /** The carrier is stored, not new. */
-  stored: boolean
+  isStored: boolean
   table: Ref<GatewayTableHandle>
   onRemoveStored: RemoveStored
 }
 
 /** The voice settings of a carrier. */
-export const Voice = ({ readOnly, stored, table, onRemoveStored }: VoiceProps) => (
+export const VoiceSettings = ({ readOnly, isStored, table, onRemoveStored }: VoiceSettingsProps) => (
   <>
-    <GatewayTable ref={table} readOnly={readOnly} stored={stored} onRemoveStored={onRemoveStored} />
-    <Calls />
-    <Authentication readOnly={readOnly} />
-    <Registering />
-    <Trunk readOnly={readOnly} />
+    <GatewayTable ref={table} readOnly={readOnly} isStored={isStored} onRemoveStored={onRemoveStored} />
+    <CallsSection />
+    <AuthenticationSection readOnly={readOnly} />
+    <RegistrationSection />
+    <TrunkSettings readOnly={readOnly} />
   </>
 )
