@@ -59,13 +59,13 @@ test.describe('toasts', () => {
 })
 
 test.describe('the user menu', () => {
-  test('contains the profile, the theme, the shortcuts and the API reference', async ({ page, platform, admin }) => {
+  test('contains the profile, the theme, the shortcuts and the documentation', async ({ page, platform, admin }) => {
     await enter(page, platform, admin)
     const name = page.getByRole('banner').getByRole('button', { name: /ada/ })
     await expect(name).toContainText('Admin')
     await name.click()
     await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs')
+    await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', '/docs/')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { at, root } from '../tools/paths.mjs'
+import { anchorOf } from './site.mjs'
 
 const pages = [
   'README.md',
@@ -14,13 +15,7 @@ const pages = [
 const read = (page: string) => readFileSync(at(page), 'utf8')
 
 /** The anchors that a Markdown page gets from its headings. */
-const anchorsOf = (page: string) =>
-  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s-]/gu, '')
-      .replace(/\s/g, '-'),
-  )
+const anchorsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
 /** The link's problem, or undefined if its file and anchor exist. */
 const brokenLink = (page: string, link: string): string | undefined => {

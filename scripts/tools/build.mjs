@@ -36,6 +36,11 @@ const parts = {
       'console/package.json',
       'console/tsconfig.json',
       'scripts/tools/bundle-console.mjs',
+      // the documentation pages at /docs
+      'docs',
+      'README.md',
+      'scripts/docs/site.mjs',
+      'scripts/docs/site.css',
     ],
   },
 }

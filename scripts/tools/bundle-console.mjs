@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeSite } from '../docs/site.mjs'
 import { at } from './paths.mjs'
 
 const out = at('console', 'dist')
@@ -18,6 +19,8 @@ await vite.build({
   logLevel: 'warn',
   build: { outDir: out, emptyOutDir: true },
 })
+
+writeSite(join(out, 'docs'))
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

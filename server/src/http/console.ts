@@ -12,7 +12,7 @@ const yearSeconds = 31_536_000
 const cacheFor = (path: string) =>
   path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
 
-/** Serves the built console: precompressed files, `config.json`, and `index.html` for every URL outside the API. */
+/** Serves the built console: precompressed files, `config.json`, the documentation at `/docs/`, and `index.html` for every URL outside the API. */
 export const serveConsole = async (app: FastifyInstance, folder: string, features: FeatureFlags): Promise<void> => {
   app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
     reply.header('cache-control', 'no-store').send(features),
@@ -37,6 +37,12 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     },
   })
   const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
+  if (existsSync(join(folder, 'docs', 'index.html'))) {
+    // The pages link to each other by relative URLs, so they need the trailing slash.
+    app.get('/docs/', { schema: { hide: true } }, ({ url }, reply) =>
+      /^\/+docs(\?|$)/i.test(url) ? reply.redirect('/docs/') : reply.sendFile('docs/index.html'),
+    )
+  }
   app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')

@@ -64,9 +64,12 @@ describe('the description', () => {
 })
 
 describe('the documentation page', () => {
-  it('works below /docs/, with a content policy without inline scripts', async () => {
-    expect(await backend.app.inject('/docs')).toMatchObject({ statusCode: 302, headers: { location: '/docs/' } })
-    const page = await backend.app.inject('/docs/')
+  it('works below /docs/api/, with a content policy without inline scripts', async () => {
+    expect(await backend.app.inject('/docs/api')).toMatchObject({
+      statusCode: 302,
+      headers: { location: '/docs/api/' },
+    })
+    const page = await backend.app.inject('/docs/api/')
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'self';/)
@@ -74,10 +77,10 @@ describe('the documentation page', () => {
     // The policy would refuse a script without a URL.
     expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/)
     expect(page.body).not.toMatch(/<\w[^>]*\son\w+=/)
-    const parts = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/${path}`)
+    const parts = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/api/${path}`)
     expect(parts.length).toBeGreaterThan(3)
     for (const part of parts) expect((await backend.app.inject(part)).statusCode, part).toBe(200)
-    const scripts = await backend.app.inject('/docs/static/swagger-initializer.js')
+    const scripts = await backend.app.inject('/docs/api/static/swagger-initializer.js')
     expect(scripts.headers['content-type']).toMatch(/javascript/)
   })
 })

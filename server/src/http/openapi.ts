@@ -13,7 +13,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** Serves the API description, generated from the validation schemas: `/openapi.json`, and as a page at `/docs`. */
+/** Serves the API description, generated from the validation schemas: `/openapi.json`, and as a page at `/docs/api/`. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -30,18 +30,18 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     transform: jsonSchemaTransform,
   })
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     theme: { title: 'Trunkline API' },
     // BaseLayout omits the top bar with the library's logo and a URL field.
     uiConfig: { docExpansion: 'none', layout: 'BaseLayout' },
     uiHooks: {
       // The page refers to its scripts by relative URLs, so it needs the trailing slash.
       onRequest: (request, reply, next) =>
-        /^\/+docs(\?|$)/i.test(request.url) ? void reply.redirect('/docs/') : next(),
+        /^\/+docs\/api(\?|$)/i.test(request.url) ? void reply.redirect('/docs/api/') : next(),
     },
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/docs')) void reply.header('content-security-policy', pagePolicy)
+    if (request.routeOptions.url?.startsWith('/docs/api')) void reply.header('content-security-policy', pagePolicy)
   })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

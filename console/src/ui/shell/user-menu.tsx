@@ -22,8 +22,8 @@ const closeAfter = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
 export const UserLinks = ({ href }: Pick<User, 'href'>) => (
   <>
     {href ? <a href={href}>Your profile and password</a> : null}
-    <a href="/docs" target="_blank" rel="noreferrer">
-      API reference
+    <a href="/docs/" target="_blank" rel="noreferrer">
+      Documentation
     </a>
   </>
 )

@@ -1,0 +1,38 @@
+import { axeFaults } from './support/axe'
+import { expect, test } from './support/test'
+
+test('the documentation is served with the console, and leads to the API reference', async ({ page, platform }) => {
+  const failed: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(response.url())
+  })
+  await page.goto(`${platform.url}/docs`)
+  await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
+  await expect(page.getByRole('heading', { name: 'Configuration', level: 1 })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'DATA_DIR', exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Configuration' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click()
+  await expect(page).toHaveURL(`${platform.url}/docs/api/`)
+  await expect(page.getByRole('heading', { name: /Trunkline API/ })).toBeVisible()
+  expect(failed).toEqual([])
+})
+
+for (const width of [390, 1440])
+  test(`documentation pages have no axe violations and fit the window, ${width} px wide`, async ({
+    page,
+    platform,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['', 'configuration.html', 'glossary.html', 'decisions/index.html']) {
+      await page.goto(`${platform.url}/docs/${path}`)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await axeFaults(page)).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })

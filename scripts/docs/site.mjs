@@ -1,0 +1,157 @@
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { Marked } from 'marked'
+import { at } from '../tools/paths.mjs'
+
+/**
+ * Renders docs/*.md as the pages that the server shows at /docs, so that an installation without internet access has
+ * them. `bundle-console.mjs` calls it.
+ */
+
+const fonts = 'console/src/theme/fonts'
+
+/** @param {string} page path from the project's root */
+const read = (page) => readFileSync(at(page), 'utf8')
+
+/** @param {string} text */
+const escapeHtml = (text) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** The anchor of a heading, as on GitHub. @param {string} heading its Markdown text */
+export const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/** The Markdown files of the documentation, as paths from `docs/`. */
+const pages = () =>
+  readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+
+/** The table of pages in README.md, which is also the order of the navigation. */
+const overview = () =>
+  [...read('README.md').matchAll(/^\| \[([^\]]+)\]\(docs\/([^)]+)\)\s*\| (.+?)\s*\|$/gm)].map(
+    ([, title = '', page = '', content = '']) => ({ title, page, content }),
+  )
+
+/** @param {string} page */
+const htmlPath = (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html')
+
+/**
+ * The URL of a link, or undefined if the site does not have its target, such as source code.
+ * @param {string} page the page that contains the link, from `docs/`
+ * @param {string} href
+ * @param {Set<string>} known
+ */
+const linkOf = (page, href, known) => {
+  if (/^(https?:|mailto:|#)/.test(href)) return href
+  const [file = '', anchor] = href.split('#')
+  const target = posix.join('docs', posix.dirname(page), file)
+  const url =
+    target === 'README.md' ? 'index.html' : known.has(target.slice('docs/'.length)) ? htmlPath(target.slice(5)) : ''
+  if (!url) return undefined
+  const relative = posix.relative(posix.dirname(htmlPath(page)), url) || posix.basename(url)
+  return anchor && target !== 'README.md' ? `${relative}#${anchor}` : relative
+}
+
+/** @param {string} page @param {Set<string>} known */
+const renderer = (page, known) =>
+  new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const anchor = anchorOf(text)
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const url = linkOf(page, href, known)
+        const text = this.parser.parseInline(tokens)
+        return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`
+      },
+      // Wide tables scroll on their own. Only a focusable element scrolls with the keyboard.
+      table(token) {
+        const cells = (/** @type {typeof token.header} */ row, /** @type {string} */ tag) =>
+          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        const body = token.rows.map((row) => cells(row, 'td')).join('\n')
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>
+<thead>${cells(token.header, 'th')}</thead>
+<tbody>${body}</tbody></table></div>\n`
+      },
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+      html: ({ text }) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
+    },
+  })
+
+/** @param {{ page: string, title: string, body: string }} content */
+const document = ({ page, title, body }) => {
+  const html = htmlPath(page)
+  const toRoot = posix.relative(posix.dirname(html), '.') || '.'
+  const items = [{ title: 'Overview', page: 'README.md' }, ...overview()].map((each) => {
+    const isSection = each.page !== 'README.md' && each.page.endsWith('/README.md')
+    const isCurrent = each.page === page || (isSection && posix.dirname(each.page) === posix.dirname(page))
+    return `<li><a href="${toRoot}/${htmlPath(each.page)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(each.title)}</a></li>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Trunkline</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<script src="/scheme.js"></script>
+<link rel="stylesheet" href="${toRoot}/site.css">
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header><a href="/">Trunkline</a> <span>Documentation</span></header>
+<nav aria-label="Documentation"><ul>
+${items.join('\n')}
+<li><a href="${toRoot}/api/">API reference</a></li>
+</ul></nav>
+<main id="content" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+const overviewBody = () =>
+  `<h1>Documentation</h1>\n<dl>${overview()
+    .map(
+      ({ title, page, content }) =>
+        `<dt><a href="${htmlPath(page)}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(content)}</dd>`,
+    )
+    .join('\n')}
+<dt><a href="api/">API reference</a></dt><dd>All routes, with the schemas of requests and responses</dd></dl>`
+
+/** All pages: their path below /docs and their HTML. @returns {{ path: string, html: string }[]} */
+export const sitePages = () => {
+  const known = new Set(pages())
+  const rendered = pages().map((page) => {
+    const text = read(`docs/${page}`)
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? page
+    const body = /** @type {string} */ (renderer(page, known).parse(text, { async: false }))
+    return { path: htmlPath(page), html: document({ page, title, body }) }
+  })
+  return [
+    { path: 'index.html', html: document({ page: 'README.md', title: 'Documentation', body: overviewBody() }) },
+    ...rendered,
+  ]
+}
+
+/** Writes the site. @param {string} folder */
+export const writeSite = (folder) => {
+  for (const { path, html } of sitePages()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), html)
+  }
+  // The colors of the console, and its theme setting through /scheme.js.
+  writeFileSync(join(folder, 'site.css'), read('console/src/theme/tokens.css') + read('scripts/docs/site.css'))
+  mkdirSync(join(folder, 'fonts'), { recursive: true })
+  for (const file of readdirSync(at(fonts)).filter((name) => name.endsWith('.woff2')))
+    copyFileSync(at(fonts, file), join(folder, 'fonts', file))
+}
