@@ -4,7 +4,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { expect, it, vi } from 'vitest'
 import { GatewayCounts } from '../src/features/carriers/gateway-counts'
-import { makeQueryClient } from '../src/lib/query'
+import { createQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
 const captures = {
@@ -26,7 +26,7 @@ const uncounted = async (sid: string): Promise<VoipCarrier> => {
 const show = async (row: VoipCarrier) => {
   await render('/nowhere', { as: 'provider' })
   draw(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+    <QueryClientProvider client={createQueryClient(() => {})}>
       <GatewayCounts row={row} />
     </QueryClientProvider>,
   )

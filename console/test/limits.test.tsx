@@ -5,10 +5,10 @@ import type { AccountLimit } from '@trunkline/contract/shapes/limit'
 import { FormProvider, useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { password } from '../../server/test/world'
-import { FormFactsContext, makeFacts } from '../src/fields/form-facts'
-import { limitFaults, noLimits, readLimits, saveLimits, type LimitValues } from '../src/panels/limit-values'
+import { FieldRegistryContext, createFieldRegistry } from '../src/fields/form-facts'
+import { validateLimits, noLimits, readLimits, saveLimits, type LimitValues } from '../src/panels/limit-values'
 import { Limits } from '../src/panels/limits'
-import { resolverOf } from '../src/kit/form/resolver'
+import { createResolver } from '../src/kit/form/resolver'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
@@ -23,16 +23,16 @@ const stored = async () =>
     ),
   )
 
-const facts = makeFacts()
+const facts = createFieldRegistry()
 
 /** An account form with only the limits. */
 const Form = ({ limits, onSaved }: { limits: LimitValues; onSaved: () => void }) => {
   const form = useForm<{ limits: LimitValues }>({
     defaultValues: { limits },
-    resolver: resolverOf(facts, (values) => limitFaults(values.limits)),
+    resolver: createResolver(facts, (values) => validateLimits(values.limits)),
   })
   return (
-    <FormFactsContext.Provider value={facts}>
+    <FieldRegistryContext.Provider value={facts}>
       <FormProvider {...form}>
         <form
           onSubmit={(event) => {
@@ -43,7 +43,7 @@ const Form = ({ limits, onSaved }: { limits: LimitValues; onSaved: () => void })
           <button type="submit">Save</button>
         </form>
       </FormProvider>
-    </FormFactsContext.Provider>
+    </FieldRegistryContext.Provider>
   )
 }
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
 import { password, type ActorName } from '../../server/test/world'
-import { makeRouter } from '../src/app/routes'
+import { createAppRouter } from '../src/app/routes'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/feedback/toast'
 
@@ -82,7 +82,7 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: base, ...features })
     if (as) localStorage.setItem('token', await tokenOf(as))
     const history = createMemoryHistory({ initialEntries: [path] })
-    const router = makeRouter(history)
+    const router = createAppRouter(history)
     draw(<RouterProvider router={router} />)
     return {
       address: () => history.location.pathname + history.location.search,

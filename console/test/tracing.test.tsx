@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
 import { Tracing } from '../src/features/recent-calls/trace/trace'
 import { setFeatureFlags } from '../src/lib/feature-flags'
-import { makeQueryClient } from '../src/lib/query'
+import { createQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
 const { backend, world, render: open } = useBackend(takingIn)
@@ -49,7 +49,7 @@ const show = (traceId: string, accountSid = world().accounts.acme) => {
   localStorage.setItem('token', world().keys.acme)
   const user = userEvent.setup({ pointerEventsCheck: 0 })
   render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+    <QueryClientProvider client={createQueryClient(() => {})}>
       <Tracing accountSid={accountSid} providerSid={world().providers.north} traceId={traceId} />
     </QueryClientProvider>,
   )

@@ -3,11 +3,11 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { useState, type FormEvent } from 'react'
-import { focusFirstWrong } from '../kit/form/form-focus'
-import { useSave } from '../kit/record/record'
-import { providerName, sayTaken } from '../kit/form/duplicate-value'
-import { useKeeping } from '../kit/form/use-unsaved-input'
-import { Problem, sayProblem } from '../lib/problem'
+import { focusFirstInvalid } from '../kit/form/form-focus'
+import { useSaveRecord } from '../kit/record/record'
+import { uniqueProviderName, rethrowDuplicate } from '../kit/form/duplicate-value'
+import { useUnsavedInput } from '../kit/form/use-unsaved-input'
+import { Problem, getErrorMessage } from '../lib/problem'
 import { providersQuery } from '../session/current-provider'
 import { FormDialog } from '../ui/dialog/form-dialog'
 import { TextField } from '../ui/form/text-field'
@@ -17,9 +17,9 @@ import { toast } from '../ui/feedback/toast'
 export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
-  const save = useSave(serviceProvider)
+  const save = useSaveRecord(serviceProvider)
   const cache = useQueryClient()
-  useKeeping({
+  useUnsavedInput({
     dialog: 'add-provider',
     typed: () => (name === '' ? undefined : { values: { name }, begun: {} }),
     restore: ({ values }) => {
@@ -33,19 +33,19 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
     const form = event.currentTarget
     const refuse = (why: string) => {
       setFault(why)
-      focusFirstWrong(form)
+      focusFirstInvalid(form)
     }
     const draft = { name: name.trim() }
     if (draft.name === '') return refuse('Name is required.')
     try {
-      const sid = await save.mutateAsync({ draft }).catch(sayTaken(providerName))
+      const sid = await save.mutateAsync({ draft }).catch(rethrowDuplicate(uniqueProviderName))
       await cache.refetchQueries({ queryKey: providersQuery.queryKey })
       toast.ok(messages.added(draft.name))
       onClose()
       onAdded(sid)
     } catch (error) {
       if (error instanceof Problem && error.hasEndedSession) return
-      refuse(sayProblem(error))
+      refuse(getErrorMessage(error))
     }
   }
   return (

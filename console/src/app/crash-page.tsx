@@ -14,7 +14,7 @@ const ledeOf = (error: unknown) =>
     : 'This page could not be displayed. Your saved changes are safe.'
 
 /** Shown for any uncaught error. If the server is unreachable, the session ends, as after any other failed request. */
-export const Crashed = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
+export const CrashPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
   const isUnreachable = error instanceof CodeNotLoaded && !error.isServerReachable
   useEffect(() => {
     if (isUnreachable) reportUnreachable()

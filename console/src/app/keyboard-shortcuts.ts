@@ -23,13 +23,13 @@ const focusFilter = () => {
   return filter !== null
 }
 
-export interface Keys {
+export interface ShortcutHandlers {
   onSearch: () => void
   onShortcuts: () => void
 }
 
 /** Handles a shortcut of the console. Returns whether it did anything; if not, the browser's default applies. */
-const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: Keys): boolean => {
+const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: ShortcutHandlers): boolean => {
   const key = event.key.toLowerCase()
   if (withCommand(event) && key === 'k') {
     onSearch()
@@ -44,7 +44,7 @@ const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: Keys): boolean 
 }
 
 /** Listens for shortcuts, wherever the focus is. Both callbacks must be stable. */
-export const useKeys = ({ onSearch, onShortcuts }: Keys) => {
+export const useKeyboardShortcuts = ({ onSearch, onShortcuts }: ShortcutHandlers) => {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (!event.isComposing && !event.defaultPrevented && answer(event, { onSearch, onShortcuts }))

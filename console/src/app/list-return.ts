@@ -1,7 +1,7 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { areaOf } from '../lib/paths'
-import { passing } from '../lib/storage'
-import { screenAt } from './screens'
+import { sessionValues } from '../lib/storage'
+import { findScreen } from './screens'
 
 interface Place {
   pathname: string
@@ -14,7 +14,7 @@ const maxScrollTops = 50
 const restoreTimeoutMs = 5000
 
 const isList = (pathname: string) => {
-  const screen = screenAt(pathname)
+  const screen = findScreen(pathname)
   return screen !== undefined && screen.parent === undefined
 }
 
@@ -24,7 +24,7 @@ const listRegion = () => document.querySelector<HTMLElement>('#main [role=region
 const rememberList = ({ pathname, href }: Place) => {
   const region = isList(pathname) ? listRegion() : null
   if (!region) return
-  passing.list.set(href)
+  sessionValues.list.set(href)
   scrollTops.delete(href)
   scrollTops.set(href, region.scrollTop)
   const [oldest] = scrollTops.keys()
@@ -32,8 +32,8 @@ const rememberList = ({ pathname, href }: Place) => {
 }
 
 /** The query (filters, sort order, page) of this list when the user opened a form of its area; '' if there was none. */
-export const lastSearchOf = (pathname: string): string => {
-  const [path, search = ''] = (passing.list.get() ?? '').split('?')
+export const getLastListSearch = (pathname: string): string => {
+  const [path, search = ''] = (sessionValues.list.get() ?? '').split('?')
   return path === pathname ? search : ''
 }
 
@@ -68,7 +68,7 @@ const restoreList = (href: string, openedPath: string) => {
 }
 
 /** Restores scroll position and focus when the user returns to a list. */
-export const followLists = (router: AnyRouter) => {
+export const trackListReturn = (router: AnyRouter) => {
   let isHistoryMove = false
   const undo = [
     (router.history as RouterHistory).subscribe(({ action: { type } }) => {

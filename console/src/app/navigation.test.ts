@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { shownNavigation, type Standing } from './navigation'
+import { getVisibleNavigation, type NavConditions } from './navigation'
 
 const actors: Record<Actor['scope'], Actor> = {
   admin: { scope: 'admin' },
@@ -25,7 +25,7 @@ interface Given {
   lcr_sid?: string
 }
 
-const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): Standing => ({
+const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): NavConditions => ({
   actor: actors[scope],
   features: { ...defaultFeatureFlags, ...features },
   provider: { ...provider, ms_teams_fqdn: teams ?? null },
@@ -34,11 +34,11 @@ const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {
 
 const everywhere = () => true
 
-const labels = (of: Standing, there: (href: string) => boolean = everywhere) =>
-  shownNavigation(of, there).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
+const labels = (of: NavConditions, there: (href: string) => boolean = everywhere) =>
+  getVisibleNavigation(of, there).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
 
-const routing = (of: Standing) =>
-  shownNavigation(of, everywhere)
+const routing = (of: NavConditions) =>
+  getVisibleNavigation(of, everywhere)
     .flatMap(({ items }) => items)
     .find(({ label }) => label === 'Outbound call routing')?.href
 
@@ -52,7 +52,7 @@ describe('navigation', () => {
 
   it('gives an account user a link to their own account in place of settings and accounts', () => {
     expect(labels(standing('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
-    const [top] = shownNavigation(standing('account'), everywhere)
+    const [top] = getVisibleNavigation(standing('account'), everywhere)
     expect(top?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
   })
 
@@ -82,7 +82,7 @@ describe('navigation', () => {
   })
 
   it('shows all screens of the console by default', () => {
-    expect(shownNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
+    expect(getVisibleNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
       'Users',
       'Settings',
       'Accounts',

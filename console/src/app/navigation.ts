@@ -17,10 +17,10 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { paths } from '../lib/paths'
-import { screenAt } from './screens'
+import { findScreen } from './screens'
 
 /** The conditions of navigation entries. */
-export interface Standing {
+export interface NavConditions {
   actor: Actor
   features: FeatureFlags
   provider: ServiceProvider | undefined
@@ -31,12 +31,12 @@ export interface Standing {
 export interface NavEntry {
   label: string
   icon: LucideIcon
-  href: (standing: Standing) => string
+  href: (standing: NavConditions) => string
   /** Default: visible to everyone. */
-  when?: (standing: Standing) => boolean
+  when?: (standing: NavConditions) => boolean
 }
 
-const provider = ({ actor }: Standing) => scopeRank[actor.scope] >= scopeRank.service_provider
+const provider = ({ actor }: NavConditions) => scopeRank[actor.scope] >= scopeRank.service_provider
 
 /** All possible navigation entries. An entry is visible if its condition holds and its screen exists. */
 export const navigation: { label?: string; entries: NavEntry[] }[] = [
@@ -82,22 +82,22 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
   },
 ]
 
-export interface ShownEntry {
+export interface VisibleNavEntry {
   label: string
   icon: LucideIcon
   href: string
 }
 
-const exists = (href: string) => screenAt(href) !== undefined
+const exists = (href: string) => findScreen(href) !== undefined
 
 /** The visible entries, in groups. Empty groups are omitted. */
-export const shownNavigation = (standing: Standing, there: (href: string) => boolean = exists) =>
+export const getVisibleNavigation = (standing: NavConditions, there: (href: string) => boolean = exists) =>
   navigation
     .map(({ label, entries }) => ({
       label,
       items: entries
         .filter(({ when }) => when?.(standing) ?? true)
-        .map<ShownEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(standing) }))
+        .map<VisibleNavEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(standing) }))
         .filter(({ href }) => there(href)),
     }))
     .filter(({ items }) => items.length > 0)

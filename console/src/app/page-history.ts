@@ -1,11 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { areaOf, paths } from '../lib/paths'
-import { clearSavedFilters, passing } from '../lib/storage'
+import { clearSavedFilters, sessionValues } from '../lib/storage'
 
 const product = 'Trunkline'
 
 /** Sets the document title, page name first because browser tabs truncate it. */
-export const nameWindow = (...words: string[]) => {
+export const setDocumentTitle = (...words: string[]) => {
   document.title = [...words, product].join(' · ')
 }
 
@@ -26,18 +26,18 @@ const focusPage = () => {
 /** Filters are kept within one area of the console. Entering another area, or the console from outside, clears them. */
 const enterArea = (pathname: string) => {
   const area = pathname.startsWith(`${paths.internal}/`) ? areaOf(pathname) : undefined
-  if (!area || passing.area.get() !== area) clearSavedFilters()
-  if (area) passing.area.set(area)
-  else passing.area.clear()
+  if (!area || sessionValues.area.get() !== area) clearSavedFilters()
+  if (area) sessionValues.area.set(area)
+  else sessionValues.area.clear()
 }
 
 /** On every navigation: sets the title, moves the focus, and clears filters of another area. */
-export const followPages = (router: AnyRouter) => {
+export const trackPageHistory = (router: AnyRouter) => {
   enterArea(router.state.location.pathname)
   // pages inside the shell get their title from the breadcrumbs
   const setTitle = () => {
     const titles = titleOf(router)
-    if (titles.length > 0) nameWindow(...titles)
+    if (titles.length > 0) setDocumentTitle(...titles)
   }
   setTitle()
   const undo = [

@@ -1,25 +1,25 @@
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { Suspense, useState } from 'react'
-import { late } from '../ui/feedback/lazy-component'
-import { draftsOf } from '../session/unsaved-drafts'
+import { lazyComponent } from '../ui/feedback/lazy-component'
+import { getDrafts } from '../session/unsaved-drafts'
 import type { CurrentProvider } from '../session/current-provider'
 import { useActor, useCan } from '../session/session'
 import { ProviderSwitcher } from '../ui/shell/provider-switcher'
 import { useSwitchProvider } from './switch-provider'
 
-const AddProvider = late(() => import('./add-provider').then((it) => it.AddProvider))
-const RemoveProvider = late(() => import('../panels/remove-provider').then((it) => it.RemoveProvider))
+const AddProvider = lazyComponent(() => import('./add-provider').then((it) => it.AddProvider))
+const RemoveProvider = lazyComponent(() => import('../panels/remove-provider').then((it) => it.RemoveProvider))
 
 /**
  * The service provider in the sidebar. Administrators can switch, add and delete providers; others only see its name.
  */
-export const Provider = ({ provider: { current, all = [] } }: { provider: CurrentProvider }) => {
+export const ProviderMenu = ({ provider: { current, all = [] } }: { provider: CurrentProvider }) => {
   const actor = useActor()
   const can = useCan()
   const switchTo = useSwitchProvider()
   // reopen the dialog if the session ended while the user was typing in it
   const [dialog, setDialog] = useState<'add' | 'remove' | undefined>(() =>
-    draftsOf(actor.user_sid).some((each) => each.dialog === 'add-provider') ? 'add' : undefined,
+    getDrafts(actor.user_sid).some((each) => each.dialog === 'add-provider') ? 'add' : undefined,
   )
   // the provider to delete: stays the same after another one becomes current
   const [doomed, setDoomed] = useState<ServiceProvider>()

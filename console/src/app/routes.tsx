@@ -10,19 +10,20 @@ import {
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
-import { loadLate } from '../ui/feedback/lazy-component'
+import { loadWithRetry } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
-import { leaveFlash, passing } from '../lib/storage'
-import { landingOf } from '../session/landing-path'
+import { setFlash, sessionValues } from '../lib/storage'
+import { landingPathOf } from '../session/landing-path'
 import { currentSession } from '../session/session'
 import { toast } from '../ui/feedback/toast'
-import { Crashed } from './crash-page'
-import { lastSearchOf } from './list-return'
+import { CrashPage } from './crash-page'
+import { getLastListSearch } from './list-return'
 import { Root } from './root'
-import { refusalOf, screens, sidIn, type Screen } from './screens'
+import { refusalOf, screens, getSidFromPath, type Screen } from './screens'
 
-const lazy = (load: () => Promise<ComponentType>) => lazyRouteComponent(async () => ({ default: await loadLate(load) }))
+const lazy = (load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => ({ default: await loadWithRetry(load) }))
 
 const root = createRootRoute({
   component: Root,
@@ -32,15 +33,15 @@ const root = createRootRoute({
 /** Redirects signed-in users away from the sign-in page. */
 const alreadyIn = () => {
   const session = currentSession()
-  if (session) redirect({ to: landingOf(session.actor), replace: true, throw: true })
+  if (session) redirect({ to: landingPathOf(session.actor), replace: true, throw: true })
 }
 
 /** Requires a session. Users with a temporary password must set a new one first. */
 const mustBeIn = () => {
   const session = currentSession()
-  if (session && passing.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
+  if (session && sessionValues.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
   if (session) return session.actor
-  leaveFlash(messages.mustLogIn)
+  setFlash(messages.mustLogIn)
   return redirect({ to: paths.signIn, replace: true, throw: true }) as never
 }
 
@@ -63,7 +64,7 @@ const addEmail = createRoute({
   getParentRoute: () => root,
   path: paths.addEmail,
   beforeLoad: () => {
-    if (!mustBeIn() || !passing.afterEmail.get()) redirect({ to: paths.internal, replace: true, throw: true })
+    if (!mustBeIn() || !sessionValues.afterEmail.get()) redirect({ to: paths.internal, replace: true, throw: true })
   },
   component: lazy(() => import('../features/add-email/page').then((it) => it.AddEmail)),
   staticData: { title: 'Add email' },
@@ -102,7 +103,7 @@ const internal = createRoute({
   getParentRoute: () => root,
   path: paths.internal,
   beforeLoad: () => void mustBeIn(),
-  component: lazy(() => import('./signed-in-layout').then((it) => it.Inside)),
+  component: lazy(() => import('./signed-in-layout').then((it) => it.SignedInLayout)),
   notFoundComponent: lazy(() => import('../features/not-found/internal').then((it) => it.InternalNotFound)),
 })
 
@@ -110,7 +111,7 @@ const start = createRoute({
   getParentRoute: () => internal,
   path: '/',
   beforeLoad: () => {
-    redirect({ to: landingOf(mustBeIn()), replace: true, throw: true })
+    redirect({ to: landingPathOf(mustBeIn()), replace: true, throw: true })
   },
 })
 
@@ -130,7 +131,7 @@ const componentOf = (screen: Screen) =>
 
 /** When a list opens from a form of its area, restores the list's previous page, filters and sort order. */
 const returnToLast = (pathname: string) => {
-  const last = lastSearchOf(pathname)
+  const last = getLastListSearch(pathname)
   if (last) redirect({ to: pathname, search: readSearch(last), replace: true, throw: true })
 }
 
@@ -140,7 +141,7 @@ const routeOf = (screen: Screen) =>
     path: screen.path.slice(paths.internal.length),
     beforeLoad: ({ location, cause, preload }) => {
       const actor = mustBeIn()
-      const refusal = refusalOf(screen, actor, sidIn(screen, location.pathname))
+      const refusal = refusalOf(screen, actor, getSidFromPath(screen, location.pathname))
       if (!refusal || screen.off?.()) {
         if (cause === 'enter' && !location.searchStr) returnToLast(location.pathname)
         return
@@ -172,13 +173,13 @@ const writeSearch = (search: Record<string, unknown>) => {
   return params.size > 0 ? `?${params.toString()}` : ''
 }
 
-export const makeRouter = (history?: RouterHistory) =>
+export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree: tree,
     ...(history ? { history } : {}),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
-    defaultErrorComponent: Crashed,
+    defaultErrorComponent: CrashPage,
     defaultPreload: false,
     defaultPendingMs: 200,
     trailingSlash: 'never',

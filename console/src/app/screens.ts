@@ -7,7 +7,7 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
-import { may } from '../session/permission'
+import { hasPermission } from '../session/permission'
 
 export type ScreenComponent = ComponentType<{ sid?: string }>
 
@@ -138,7 +138,7 @@ export const screens: Screen[] = [
 ]
 
 /** The owner that a new record would get. Administrators can add records to any provider, so their provider is null. */
-const ownOwner = (actor: Actor): Owner => ({
+const newRecordOwner = (actor: Actor): Owner => ({
   service_provider_sid: actor.scope === 'admin' ? null : actor.service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
@@ -148,7 +148,7 @@ const ownOwner = (actor: Actor): Owner => ({
  * such a record.
  */
 export const refusalOf = ({ adds, refuses }: Screen, actor: Actor, sid: string | undefined): string | undefined => {
-  if (adds && !may(actor, 'create', adds, ownOwner(actor))) return general.noAccess
+  if (adds && !hasPermission(actor, 'create', adds, newRecordOwner(actor))) return general.noAccess
   return refuses?.(actor, sid)
 }
 
@@ -159,11 +159,11 @@ const matches = (pattern: string, pathname: string) => {
 }
 
 /** The screen at a path. */
-export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
+export const findScreen = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
   all.find(({ path, off }) => matches(path, pathname.replace(/\/+$/, '')) && !off?.())
 
 /** The SID in the path of a screen. */
-export const sidIn = ({ path }: Screen, pathname: string): string | undefined => {
+export const getSidFromPath = ({ path }: Screen, pathname: string): string | undefined => {
   const at = path.split('/').indexOf('$sid')
   const part = at < 0 ? undefined : pathname.split('/')[at]
   return part === undefined ? undefined : decodeURIComponent(part)

@@ -10,7 +10,7 @@ import { toast } from '../ui/feedback/toast'
  * Ends the session after an expired token or when the server is unreachable. Clears all data; the sign-in page shows
  * the reason.
  */
-export const followSession = (router: AnyRouter) => {
+export const redirectOnSessionEnd = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
   handleSessionEnd((why) => {
     const text = messages[why]

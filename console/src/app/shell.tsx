@@ -3,16 +3,16 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
-import { late } from '../ui/feedback/lazy-component'
+import { lazyComponent } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
-import { sayProblem } from '../lib/problem'
-import { kept } from '../lib/storage'
-import { landingOf } from '../session/landing-path'
+import { getErrorMessage } from '../lib/problem'
+import { localValues } from '../lib/storage'
+import { landingPathOf } from '../session/landing-path'
 import { meQuery } from '../session/me-query'
-import { useProvider } from '../session/current-provider'
-import { kindWords } from '../kit/record/kind-labels'
-import { mayLeave } from '../kit/form/may-leave'
+import { useCurrentProvider } from '../session/current-provider'
+import { getKindLabels } from '../kit/record/kind-labels'
+import { confirmLeave } from '../kit/form/may-leave'
 import { signOut, useActor, useSession } from '../session/session'
 import { FailedState } from '../ui/feedback/failed-state'
 import { Frame } from '../ui/shell/frame'
@@ -20,17 +20,17 @@ import { Page } from '../ui/shell/page'
 import { PaletteInput } from '../ui/shell/palette-input'
 import { FieldSkeleton, RowSkeleton } from '../ui/feedback/skeleton'
 import { useMaxWidth } from '../ui/shell/use-is-narrow'
-import { useKeys } from './keyboard-shortcuts'
-import { shownNavigation } from './navigation'
-import { screenAt } from './screens'
-import { useOwnRouting } from './use-own-lcr'
-import { nameWindow } from './page-history'
-import { Provider } from './provider-menu'
-import { useTrail } from './use-breadcrumbs'
+import { useKeyboardShortcuts } from './keyboard-shortcuts'
+import { getVisibleNavigation } from './navigation'
+import { findScreen } from './screens'
+import { useOwnLcr } from './use-own-lcr'
+import { setDocumentTitle } from './page-history'
+import { ProviderMenu } from './provider-menu'
+import { useBreadcrumbs } from './use-breadcrumbs'
 
-const Shortcuts = late(() => import('./shortcuts-dialog').then((it) => it.Shortcuts))
+const Shortcuts = lazyComponent(() => import('./shortcuts-dialog').then((it) => it.ShortcutsDialog))
 /** Loads two seconds after the shell, because it is not urgent. */
-const UnseenAlerts = late(async () => {
+const UnseenAlerts = lazyComponent(async () => {
   await new Promise((done) => setTimeout(done, 2000))
   // a badge that fails to load must not break the page
   return import('../features/alerts/unseen-alerts').then(
@@ -38,7 +38,7 @@ const UnseenAlerts = late(async () => {
     () => (_props: object) => null,
   )
 })
-const Palette = late(() => import('./palette/palette').then((it) => it.Palette))
+const Palette = lazyComponent(() => import('./palette/palette').then((it) => it.Palette))
 
 /** Up to this width, in pixels, the sidebar shows only icons unless the user has chosen otherwise. */
 const maxIconsWidth = 1099
@@ -59,11 +59,11 @@ export const Shell = () => {
   const session = useSession()
   const router = useRouter()
   const { pathname } = useLocation()
-  const provider = useProvider()
+  const provider = useCurrentProvider()
   const { data: me } = useQuery({ ...meQuery, enabled: session?.actor.user_sid !== undefined })
-  const trail = useTrail()
-  const lcr_sid = useOwnRouting()
-  const [sidebar, setSidebar] = useState(() => kept.sidebar.get())
+  const trail = useBreadcrumbs()
+  const lcr_sid = useOwnLcr()
+  const [sidebar, setSidebar] = useState(() => localValues.sidebar.get())
   const hasLittleRoom = useMaxWidth(maxIconsWidth)
   // the user's choice applies at every width
   const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
@@ -79,18 +79,18 @@ export const Shell = () => {
   }, [])
   const onShortcuts = useCallback(() => setOver('shortcuts'), [])
   const close = useCallback(() => setOver(undefined), [])
-  useKeys({ onSearch, onShortcuts })
+  useKeyboardShortcuts({ onSearch, onShortcuts })
   const words = trail
     .map(({ label }) => label)
     .toReversed()
     .join('\n')
-  useEffect(() => nameWindow(...words.split('\n').filter(Boolean)), [words])
+  useEffect(() => setDocumentTitle(...words.split('\n').filter(Boolean)), [words])
   if (!session) return null
 
   const { actor } = session
   const name = me?.user.name ?? session.name
   const scope = scopeWords[actor.scope]
-  const groups = shownNavigation({ actor, features: featureFlags(), provider: provider.current, lcr_sid })
+  const groups = getVisibleNavigation({ actor, features: featureFlags(), provider: provider.current, lcr_sid })
   const items = groups.map(({ label, items: entries }) => ({
     label,
     items: entries.map((entry) => ({
@@ -100,13 +100,13 @@ export const Shell = () => {
     })),
   }))
   const leave = async () => {
-    if (!(await mayLeave())) return
+    if (!(await confirmLeave())) return
     await signOut()
     await router.navigate({ to: paths.signIn, replace: true, ignoreBlocker: true })
   }
   return (
     <Frame
-      provider={<Provider provider={provider} />}
+      provider={<ProviderMenu provider={provider} />}
       items={items}
       trail={trail}
       onSearch={onSearch}
@@ -121,10 +121,10 @@ export const Shell = () => {
       collapsed={collapsed}
       onCollapse={(next) => {
         const choice = next ? 'icons' : 'words'
-        kept.sidebar.set(choice)
+        localValues.sidebar.set(choice)
         setSidebar(choice)
       }}
-      home={landingOf(actor)}
+      home={landingPathOf(actor)}
     >
       {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
       <Suspense>
@@ -152,21 +152,25 @@ const isProductName = /^(Microsoft|SIP)/
 
 /** The heading of a form until its own code renders it. */
 const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
-  const { one } = kindWords(kind)
+  const { one } = getKindLabels(kind)
   if (viewOnly) return one
   return `${action} ${isProductName.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1)}`
 }
 
 /** Shown until the current provider is known: no list can load before that, so this renders the outline of the page. */
 const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
-  const screen = screenAt(useLocation().pathname)
+  const screen = findScreen(useLocation().pathname)
   const { viewOnly } = useActor()
   const kind = screen?.kind ?? screen?.adds
   const title = screen?.parent && kind ? formHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
   if (error)
     return (
       <Page title={title || 'Service provider'}>
-        <FailedState message={sayProblem(error)} text="The service providers could not be loaded." onRetry={onRetry} />
+        <FailedState
+          message={getErrorMessage(error)}
+          text="The service providers could not be loaded."
+          onRetry={onRetry}
+        />
       </Page>
     )
   return <Page title={title}>{kind ? <FieldSkeleton /> : <RowSkeleton />}</Page>

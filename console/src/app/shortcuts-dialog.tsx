@@ -15,7 +15,7 @@ const shortcuts = [
 ]
 
 /** The dialog that lists the shortcuts. */
-export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
+export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Keyboard shortcuts" width="narrow">
     <ShortcutList shortcuts={shortcuts} />
   </Dialog>

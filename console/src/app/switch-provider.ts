@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { mayLeave } from '../kit/form/may-leave'
+import { confirmLeave } from '../kit/form/may-leave'
 import { clearSavedFilters } from '../lib/storage'
-import { landingOf } from '../session/landing-path'
-import { chooseProvider } from '../session/current-provider'
+import { landingPathOf } from '../session/landing-path'
+import { setCurrentProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 
 /**
@@ -12,9 +12,9 @@ export const useSwitchProvider = () => {
   const actor = useActor()
   const router = useRouter()
   return async (sid: string) => {
-    if (!(await mayLeave())) return
+    if (!(await confirmLeave())) return
     clearSavedFilters()
-    chooseProvider(sid)
-    await router.navigate({ to: landingOf(actor), ignoreBlocker: true })
+    setCurrentProvider(sid)
+    await router.navigate({ to: landingPathOf(actor), ignoreBlocker: true })
   }
 }

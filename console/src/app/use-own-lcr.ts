@@ -5,7 +5,7 @@ import { featureFlags } from '../lib/feature-flags'
 import { useSession } from '../session/session'
 
 /** The LCR that belongs to the signed-in account or provider itself. These users have no list of LCRs. */
-export const useOwnRouting = (): string | undefined => {
+export const useOwnLcr = (): string | undefined => {
   const scope = useSession()?.actor.scope
   const { data } = useQuery({
     queryKey: ['lcr', 'own', scope],

@@ -1,12 +1,12 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useActor } from '../session/session'
 import { Cell } from '../ui/form/form-layout'
-import { Account, Application, type AccountProps, type ApplicationProps } from './record-fields'
+import { AccountField, ApplicationField, type AccountFieldProps, type ApplicationFieldProps } from './record-fields'
 
 export interface AccountAndApplicationProps {
   /** Options of the account field. Users with only one account do not get this field. */
-  account: Pick<AccountProps, 'required' | 'none' | 'placeholder'>
-  application: Pick<ApplicationProps, 'none' | 'nonePrompts'>
+  account: Pick<AccountFieldProps, 'required' | 'none' | 'placeholder'>
+  application: Pick<ApplicationFieldProps, 'none' | 'nonePrompts'>
 }
 
 /** Two grid cells: the account that owns a record, and the application of that account that handles its calls. */
@@ -18,7 +18,7 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
     <>
       {actor.scope === 'account' ? null : (
         <Cell>
-          <Account
+          <AccountField
             {...account}
             name="account_sid"
             label="Account"
@@ -28,7 +28,7 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
         </Cell>
       )}
       <Cell>
-        <Application
+        <ApplicationField
           {...application}
           name="application_sid"
           label="Application"

@@ -1,8 +1,8 @@
 import { Select } from '../ui/form/select'
-import { useBound, type FieldProps } from './use-bound-field'
+import { useBoundField, type FieldProps } from './use-bound-field'
 import { noneValue, placeholderFor } from './use-typed-field'
 
-export interface ChoiceProps extends FieldProps {
+export interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]
   placeholder?: string
   /** Shows a search box. Default: only with nine options or more. */
@@ -22,9 +22,9 @@ const optionValue = (value: unknown, none: string | undefined) => {
 }
 
 /** One of several known values; null if none is selected. */
-export const Choice = (props: ChoiceProps) => {
+export const SelectField = (props: SelectFieldProps) => {
   const { label, required, options, placeholder, none, open, onPick } = props
-  const { field, value, error, description, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBoundField(props)
   const allOptions = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
   return (
     <Select

@@ -3,16 +3,16 @@ import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyValues } from '../ui/form/box'
 import { FileInput } from '../ui/form/file-input'
-import { useBound, type FieldProps } from './use-bound-field'
+import { useBoundField, type FieldProps } from './use-bound-field'
 import css from './file-field.module.css'
-import { FormFactsContext } from './form-facts'
-import { LongText, type TextProps } from './text-fields'
-import { asText } from './use-typed-field'
+import { FieldRegistryContext } from './form-facts'
+import { FormTextArea, type FormTextFieldProps } from './text-fields'
+import { toText } from './use-typed-field'
 
 /** Loads the text of a file into a field. Validates immediately, because the value is complete. */
 const useFile = (name: string) => {
   const { setValue } = useFormContext()
-  const { changed } = useContext(FormFactsContext)
+  const { changed } = useContext(FieldRegistryContext)
   return async (file: File) => {
     const text = await file.text()
     changed.add(name)
@@ -21,12 +21,12 @@ const useFile = (name: string) => {
 }
 
 /** Text from a file, which the user can also type or edit. */
-export const FileText = (props: TextProps) => {
+export const FileTextField = (props: FormTextFieldProps) => {
   const choose = useFile(props.name)
-  const { readOnly } = useBound(props)
+  const { readOnly } = useBoundField(props)
   return (
     <div className={css.field}>
-      <LongText {...props} mono />
+      <FormTextArea {...props} mono />
       {readOnly ? null : <FileInput label={`File for ${props.label}`} onChoose={(file) => void choose(file)} />}
     </div>
   )
@@ -44,23 +44,23 @@ const partsOf = (text: string) => {
   if (text === '' || serviceKeyError(text)) return []
   const key = JSON.parse(text) as Record<string, unknown>
   return [
-    { label: 'Client email', value: asText(key.client_email) },
-    { label: 'Project', value: asText(key.project_id) },
-    { label: 'Private key', value: maskedKey(asText(key.private_key)) },
+    { label: 'Client email', value: toText(key.client_email) },
+    { label: 'Project', value: toText(key.project_id) },
+    { label: 'Private key', value: maskedKey(toText(key.private_key)) },
   ].filter(({ value }) => value !== '')
 }
 
-export interface ServiceKeyFileProps extends FieldProps {
+export interface ServiceKeyFieldProps extends FieldProps {
   /** The saved key, as the server returns it. */
   saved?: string
 }
 
 /** A Google service account key from a file. Its private key is never shown. */
-export const ServiceKeyFile = (props: ServiceKeyFileProps) => {
+export const ServiceKeyField = (props: ServiceKeyFieldProps) => {
   const { label, required, saved = '' } = props
-  const { field, value, error, description, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBoundField(props)
   const choose = useFile(props.name)
-  const parts = partsOf(asText(value) || saved)
+  const parts = partsOf(toText(value) || saved)
   return (
     <FileInput
       ref={field.ref}

@@ -1,15 +1,15 @@
 import { Checkbox } from '../ui/form/checkbox'
-import { useBound, type FieldProps } from './use-bound-field'
+import { useBoundField, type FieldProps } from './use-bound-field'
 
-interface FlagProps extends FieldProps {
+interface FlagFieldProps extends FieldProps {
   /** Called after the user changes the checkbox. */
   onPick?: (value: 0 | 1) => void
 }
 
 /** A checkbox with the value 0 or 1, as on the wire. */
-export const Flag = ({ onPick, ...props }: FlagProps) => {
+export const FlagField = ({ onPick, ...props }: FlagFieldProps) => {
   const { label } = props
-  const { field, value, error, description, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBoundField(props)
   return (
     <Checkbox
       name={field.name}

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react'
 
 /** Information that the visible fields give their form. */
-export interface FormFacts {
+export interface FieldRegistry {
   /** Labels by wire name, for messages. */
   labels: Map<string, string>
   /** Labels of required fields by wire name. */
@@ -12,21 +12,21 @@ export interface FormFacts {
   changed: Set<string>
 }
 
-export const makeFacts = (): FormFacts => ({
+export const createFieldRegistry = (): FieldRegistry => ({
   labels: new Map(),
   required: new Map(),
   secrets: new Set(),
   changed: new Set(),
 })
 
-export const FormFactsContext = createContext<FormFacts>(makeFacts())
+export const FieldRegistryContext = createContext<FieldRegistry>(createFieldRegistry())
 
 /** True if nothing in the form can be changed. */
 export const ReadOnlyContext = createContext(false)
 
 /** Registers a field with its form while the field is mounted. */
-export const useFact = (name: string, label: string, { required = false, secret = false } = {}) => {
-  const facts = useContext(FormFactsContext)
+export const useRegisterField = (name: string, label: string, { required = false, secret = false } = {}) => {
+  const facts = useContext(FieldRegistryContext)
   useEffect(() => {
     facts.labels.set(name, label)
     if (required) facts.required.set(name, label)

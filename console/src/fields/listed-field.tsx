@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldProps } from './use-bound-field'
-import { Choice } from './choice-field'
-import { Text } from './text-fields'
-import { asText } from './use-typed-field'
+import { SelectField } from './choice-field'
+import { FormTextField } from './text-fields'
+import { toText } from './use-typed-field'
 
 /** A selectable item: its stored value and its name for the user. */
 interface Offer {
@@ -35,10 +35,10 @@ const optionsOf = (offers: readonly Offer[], present: string) => {
  * the list does not contain it.
  */
 export const Listed = ({ offers, loading, none, open, maxLength, onPick, ...props }: ListedProps) => {
-  const present = asText(useWatch({ name: props.name }) as unknown)
-  if (offers === null && !loading) return <Text {...props} maxLength={maxLength} />
+  const present = toText(useWatch({ name: props.name }) as unknown)
+  if (offers === null && !loading) return <FormTextField {...props} maxLength={maxLength} />
   return (
-    <Choice
+    <SelectField
       {...props}
       options={optionsOf(offers ?? [], present)}
       none={none}

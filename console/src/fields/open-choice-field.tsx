@@ -1,17 +1,17 @@
 import { Select } from '../ui/form/select'
-import { useBound, type FieldProps } from './use-bound-field'
-import { asText, placeholderFor } from './use-typed-field'
+import { useBoundField, type FieldProps } from './use-bound-field'
+import { toText, placeholderFor } from './use-typed-field'
 
-export interface OpenChoiceProps extends FieldProps {
+export interface ComboboxFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]
   placeholder?: string
 }
 
 /** One of several known values, or any other text. */
-export const OpenChoice = (props: OpenChoiceProps) => {
+export const ComboboxField = (props: ComboboxFieldProps) => {
   const { label, required, options, placeholder } = props
-  const { field, value, error, description, readOnly } = useBound(props)
-  const text = asText(value)
+  const { field, value, error, description, readOnly } = useBoundField(props)
+  const text = toText(value)
   const isKnown = options.some((option) => option.value === text)
   return (
     <Select

@@ -1,5 +1,5 @@
 /** Converts digits to a number and an empty text to null. Leaves other text as typed, for validation to reject. */
-export const asNumber = (typed: string): number | string | null => {
+export const parseNumber = (typed: string): number | string | null => {
   const text = typed.trim()
   if (text === '') return null
   return /^-?\d{1,15}$/.test(text) ? Number(text) : typed

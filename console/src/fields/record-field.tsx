@@ -1,9 +1,9 @@
-import { useBound, type FieldProps } from './use-bound-field'
-import type { Records } from './record-options'
+import { useBoundField, type FieldProps } from './use-bound-field'
+import type { RecordSource } from './record-options'
 import { RecordSelect } from './record-select'
 import { noneValue, placeholderFor } from './use-typed-field'
 
-export interface RecordPickProps extends FieldProps, Records {
+export interface RecordFieldProps extends FieldProps, RecordSource {
   /** The label of the option that means null: 'None', 'All accounts'. */
   none?: string
   placeholder?: string
@@ -13,9 +13,9 @@ export interface RecordPickProps extends FieldProps, Records {
 }
 
 /** A form field that selects a record of another kind by name. */
-export const RecordPick = (props: RecordPickProps) => {
+export const RecordField = (props: RecordFieldProps) => {
   const { none, nonePrompts, onPick } = props
-  const { field, value, error, description, readOnly } = useBound(props)
+  const { field, value, error, description, readOnly } = useBoundField(props)
   const kept = typeof value === 'string' && value !== '' ? value : null
   return (
     <RecordSelect

@@ -4,39 +4,39 @@ import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/v
 import { useProviderSid } from '../session/current-provider'
 import { useActor } from '../session/session'
 import type { FieldProps } from './use-bound-field'
-import { RecordPick, type RecordPickProps } from './record-field'
+import { RecordField, type RecordFieldProps } from './record-field'
 
 type Rest = FieldProps &
-  Pick<RecordPickProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
+  Pick<RecordFieldProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
 
-export interface AccountProps extends Rest {
+export interface AccountFieldProps extends Rest {
   /** The provider of the accounts. Default: the current one. */
   provider?: string
 }
 
 /** An account of a provider. Renders nothing for account users, who have only one. */
-export const Account = ({ provider, ...props }: AccountProps) => {
+export const AccountField = ({ provider, ...props }: AccountFieldProps) => {
   const actor = useActor()
   const current = useProviderSid()
   const service_provider_sid = provider ?? current
   if (actor.scope === 'account') return null
-  return <RecordPick {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
+  return <RecordField {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
 }
 
-export interface ApplicationProps extends Rest {
+export interface ApplicationFieldProps extends Rest {
   /** Limits the options to this account's applications. Null: no selection yet. Absent: those of the provider. */
   account?: string | null
 }
 
 /** An application of an account, or of the current provider. */
-export const Application = ({ account, ...props }: ApplicationProps) => {
+export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
   if (account_sid === undefined)
-    return <RecordPick {...props} kind="application" list={applicationsOfProvider} params={{ service_provider_sid }} />
+    return <RecordField {...props} kind="application" list={applicationsOfProvider} params={{ service_provider_sid }} />
   return (
-    <RecordPick
+    <RecordField
       {...props}
       key={account_sid}
       kind="application"
@@ -47,19 +47,19 @@ export const Application = ({ account, ...props }: ApplicationProps) => {
   )
 }
 
-export interface CarrierProps extends Rest {
+export interface CarrierFieldProps extends Rest {
   /** Limits the options to the carriers that this account may use: its own and the provider's. */
   account?: string | null
 }
 
 /** A carrier of the current provider. Account users select from their own carriers and the provider's. */
-export const Carrier = ({ account, ...props }: CarrierProps) => {
+export const CarrierField = ({ account, ...props }: CarrierFieldProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   if (actor.scope === 'account')
-    return <RecordPick {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} />
+    return <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} />
   return (
-    <RecordPick
+    <RecordField
       {...props}
       kind="voip_carrier"
       list={carriersOfProvider.list}

@@ -6,7 +6,7 @@ import { requestUntyped } from '../lib/client'
 type Row = Record<string, unknown>
 
 /** A source of records for a select. */
-export interface Records {
+export interface RecordSource {
   /** The kind of record: 'account'. Also its key in the query cache. */
   kind: string
   /** The route of the list. */
@@ -39,7 +39,7 @@ const readRoute = (kind: string): Route => ({
 
 const shown = 50
 
-const optionOf = ({ kind, keeps }: Records, row: Row) => {
+const optionOf = ({ kind, keeps }: RecordSource, row: Row) => {
   const label = [row.name, row.number].find((each) => typeof each === 'string') ?? ''
   return { value: keeps === 'name' ? label : String(row[`${kind}_sid`]), label }
 }
@@ -50,7 +50,7 @@ const each = (options: ReturnType<typeof optionOf>[]) => [
 ]
 
 /** The name of the selected record, wherever it is in its list. */
-const useKeptName = (records: Records, kept: string | null, asked: boolean): string | undefined => {
+const useKeptName = (records: RecordSource, kept: string | null, asked: boolean): string | undefined => {
   const { kind, keeps = 'sid', called } = records
   const { data } = useQuery({
     queryKey: [kind, 'read', kept],
@@ -63,7 +63,7 @@ const useKeptName = (records: Records, kept: string | null, asked: boolean): str
 }
 
 /** The options that match the typed text, plus the selected record, wherever it is in the list. */
-export const useRecordOptions = (records: Records, kept: string | null, name: string) => {
+export const useRecordOptions = (records: RecordSource, kept: string | null, name: string) => {
   const { kind, list, params, query, only = () => true, idle } = records
   const place = [kind, 'pick', list.path, params, query]
   const { data, isFetching } = useQuery({

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Select, type SelectProps } from '../ui/form/select'
-import { useRecordOptions, type Records } from './record-options'
+import { useRecordOptions, type RecordSource } from './record-options'
 import { noneValue } from './use-typed-field'
 
 export interface RecordSelectProps extends Omit<SelectProps, 'options' | 'searchable' | 'loading' | 'onSearch'> {
-  records: Records
+  records: RecordSource
   /** The label of the first option, which means null: 'None', 'All accounts'. */
   none?: string | undefined
 }

@@ -1,10 +1,10 @@
 import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { CopyButton } from '../ui/copy'
-import { maskOf } from '../ui/form/masked-secret'
+import { maskSecret } from '../ui/form/masked-secret'
 import { PasswordField } from '../ui/form/text-field'
-import { useTyped, type TypedProps } from './use-typed-field'
+import { useTypedField, type TypedFieldProps } from './use-typed-field'
 
-export interface SecretProps extends TypedProps {
+export interface SecretFieldProps extends TypedFieldProps {
   /** Always sent, even if unchanged, because other fields need it. */
   keep?: boolean
 }
@@ -13,8 +13,8 @@ export interface SecretProps extends TypedProps {
 const maskedByServer = /^.{1,6}X+$/s
 
 /** A secret of the record: masked, revealed on demand, copied without revealing it, and sent only if changed. */
-export const Secret = ({ keep = false, ...props }: SecretProps) => {
-  const typed = useTyped(props, { secret: !keep })
+export const SecretField = ({ keep = false, ...props }: SecretFieldProps) => {
+  const typed = useTypedField(props, { secret: !keep })
   const { label, value } = typed
   // the server sends no secret to view-only users, and an empty one has nothing to show
   const isHidden = value === maskedSecret || (typed.readOnly && value === '')
@@ -24,7 +24,7 @@ export const Secret = ({ keep = false, ...props }: SecretProps) => {
       {...typed}
       autoComplete="new-password"
       hideToggle={isHidden}
-      end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} /> : null}
+      end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} said={maskSecret(value)} /> : null}
     />
   )
 }

@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
 import { TextArea } from '../ui/form/text-area'
 import { TextField } from '../ui/form/text-field'
-import { useTyped, type TypedProps } from './use-typed-field'
+import { useTypedField, type TypedFieldProps } from './use-typed-field'
 
-export interface TextProps extends TypedProps {
+export interface FormTextFieldProps extends TypedFieldProps {
   /** Uses the monospace font, for technical values. */
   mono?: boolean
   type?: 'text' | 'email' | 'url' | 'tel'
@@ -13,9 +13,16 @@ export interface TextProps extends TypedProps {
 }
 
 /** One line of text. */
-export const Text = ({ mono, type, autoComplete = 'off', inputMode, autoFocus, ...props }: TextProps) => (
+export const FormTextField = ({
+  mono,
+  type,
+  autoComplete = 'off',
+  inputMode,
+  autoFocus,
+  ...props
+}: FormTextFieldProps) => (
   <TextField
-    {...useTyped(props)}
+    {...useTypedField(props)}
     type={type}
     autoComplete={autoComplete}
     inputMode={inputMode}
@@ -25,6 +32,9 @@ export const Text = ({ mono, type, autoComplete = 'off', inputMode, autoFocus, .
 )
 
 /** Several lines of text. */
-export const LongText = ({ mono, ...props }: Omit<TextProps, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus'>) => (
-  <TextArea {...useTyped(props)} spellCheck={!mono} mono={mono} />
+export const FormTextArea = ({
+  mono,
+  ...props
+}: Omit<FormTextFieldProps, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus'>) => (
+  <TextArea {...useTypedField(props)} spellCheck={!mono} mono={mono} />
 )

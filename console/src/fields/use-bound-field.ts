@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
-import { FormFactsContext, ReadOnlyContext, useFact } from './form-facts'
+import { FieldRegistryContext, ReadOnlyContext, useRegisterField } from './form-facts'
 
 /** Props of every field. */
 export interface FieldProps {
@@ -18,13 +18,13 @@ export interface FieldProps {
 }
 
 /** Binds an input to its form. */
-export const useBound = (
+export const useBoundField = (
   { name, label, required, help, instruction, disabled, readOnly = false }: FieldProps,
   { secret = false } = {},
 ) => {
   const isReadOnly = useContext(ReadOnlyContext) || readOnly
-  const facts = useContext(FormFactsContext)
-  useFact(name, label, { required, secret })
+  const facts = useContext(FieldRegistryContext)
+  useRegisterField(name, label, { required, secret })
   const { field, fieldState } = useController<FieldValues>({ name, disabled })
   const onChange = (next: unknown) => {
     facts.changed.add(name)

@@ -1,7 +1,7 @@
-import { useBound, type FieldProps } from './use-bound-field'
+import { useBoundField, type FieldProps } from './use-bound-field'
 
 /** Props of a field that accepts typed text. */
-export interface TypedProps extends FieldProps {
+export interface TypedFieldProps extends FieldProps {
   placeholder?: string
   maxLength?: number
 }
@@ -9,7 +9,7 @@ export interface TypedProps extends FieldProps {
 /** The option value that means null. */
 export const noneValue = ''
 
-export const asText = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** The placeholder of a field; a dash if the field is empty and read-only. */
@@ -17,12 +17,12 @@ export const placeholderFor = (readOnly: boolean, placeholder?: string): string 
   readOnly ? '–' : placeholder
 
 /** Binds a text input to its form. Returns the props that all text inputs share, as TextField takes them. */
-export const useTyped = (props: TypedProps, options?: { secret?: boolean }) => {
+export const useTypedField = (props: TypedFieldProps, options?: { secret?: boolean }) => {
   const { label, required, placeholder, maxLength } = props
-  const { field, value, error, description, readOnly } = useBound(props, options)
+  const { field, value, error, description, readOnly } = useBoundField(props, options)
   return {
     ...field,
-    value: asText(value),
+    value: toText(value),
     label,
     withAsterisk: required && !readOnly,
     required,

@@ -2,10 +2,10 @@ import { useContext, useState, type ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Cell, Grid } from '../ui/form/form-layout'
 import { Checkbox } from '../ui/form/checkbox'
-import { Choice } from './choice-field'
+import { SelectField } from './choice-field'
 import { ReadOnlyContext } from './form-facts'
-import { Secret } from './secret-field'
-import { Text } from './text-fields'
+import { SecretField } from './secret-field'
+import { FormTextField } from './text-fields'
 import css from './webhook-field.module.css'
 
 /** A webhook as form values. */
@@ -24,7 +24,7 @@ interface Known {
 }
 
 /** Converts a record's webhook to form values. Returns the defaults if the record has none. */
-export const webhookValue = (known: Known | null | undefined): WebhookValue => ({
+export const toWebhookValue = (known: Known | null | undefined): WebhookValue => ({
   url: known?.url ?? '',
   method: known?.method ?? 'POST',
   username: known?.username ?? '',
@@ -32,18 +32,18 @@ export const webhookValue = (known: Known | null | undefined): WebhookValue => (
 })
 
 /** Converts form values to the wire format: null without a URL, and null for an empty username or password. */
-export const webhookBody = ({ url, method, username, password }: WebhookValue) =>
+export const toWebhookBody = ({ url, method, username, password }: WebhookValue) =>
   url.trim() === ''
     ? null
     : { url: url.trim(), method: method as 'GET' | 'POST', username: username || null, password: password || null }
 
 /** Basic authentication requires both. Returns field errors, for a form's validation. */
-export const webhookFaults = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
+export const validateWebhook = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
   ...(password && !username ? { [`${name}.username`]: 'Username is required.' } : {}),
   ...(username && !password ? { [`${name}.password`]: 'Password is required.' } : {}),
 })
 
-export interface WebhookProps {
+export interface WebhookFieldProps {
   /** The wire name of the webhook: 'call_hook'. */
   name: string
   /** For example 'Calling webhook'. */
@@ -57,7 +57,7 @@ export interface WebhookProps {
 }
 
 /** A webhook: URL, method, and basic authentication, which stays hidden until the user enables it. */
-export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET'], end }: WebhookProps) => {
+export const WebhookField = ({ name, label, required, help, methods = ['POST', 'GET'], end }: WebhookFieldProps) => {
   const { setValue } = useFormContext()
   const readOnly = useContext(ReadOnlyContext)
   const [url, username, password] = useWatch({
@@ -74,7 +74,7 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
     <div role="group" aria-label={label}>
       <Grid>
         <Cell span={9}>
-          <Text
+          <FormTextField
             name={`${name}.url`}
             label={label}
             required={required}
@@ -87,7 +87,7 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
         {/* a missing webhook has no method */}
         {readOnly && !url ? null : (
           <Cell span={3}>
-            <Choice
+            <SelectField
               name={`${name}.method`}
               label="Method"
               options={methods.map((each) => ({ value: each, label: each }))}
@@ -109,10 +109,10 @@ export const Webhook = ({ name, label, required, help, methods = ['POST', 'GET']
         {used ? (
           <>
             <Cell>
-              <Text name={`${name}.username`} label="Username" required maxLength={255} />
+              <FormTextField name={`${name}.username`} label="Username" required maxLength={255} />
             </Cell>
             <Cell>
-              <Secret name={`${name}.password`} label="Password" required maxLength={255} keep />
+              <SecretField name={`${name}.password`} label="Password" required maxLength={255} keep />
             </Cell>
           </>
         ) : null}

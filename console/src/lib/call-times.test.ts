@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isInstant,
+  isTimestamp,
   isOngoing,
-  sayDate,
-  sayDuration,
-  sayMoment,
-  sayPrecisely,
-  sayShortly,
-  sayStretch,
-  stretchOf,
-  timesOf,
+  formatDateFilter,
+  formatDuration,
+  formatTimestamp,
+  formatTimestampMs,
+  formatShortTimestamp,
+  formatTimeRange,
+  parseTimeRange,
+  toTimeQuery,
 } from './call-times'
 
 const now = new Date(2026, 10, 22, 14, 5, 6)
@@ -25,11 +25,11 @@ describe('date filters', () => {
     ['8', { start: at(22) }],
     ['2026-11-21T10:00:00.000Z', { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:00:00.000Z' }],
   ])('converts %j to start and end times', (date, times) => {
-    expect(timesOf(date, now)).toEqual(times)
+    expect(toTimeQuery(date, now)).toEqual(times)
   })
 
   it('recognizes an instant in a link', () => {
-    expect([isInstant('2026-11-21T10:00:00Z'), isInstant('2026-11-21'), isInstant('2026-11-21Tx')]).toEqual([
+    expect([isTimestamp('2026-11-21T10:00:00Z'), isTimestamp('2026-11-21'), isTimestamp('2026-11-21Tx')]).toEqual([
       true,
       false,
       false,
@@ -38,15 +38,15 @@ describe('date filters', () => {
 
   it('recognizes a time range in a link', () => {
     const text = '2026-11-21T10:00:00.000Z/2026-11-21T11:00:00.000Z'
-    expect(timesOf(text, now)).toEqual({ start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:59:59.999Z' })
-    expect([isInstant(text), stretchOf(`${text}/x`), stretchOf('2026-11-21/2026-11-22'), stretchOf('x')]).toEqual([
-      false,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(toTimeQuery(text, now)).toEqual({ start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:59:59.999Z' })
+    expect([
+      isTimestamp(text),
+      parseTimeRange(`${text}/x`),
+      parseTimeRange('2026-11-21/2026-11-22'),
+      parseTimeRange('x'),
+    ]).toEqual([false, undefined, undefined, undefined])
     const said = (from: [number, number?], to: [number, number?]) =>
-      sayStretch({ from: new Date(at(...from)), to: new Date(at(...to)) })
+      formatTimeRange({ from: new Date(at(...from)), to: new Date(at(...to)) })
     expect(said([21], [22])).toBe('2026-11-21')
     expect(said([21, 13], [21, 14])).toBe('2026-11-21 13:00 to 14:00')
     expect(said([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
@@ -54,8 +54,8 @@ describe('date filters', () => {
 
   it('supports a start time without an end', () => {
     const since = `${at(21, 10)}/now`
-    expect(timesOf(since, now)).toEqual({ start: at(21, 10) })
-    expect(sayDate(since)).toBe('since 2026-11-21 10:00')
+    expect(toTimeQuery(since, now)).toEqual({ start: at(21, 10) })
+    expect(formatDateFilter(since)).toBe('since 2026-11-21 10:00')
     expect([since, '', '7', 'yesterday', at(21), `${at(20)}/${at(21)}`, 'x/now'].map(isOngoing)).toEqual([
       true,
       true,
@@ -68,11 +68,11 @@ describe('date filters', () => {
   })
 
   it('shows dates in local time', () => {
-    expect(sayMoment(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
-    expect([sayMoment(null), sayMoment('soon'), sayPrecisely('soon')]).toEqual(['', '', ''])
-    expect(sayPrecisely(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('2026-01-02 03:04:05.006')
+    expect(formatTimestamp(new Date(2026, 0, 2, 3, 4, 5).toISOString())).toBe('2026-01-02 03:04:05')
+    expect([formatTimestamp(null), formatTimestamp('soon'), formatTimestampMs('soon')]).toEqual(['', '', ''])
+    expect(formatTimestampMs(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('2026-01-02 03:04:05.006')
     const now = new Date(2026, 0, 2, 23, 59)
-    const shortly = (then: Date | null) => sayShortly(then?.toISOString(), now)
+    const shortly = (then: Date | null) => formatShortTimestamp(then?.toISOString(), now)
     expect(shortly(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05')
     expect(shortly(new Date(2026, 0, 1, 23, 59, 59))).toBe('2026-01-01 23:59')
     expect(shortly(null)).toBe('')
@@ -87,5 +87,5 @@ describe('durations', () => {
     [192, '3m 12s'],
     [3900, '1h 05m'],
     [null, ''],
-  ])('shows %j as %j', (seconds, words) => expect(sayDuration(seconds)).toBe(words))
+  ])('shows %j as %j', (seconds, words) => expect(formatDuration(seconds)).toBe(words))
 })

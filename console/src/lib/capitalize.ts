@@ -1,2 +1,2 @@
 /** Capitalizes the first letter. */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

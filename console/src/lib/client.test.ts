@@ -8,7 +8,7 @@ import { login, logout, me } from '@trunkline/contract/resources/session'
 import { request, requestUntyped, handleSessionEnd, type SessionEndReason } from './client'
 import { setFeatureFlags } from './feature-flags'
 import { Problem } from './problem'
-import { kept } from './storage'
+import { localValues } from './storage'
 
 interface Reply {
   status: number
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   ends = []
-  kept.token.clear()
+  localValues.token.clear()
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -68,7 +68,7 @@ describe('requests', () => {
   })
 
   it('carry the token, except on public routes', async () => {
-    kept.token.set('secret')
+    localValues.token.set('secret')
     reply = { status: 200, body: '{}' }
     await request(me)
     expect(seen.headers.authorization).toBe('Bearer secret')
@@ -150,9 +150,9 @@ describe('the end of a session', () => {
 
   it('does not follow a 401 to a request of an earlier session', async () => {
     reply = { status: 401, body: '' }
-    kept.token.set('the old one')
+    localValues.token.set('the old one')
     const late = problemOf(request(me))
-    kept.token.set('the new one')
+    localValues.token.set('the new one')
     expect(await late).toMatchObject({ status: 401, hasEndedSession: true })
     expect(ends).toEqual([])
   })

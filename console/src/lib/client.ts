@@ -9,10 +9,10 @@ import {
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { featureFlags, setFeatureFlags } from './feature-flags'
-import { noteServer } from './known-server'
-import { isLeaving } from './page-unload'
+import { detectServer } from './known-server'
+import { isPageUnloading } from './page-unload'
 import { Problem } from './problem'
-import { kept } from './storage'
+import { localValues } from './storage'
 
 /** The body type of a route, including an optional body. */
 type BodyIn<C> = 'body' extends keyof C ? C['body' & keyof C] : undefined
@@ -58,7 +58,7 @@ export const handleSessionEnd = (handler: (reason: SessionEndReason) => void) =>
 
 /** Ends the session because the server is unreachable. For requests outside the API. */
 export const reportUnreachable = () => {
-  if (!isLeaving()) onSessionEnd('unreachable')
+  if (!isPageUnloading()) onSessionEnd('unreachable')
 }
 
 /** Is the server reachable? Any HTTP response counts, even an error. */
@@ -78,7 +78,7 @@ const requestUrl = (route: Route, { params, query }: UntypedRequestOptions) => {
 
 const requestHeaders = (route: Route, { body, token: own }: UntypedRequestOptions) => {
   const headers: Record<string, string> = { accept: 'application/json' }
-  const token = route.isPublic ? null : (own ?? kept.token.get())
+  const token = route.isPublic ? null : (own ?? localValues.token.get())
   if (token) headers.authorization = `Bearer ${token}`
   // for FormData the browser sets the content type with its multipart boundary
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
@@ -98,12 +98,12 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
   }
   try {
     const response = fetch(address, init)
-    noteServer(featureFlags().apiBaseUrl, response)
+    detectServer(featureFlags().apiBaseUrl, response)
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
     const { isBackground, isPolling } = options
-    if (!isBackground && !isPolling && !isLeaving()) onSessionEnd('unreachable')
+    if (!isBackground && !isPolling && !isPageUnloading()) onSessionEnd('unreachable')
     throw new Problem(0, undefined, { msg: messages.unreachable, hasEndedSession: !isPolling, isPolling })
   }
 }
@@ -127,13 +127,13 @@ const readBody = async (response: Response): Promise<unknown> => {
 
 /** Sends a request to any route. Like `request`, for callers that cannot use the route's types. */
 export const requestUntyped = async (route: Route, options: UntypedRequestOptions = {}): Promise<unknown> => {
-  const token = kept.token.get()
+  const token = localValues.token.get()
   const response = await send(route, options)
   const body = response.status === 204 ? undefined : await readBody(response)
   if (response.ok) return body
   if (response.status === 401 && !options.isBackground) {
     // a late 401 for a previous token must not end the current session
-    if (kept.token.get() === token) onSessionEnd('expired')
+    if (localValues.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
   }
   throw new Problem(response.status, body, { isPolling: options.isPolling })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvHead, csvLine, parseCsv } from './csv'
+import { formatCsvHeader, formatCsvLine, parseCsv } from './csv'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
 
@@ -94,10 +94,10 @@ describe('CSV', () => {
       "'=x",
       'Zürich',
     ]
-    expect(cellsOf(csvHead(['a', 'b']) + csvLine(cells))).toEqual([['a', 'b'], cells])
+    expect(cellsOf(formatCsvHeader(['a', 'b']) + formatCsvLine(cells))).toEqual([['a', 'b'], cells])
   })
 
   it('prefixes formulas so that spreadsheets do not run them, but not numbers', () => {
-    expect(csvLine(['=HYPERLINK("x")', '+16175550100', '-5'])).toBe(`"'=HYPERLINK(""x"")",+16175550100,-5\r\n`)
+    expect(formatCsvLine(['=HYPERLINK("x")', '+16175550100', '-5'])).toBe(`"'=HYPERLINK(""x"")",+16175550100,-5\r\n`)
   })
 })

@@ -10,11 +10,11 @@ const guarded = /^'(?='*[=+\-@\t\r])/
 const quoted = (cell: string) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)
 
 /** Formats one CSV line, with its line break. */
-export const csvLine = (cells: readonly string[]): string =>
+export const formatCsvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoted(formula.test(cell) && !/^[+-]?\d+$/.test(cell) ? `'${cell}` : cell)).join(',')}\r\n`
 
 /** The start of a CSV file: byte order mark and header line. */
-export const csvHead = (names: readonly string[]): string => mark + csvLine(names)
+export const formatCsvHeader = (names: readonly string[]): string => mark + formatCsvLine(names)
 
 /** Picks the separator that occurs most often in the first line. */
 const separatorOf = (text: string) => {

@@ -11,7 +11,7 @@ const recordHeader = (apiBaseUrl: string, { headers, ok }: Response): void => {
 }
 
 /** Detects the kind of server behind this base URL from one of its responses. */
-export const noteServer = (apiBaseUrl: string, response: Promise<Response>): void => {
+export const detectServer = (apiBaseUrl: string, response: Promise<Response>): void => {
   if (known.has(apiBaseUrl)) return
   const noted = response.then(
     (response) => recordHeader(apiBaseUrl, response),

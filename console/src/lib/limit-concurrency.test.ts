@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { few } from './limit-concurrency'
+import { limitConcurrency } from './limit-concurrency'
 
 it('runs at most two tasks at a time, in order, and continues after a failure', async () => {
-  const twoAtATime = few(2)
+  const twoAtATime = limitConcurrency(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
   const run = (name: number) =>

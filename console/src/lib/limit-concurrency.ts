@@ -1,5 +1,5 @@
 /** Limits concurrency: runs at most `most` functions at a time and queues the rest in order. */
-export const few = (most: number) => {
+export const limitConcurrency = (most: number) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {

@@ -4,7 +4,7 @@ let going = false
  * True while the page unloads. The browser then aborts pending requests, which does not mean that the server is
  * unreachable.
  */
-export const isLeaving = () => going
+export const isPageUnloading = () => going
 
 window.addEventListener('pagehide', () => {
   going = true

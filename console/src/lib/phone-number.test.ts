@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { callSearchText, dialableNumber, plainNumber, sayNumber, searchDigits, soughtInCalls } from './phone-number'
+import {
+  toCallSearchText,
+  toDialableNumber,
+  stripPunctuation,
+  formatPhoneNumber,
+  toSearchDigits,
+  toCallFilterText,
+} from './phone-number'
 
 describe('phone numbers', () => {
   it.each([
@@ -9,20 +16,20 @@ describe('phone numbers', () => {
     ['8575550100', '8575550100'],
     ['911', '911'],
     ['anonymous', 'anonymous'],
-  ])('shows %s as %s', (stored, said) => expect(sayNumber(stored)).toBe(said))
+  ])('shows %s as %s', (stored, said) => expect(formatPhoneNumber(stored)).toBe(said))
 
   it.each([
     ['18575550100', '+18575550100'],
     ['+442079460821', '+442079460821'],
     ['8575550100', '8575550100'],
     ['sip:desk@acme.example.com', 'sip:desk@acme.example.com'],
-  ])('copies %s as %s', (stored, copied) => expect(dialableNumber(stored)).toBe(copied))
+  ])('copies %s as %s', (stored, copied) => expect(toDialableNumber(stored)).toBe(copied))
 
   it.each([
     [' +1 (857) 555-0100 ', '+18575550100'],
     ['857.555.0100', '8575550100'],
     ['reception desk', 'reception desk'],
-  ])('reads %s as %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
+  ])('reads %s as %s', (typed, plain) => expect(stripPunctuation(typed)).toBe(plain))
 
   it.each([
     ['(512) 555-0192', '5125550192'],
@@ -33,7 +40,7 @@ describe('phone numbers', () => {
     ['(512)', '512'],
     ['555-0192', '5550192'],
     ['18575550100', '18575550100'],
-  ])('searches calls for %j as %j', (typed, sought) => expect(soughtInCalls(typed)).toBe(sought))
+  ])('searches calls for %j as %j', (typed, sought) => expect(toCallFilterText(typed)).toBe(sought))
 
   it.each([
     ['020 7946 0123', '2079460123'],
@@ -49,7 +56,7 @@ describe('phone numbers', () => {
     ['+44 20', '4420'],
     ['0123', '0123'],
   ])('searches %j by the digits %j, which every notation contains', (typed, digits) => {
-    expect(searchDigits(typed)).toBe(digits)
+    expect(toSearchDigits(typed)).toBe(digits)
   })
 
   it.each([
@@ -59,7 +66,7 @@ describe('phone numbers', () => {
     ['6f0d6e0c-2f0a-4d53@atlas', '6f0d6e0c-2f0a-4d53@atlas'],
     ['192.0.2.1', '192.0.2.1'],
   ])('sends %j to a server that searches all notations as %j', (typed, text) => {
-    expect(callSearchText(typed)).toBe(text)
+    expect(toCallSearchText(typed)).toBe(text)
   })
 
   it.each([
@@ -73,5 +80,5 @@ describe('phone numbers', () => {
     '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1',
     '()',
     '',
-  ])('searches calls for %j unchanged', (typed) => expect(soughtInCalls(typed)).toBe(typed))
+  ])('searches calls for %j unchanged', (typed) => expect(toCallFilterText(typed)).toBe(typed))
 })

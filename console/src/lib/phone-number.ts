@@ -1,5 +1,5 @@
 /** Formats a stored number for display: US numbers as (area) prefix-line, other international numbers with a plus. */
-export const sayNumber = (number: string): string => {
+export const formatPhoneNumber = (number: string): string => {
   const digits = number.replace(/^\+/, '')
   const american = /^1(\d{3})(\d{3})(\d{4})$/.exec(digits)
   if (american) return `(${american[1]}) ${american[2]}-${american[3]}`
@@ -7,7 +7,7 @@ export const sayNumber = (number: string): string => {
 }
 
 /** Formats a stored number in E.164 with a plus, if it is an international one. */
-export const dialableNumber = (number: string): string => {
+export const toDialableNumber = (number: string): string => {
   const digits = number.replace(/^\+/, '')
   return /^(?:1\d{10}|[2-9]\d{10,14})$/.test(digits) ? `+${digits}` : number
 }
@@ -16,28 +16,28 @@ export const dialableNumber = (number: string): string => {
 const between = /[\s()./-]/g
 
 /** Removes spaces and punctuation from a typed or pasted number. Returns other text trimmed. */
-export const plainNumber = (typed: string): string => {
+export const stripPunctuation = (typed: string): string => {
   const bare = typed.trim().replace(between, '')
   return /^\+?\d+$/.test(bare) ? bare : typed.trim()
 }
 
 /** Converts a number to the stored format: no leading plus. */
-export const storedNumber = (number: string): string => number.replace(/^\++/, '')
+export const toStoredNumber = (number: string): string => number.replace(/^\++/, '')
 
 /** Is this an IPv4 address or the start of one? Users search SIP URIs by them. */
 const isAddress = (typed: string): boolean =>
   /^\d+(\.\d+){1,3}\.?$/.test(typed) && typed.split('.').every((part) => Number(part) <= 255)
 
 /** The digits to search for, in any notation of a number. Undefined if the text is not a number. */
-export const soughtNumber = (typed: string): string | undefined => {
-  const digits = storedNumber(plainNumber(typed))
+export const toSearchNumber = (typed: string): string | undefined => {
+  const digits = toStoredNumber(stripPunctuation(typed))
   return /^\d+$/.test(digits) && !isAddress(typed.trim()) ? digits : undefined
 }
 
 /** Fewer digits, without a plus or parenthesis in front, may be part of a name such as 1-100. */
 const surelyNumber = 6
 /** Fewer digits would match most numbers. */
-export const fewestDigits = 3
+export const minSearchDigits = 3
 
 /** ITU country calling codes: one digit, two digits, otherwise three. */
 const callingCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
@@ -50,8 +50,8 @@ const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
  * The digits that all notations of a number share, so that a search finds it in any stored format: 020 7946 0123, +44
  * (0)20 7946 0123 and 0044 20 7946 0123 all give 2079460123. Undefined if the text is not a number.
  */
-export const searchDigits = (typed: string): string | undefined => {
-  const digits = soughtNumber(typed.replace(trunkPrefix, '$1'))
+export const toSearchDigits = (typed: string): string | undefined => {
+  const digits = toSearchNumber(typed.replace(trunkPrefix, '$1'))
   if (digits === undefined) return undefined
   const isInternational = /^\s*(?:\+|00)/.test(typed)
   const bare = digits.replace(/^0+/, '')
@@ -63,13 +63,13 @@ export const searchDigits = (typed: string): string | undefined => {
 }
 
 /** The search text for a server that searches both notations of a number. */
-export const callSearchText = (typed: string): string => {
-  const digits = searchDigits(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? fewestDigits : surelyNumber) ? digits : typed.trim()
+export const toCallSearchText = (typed: string): string => {
+  const digits = toSearchDigits(typed)
+  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : surelyNumber) ? digits : typed.trim()
 }
 
 /** The search text for calls: a number in its stored format, any other text as typed. */
-export const soughtInCalls = (typed: string): string => {
-  const digits = soughtNumber(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? fewestDigits : surelyNumber) ? digits : typed
+export const toCallFilterText = (typed: string): string => {
+  const digits = toSearchNumber(typed)
+  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : surelyNumber) ? digits : typed
 }

@@ -62,4 +62,4 @@ const wordless = (status: number, body: unknown) => {
 }
 
 /** The message for the user about any thrown error. */
-export const sayProblem = (error: unknown): string => (error instanceof Problem ? error.msg : messages.failed)
+export const getErrorMessage = (error: unknown): string => (error instanceof Problem ? error.msg : messages.failed)

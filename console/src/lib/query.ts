@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Problem, sayProblem } from './problem'
+import { Problem, getErrorMessage } from './problem'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,16 +21,16 @@ const worthSaying = (error: unknown, quiet?: boolean) =>
 const again = (failures: number, error: unknown) => failures < 1 && error instanceof Problem && error.status >= 500
 
 /** Creates the query cache. It reports each failure once, through `tell`, unless the caller handles it. */
-export const makeQueryClient = (tell: (text: string) => void) =>
+export const createQueryClient = (tell: (text: string) => void) =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (worthSaying(error, query.meta?.quiet)) tell(sayProblem(error))
+        if (worthSaying(error, query.meta?.quiet)) tell(getErrorMessage(error))
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _sent, _context, mutation) => {
-        if (worthSaying(error, mutation.meta?.quiet)) tell(sayProblem(error))
+        if (worthSaying(error, mutation.meta?.quiet)) tell(getErrorMessage(error))
       },
     }),
     defaultOptions: {

@@ -1,5 +1,5 @@
 /** Downloads a same-origin URL under this file name. */
-export const saveLink = (address: string, name: string): void => {
+export const saveUrl = (address: string, name: string): void => {
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -9,7 +9,7 @@ export const saveLink = (address: string, name: string): void => {
 /** Downloads a Blob under this file name. */
 export const saveFile = (content: Blob, name: string): void => {
   const address = URL.createObjectURL(content)
-  saveLink(address, name)
+  saveUrl(address, name)
   // by then the browser has started the download, so free the memory
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { clearSavedFilters, clearStorage, kept, leaveFlash, passing, takeFlash } from './storage'
+import { clearSavedFilters, clearStorage, localValues, setFlash, sessionValues, takeFlash } from './storage'
 
 afterEach(() => {
   localStorage.clear()
@@ -8,10 +8,10 @@ afterEach(() => {
 
 describe('storage', () => {
   it('uses the keys that browsers may already have stored', () => {
-    kept.token.set('t')
-    kept.provider.set('p')
-    kept.accountFilter.set('a')
-    kept.queryFilter.set('q')
+    localValues.token.set('t')
+    localValues.provider.set('p')
+    localValues.accountFilter.set('a')
+    localValues.queryFilter.set('q')
     expect({ ...localStorage }).toEqual({
       token: 't',
       activeServiceProvider: 'p',
@@ -21,14 +21,14 @@ describe('storage', () => {
   })
 
   it('keeps an old password for this browser tab only', () => {
-    passing.oldPassword.set('secret')
+    sessionValues.oldPassword.set('secret')
     expect(localStorage.length).toBe(0)
     expect(sessionStorage.getItem('old-password')).toBe('secret')
   })
 
   it('clears everything except the colour scheme', () => {
-    kept.token.set('t')
-    passing.userSid.set('u')
+    localValues.token.set('t')
+    sessionValues.userSid.set('u')
     localStorage.setItem('unknown', 'x')
     localStorage.setItem('trunkline.scheme', 'dark')
     clearStorage()
@@ -37,15 +37,15 @@ describe('storage', () => {
   })
 
   it('clears only the filters', () => {
-    kept.token.set('t')
-    kept.queryFilter.set('q')
-    kept.accountFilter.set('a')
+    localValues.token.set('t')
+    localValues.queryFilter.set('q')
+    localValues.accountFilter.set('a')
     clearSavedFilters()
     expect({ ...localStorage }).toEqual({ token: 't' })
   })
 
   it('returns a message once', () => {
-    leaveFlash('Bye')
+    setFlash('Bye')
     expect(takeFlash()).toBe('Bye')
     expect(takeFlash()).toBeNull()
   })

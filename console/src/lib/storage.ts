@@ -22,7 +22,7 @@ const session = () => globalThis.sessionStorage
  * Values in localStorage, which outlive the window. The first names are fixed: users of existing installations already
  * have them in their browsers.
  */
-export const kept = {
+export const localValues = {
   token: slot(local, 'token'),
   provider: slot(local, 'activeServiceProvider'),
   accountFilter: slot(local, 'accountFilter'),
@@ -44,7 +44,7 @@ export const kept = {
 } satisfies Record<string, Slot>
 
 /** Values in sessionStorage, which end with the window. The forced password change needs the old password again. */
-export const passing = {
+export const sessionValues = {
   userSid: slot(session, 'user-sid'),
   oldPassword: slot(session, 'old-password'),
   /** The page to open after the user has entered an e-mail address. */
@@ -61,12 +61,12 @@ export const passing = {
 } satisfies Record<string, Slot>
 
 /** Leaves a message for the next page. */
-export const leaveFlash = (text: string) => passing.flash.set(text)
+export const setFlash = (text: string) => sessionValues.flash.set(text)
 
 /** Returns the message that `leaveFlash` left, and removes it. */
 export const takeFlash = (): string | null => {
-  const left = passing.flash.get()
-  passing.flash.clear()
+  const left = sessionValues.flash.get()
+  sessionValues.flash.clear()
   return left
 }
 
@@ -83,13 +83,13 @@ export const clearStorage = () => {
 
 /** Clears the filters that a list keeps while the user visits its forms. */
 export const clearSavedFilters = () => {
-  kept.accountFilter.clear()
-  kept.queryFilter.clear()
-  passing.list.clear()
+  localValues.accountFilter.clear()
+  localValues.queryFilter.clear()
+  sessionValues.list.clear()
 }
 
 /** Calls `tell` when another window signs in or out. */
-export const watchToken = (tell: () => void) => {
+export const subscribeToToken = (tell: () => void) => {
   const hear = (event: StorageEvent) => {
     if (event.key === null || event.key === 'token') tell()
   }

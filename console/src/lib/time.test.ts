@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { day, lastUsed } from './time'
+import { formatDate, formatLastUsed } from './time'
 
 const now = new Date(2026, 10, 21, 9, 30)
 
@@ -12,15 +12,15 @@ describe('lastUsed', () => {
     [new Date(2026, 9, 21, 12, 0), '31 days ago'],
     [new Date(2025, 10, 21, 12, 0), '365 days ago'],
   ])('%s is shown as %s', (moment, words) => {
-    expect(lastUsed(moment.toISOString(), now)).toBe(words)
+    expect(formatLastUsed(moment.toISOString(), now)).toBe(words)
   })
 
   it.each([null, undefined, '', 'nonsense'])('%s is shown as never used', (moment) => {
-    expect(lastUsed(moment, now)).toBe('Never used')
+    expect(formatLastUsed(moment, now)).toBe('Never used')
   })
 })
 
 describe('day', () => {
-  it('has a short format', () => expect(day('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
-  it.each([null, undefined, '', 'nonsense'])('is empty for %s', (moment) => expect(day(moment)).toBe(''))
+  it('has a short format', () => expect(formatDate('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
+  it.each([null, undefined, '', 'nonsense'])('is empty for %s', (moment) => expect(formatDate(moment)).toBe(''))
 })

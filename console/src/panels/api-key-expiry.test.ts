@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf, inputDay } from './api-key-expiry'
+import { getExpiry, toDateInput } from './api-key-expiry'
 
 const now = new Date(2026, 11, 4, 15, 30)
 
@@ -11,10 +11,10 @@ describe('the expiry of an API key', () => {
     ['date', '2026-12-24', new Date(2026, 11, 24, 23, 59, 59)],
     ['date', '', undefined],
   ])('for the choice %j and the date %j', (choice, date, expected) => {
-    expect(expiryOf(choice, date, now)).toEqual(expected)
+    expect(getExpiry(choice, date, now)).toEqual(expected)
   })
 
   it('starts from the current local date', () => {
-    expect(inputDay(now)).toBe('2026-12-04')
+    expect(toDateInput(now)).toBe('2026-12-04')
   })
 })

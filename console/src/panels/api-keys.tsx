@@ -5,12 +5,12 @@ import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { request } from '../lib/client'
-import { sayProblem } from '../lib/problem'
-import { day, lastUsed } from '../lib/time'
+import { getErrorMessage } from '../lib/problem'
+import { formatDate, formatLastUsed } from '../lib/time'
 import { useCan } from '../session/session'
 import { Button, IconButton } from '../ui/button'
 import { FailedState } from '../ui/feedback/failed-state'
-import { maskOf, MaskedSecret } from '../ui/form/masked-secret'
+import { maskSecret, MaskedSecret } from '../ui/form/masked-secret'
 import { Section } from '../ui/form/section'
 import { Status } from '../ui/status'
 import css from './api-keys.module.css'
@@ -36,7 +36,7 @@ const showIfWanted = (row: HTMLTableRowElement | null) => {
 }
 
 /** The expiry date for display. */
-const expiryText = ({ expires_at }: ApiKey) => (expires_at ? day(expires_at) : messages.noExpiry)
+const expiryText = ({ expires_at }: ApiKey) => (expires_at ? formatDate(expires_at) : messages.noExpiry)
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
 
@@ -59,15 +59,15 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
       {row.name ? <span className={css.name}>{row.name}</span> : null}
       {/* a view-only user must not copy a key that can change records */}
       <MaskedSecret
-        value={onRemove ? row.token : maskOf(row.token)}
+        value={onRemove ? row.token : maskSecret(row.token)}
         label={describeKey(row)}
         revealable={onRemove !== undefined}
       />
-      <span className={css.dates}>Created {day(row.created_at)}</span>
+      <span className={css.dates}>Created {formatDate(row.created_at)}</span>
       <span className={css.dates}>{expiryLine(row)}</span>
     </td>
-    <td>{lastUsed(row.last_used)}</td>
-    <td className={css.made}>{day(row.created_at)}</td>
+    <td>{formatLastUsed(row.last_used)}</td>
+    <td className={css.made}>{formatDate(row.created_at)}</td>
     <td className={css.made}>
       <Expiry row={row} />
     </td>
@@ -141,7 +141,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
     >
       {error && !data ? (
         <FailedState
-          message={sayProblem(error)}
+          message={getErrorMessage(error)}
           text="The API keys could not be loaded."
           onRetry={() => void refetch()}
           pending={isFetching}
@@ -158,8 +158,8 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
         removed={() => messages.removed}
         question={(row) => (
           <>
-            Are you sure you want to delete the API key <strong>{row.name ?? maskOf(row.token)}</strong>? Programs that
-            use it lose access immediately.
+            Are you sure you want to delete the API key <strong>{row.name ?? maskSecret(row.token)}</strong>? Programs
+            that use it lose access immediately.
           </>
         )}
         onClose={() => setDoomed(undefined)}

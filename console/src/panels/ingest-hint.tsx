@@ -4,7 +4,7 @@ import { capabilitiesQuery, isTrunkline } from '../lib/server-capabilities'
 import { useActor } from '../session/session'
 
 /** A hint about when rows appear in a list. For administrators of our server, it adds how voice servers write them. */
-export const OriginHint = ({ when }: { when: string }) => {
+export const IngestHint = ({ when }: { when: string }) => {
   const { scope } = useActor()
   const { data: able } = useQuery(capabilitiesQuery)
   return <>{scope === 'admin' && isTrunkline(able) ? `${when} ${messages.howWritten}` : when}</>

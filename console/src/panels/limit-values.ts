@@ -3,19 +3,19 @@ import { messages } from '@trunkline/contract/messages/limit'
 import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
 import { request } from '../lib/client'
 import { Problem } from '../lib/problem'
-import type { Faults } from '../kit/form/resolver'
+import type { FieldErrors } from '../kit/form/resolver'
 
 /** The account or service provider that has the limits. */
 export type LimitOwner = { account_sid: string } | { service_provider_sid: string }
 
 /** The categories that users set. The platform manages the others. */
-export type ShownCategory = keyof typeof messages.labels
-export const shownCategories = Object.keys(messages.labels) as ShownCategory[]
+export type EditableCategory = keyof typeof messages.labels
+export const editableCategories = Object.keys(messages.labels) as EditableCategory[]
 
 /** The limits in a form: null if unset, 0 for unlimited. Text that is not a number stays as typed. */
-export type LimitValues = Record<ShownCategory, number | string | null>
+export type LimitValues = Record<EditableCategory, number | string | null>
 
-export const noLimits = Object.fromEntries(shownCategories.map((category) => [category, null])) as LimitValues
+export const noLimits = Object.fromEntries(editableCategories.map((category) => [category, null])) as LimitValues
 
 /** The stored limits. If several rows have the same category, the first one counts, as on the platform. */
 export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promise<LimitValues> => {
@@ -27,22 +27,22 @@ export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promi
   return { ...noLimits, ...Object.fromEntries(found) } as LimitValues
 }
 
-const faultOf = (label: string, value: LimitValues[ShownCategory]): string | undefined => {
+const faultOf = (label: string, value: LimitValues[EditableCategory]): string | undefined => {
   if (value === null) return undefined
   if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.noQuantity(label)
   return value > maxLimitQuantity ? messages.tooMuch(label, maxLimitQuantity) : undefined
 }
 
 /** Validates the limits of a form. Returns field errors. */
-export const limitFaults = (values: LimitValues): Faults =>
+export const validateLimits = (values: LimitValues): FieldErrors =>
   Object.fromEntries(
-    shownCategories.flatMap((category) => {
+    editableCategories.flatMap((category) => {
       const fault = faultOf(messages.labels[category], values[category])
       return fault ? [[`limits.${category}`, fault]] : []
     }),
   )
 
-const saveOne = (owner: LimitOwner, category: ShownCategory, quantity: number | string | null) => {
+const saveOne = (owner: LimitOwner, category: EditableCategory, quantity: number | string | null) => {
   const query = { category }
   const body = { category, quantity: Number(quantity) }
   if ('account_sid' in owner)
@@ -56,7 +56,7 @@ const saveOne = (owner: LimitOwner, category: ShownCategory, quantity: number | 
 
 /** Saves the limits that differ. A refusal becomes an error of its field. */
 export const saveLimits = async (owner: LimitOwner, now: LimitValues, before: LimitValues): Promise<void> => {
-  for (const category of shownCategories) {
+  for (const category of editableCategories) {
     if (now[category] === before[category]) continue
     try {
       await saveOne(owner, category, now[category])

@@ -4,20 +4,20 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import { limitKind } from '@trunkline/contract/policy/policy'
 import { useState } from 'react'
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
-import { Whole } from '../fields/integer-field'
+import { IntegerField } from '../fields/integer-field'
 import { featureFlags } from '../lib/feature-flags'
 import { useActor, useCan } from '../session/session'
 import { Select } from '../ui/form/select'
 import { Cell, Grid } from '../ui/form/form-layout'
 import { Section } from '../ui/form/section'
-import type { LimitValues, ShownCategory } from './limit-values'
+import type { LimitValues, EditableCategory } from './limit-values'
 
 const units: { value: LimitUnit; label: string }[] = [
   { value: 'session', label: 'Session' },
   { value: 'minute', label: 'Minute' },
 ]
 
-const inUnit = (unit: LimitUnit): ShownCategory[] => Object.values(limitUnits[unit])
+const inUnit = (unit: LimitUnit): EditableCategory[] => Object.values(limitUnits[unit])
 
 /** The unit of the existing limits. */
 const unitOf = (limits: LimitValues): LimitUnit =>
@@ -42,9 +42,9 @@ const useUnit = () => {
   return [unit, setUnit] as const
 }
 
-const Field = ({ category, readOnly }: { category: ShownCategory; readOnly: boolean }) => (
+const Field = ({ category, readOnly }: { category: EditableCategory; readOnly: boolean }) => (
   <Cell>
-    <Whole
+    <IntegerField
       name={`limits.${category}`}
       label={messages.labels[category]}
       placeholder={messages.quantity}

@@ -4,8 +4,8 @@ import { apiKey } from '@trunkline/contract/resources/api-key'
 import { useState, type FormEvent } from 'react'
 import { capabilitiesQuery } from '../lib/server-capabilities'
 import { request } from '../lib/client'
-import { sayProblem } from '../lib/problem'
-import { day } from '../lib/time'
+import { getErrorMessage } from '../lib/problem'
+import { formatDate } from '../lib/time'
 import { Button } from '../ui/button'
 import { Select } from '../ui/form/select'
 import { CopyField } from '../ui/copy'
@@ -14,9 +14,9 @@ import { FormDialog } from '../ui/dialog/form-dialog'
 import { TextField } from '../ui/form/text-field'
 import { toast } from '../ui/feedback/toast'
 import css from './api-keys.module.css'
-import { expiryOptions, expiryOf, inputDay } from './api-key-expiry'
-import { focusFirstWrong } from '../kit/form/form-focus'
-import { useAction } from '../kit/record/record'
+import { expiryOptions, getExpiry, toDateInput } from './api-key-expiry'
+import { focusFirstInvalid } from '../kit/form/form-focus'
+import { useRecordAction } from '../kit/record/record'
 
 /** The account or service provider that the key acts as. */
 export type ApiKeyOwner =
@@ -55,7 +55,7 @@ interface ExpiryFieldsProps {
 
 const helpOf = (choice: string, expiry: Date | undefined): string => {
   if (choice === 'date') return 'The key stops working at the end of that day.'
-  return expiry ? messages.expires(day(expiry.toISOString())) : messages.neverExpires
+  return expiry ? messages.expires(formatDate(expiry.toISOString())) : messages.neverExpires
 }
 
 const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryFieldsProps) => (
@@ -66,7 +66,7 @@ const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryF
         label="Expiry date"
         type="date"
         required
-        min={inputDay(new Date())}
+        min={toDateInput(new Date())}
         value={date}
         {...(error ? { error } : {})}
         onChange={({ currentTarget }) => onDate(currentTarget.value)}
@@ -83,7 +83,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [isChecked, setIsChecked] = useState(false)
   const [token, setToken] = useState<string>()
   const { data: able } = useQuery(capabilitiesQuery)
-  const create = useAction('api_key', (expiry: Date | undefined) =>
+  const create = useRecordAction('api_key', (expiry: Date | undefined) =>
     request(apiKey.create, {
       body: {
         ...(owner.account_sid === null ? owner : { account_sid: owner.account_sid }),
@@ -92,14 +92,14 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       },
     }),
   )
-  const expiry = expiryOf(choice, date)
+  const expiry = getExpiry(choice, date)
   const isInvalid = choice === 'date' && (!expiry || expiry <= new Date())
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // This dialog is inside another form, which must not be submitted as well.
     event.stopPropagation()
     setIsChecked(true)
-    if (isInvalid) return focusFirstWrong(event.currentTarget)
+    if (isInvalid) return focusFirstInvalid(event.currentTarget)
     create.mutate(expiry, {
       onSuccess: (created) => {
         toast.ok(messages.added)
@@ -115,7 +115,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       lede={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
       submit="Create"
       pending={create.isPending}
-      error={create.error ? sayProblem(create.error) : undefined}
+      error={create.error ? getErrorMessage(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}
     >

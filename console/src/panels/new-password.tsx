@@ -1,13 +1,13 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Problem, sayProblem } from '../lib/problem'
+import { Problem, getErrorMessage } from '../lib/problem'
 import { Button } from '../ui/button'
 import { FieldWarning } from '../ui/form/field-warning'
 import { PasswordField } from '../ui/form/text-field'
 import { toast } from '../ui/feedback/toast'
 import { PasswordRules } from './password-rules'
-import { pointerHeld } from '../kit/record/pointer-press'
+import { waitForPointerRelease } from '../kit/record/pointer-press'
 
 const useCapsLock = () => {
   const [on, setOn] = useState(false)
@@ -62,7 +62,7 @@ export const NewPassword = ({
   const refused = (error: unknown) => {
     if (error instanceof Problem && error.hasEndedSession) return
     if (error instanceof Problem && error.field === 'new_password') refuse('password', error.msg)
-    else toast.bad(sayProblem(error))
+    else toast.bad(getErrorMessage(error))
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -100,7 +100,7 @@ export const NewPassword = ({
             setFault(undefined)
             setWarning(undefined)
           }}
-          onBlur={() => void (pointerHeld()?.then(warn) ?? warn())}
+          onBlur={() => void (waitForPointerRelease()?.then(warn) ?? warn())}
         />
         {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
       </div>

@@ -1,7 +1,7 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NumberText } from './phone-number'
+import { PhoneNumberText } from './phone-number'
 
 afterEach(cleanup)
 
@@ -17,7 +17,7 @@ const copied = (element: HTMLElement) => {
 
 describe('NumberText', () => {
   it('selects the whole number on double click, and copies it in E.164', async () => {
-    render(<NumberText number="13125550106" />)
+    render(<PhoneNumberText number="13125550106" />)
     const number = screen.getByText('(312) 555-0106')
     await userEvent.dblClick(number)
     expect(window.getSelection()?.toString()).toBe('(312) 555-0106')
@@ -27,7 +27,7 @@ describe('NumberText', () => {
   it('leaves copying a selection of several cells to the browser', () => {
     render(
       <p>
-        <NumberText number="13125550106" /> <NumberText number="13125550107" />
+        <PhoneNumberText number="13125550106" /> <PhoneNumberText number="13125550107" />
       </p>,
     )
     const number = screen.getByText('(312) 555-0106')

@@ -9,7 +9,7 @@ import { request } from '../lib/client'
  * The applications of a provider. For administrators, some v1 servers return the applications of all providers as one
  * array; this keeps only those of the provider's accounts.
  */
-export const applicationsBelow = async (
+export const fetchProviderApplications = async (
   actor: Actor,
   service_provider_sid: string,
   query: ListQuery,

@@ -6,19 +6,19 @@ import { user } from '@trunkline/contract/resources/user'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { kept } from '../lib/storage'
-import { landingOf } from '../session/landing-path'
-import { chooseProvider, useProvider } from '../session/current-provider'
+import { localValues } from '../lib/storage'
+import { landingPathOf } from '../session/landing-path'
+import { setCurrentProvider, useCurrentProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 import { RemoveDialog } from '../kit/record/remove-dialog'
-import { askUses, type Use } from '../kit/record/dependents'
+import { fetchDependents, type DependentRecord } from '../kit/record/dependents'
 
 /** The dependents of a provider, for servers that refuse without a reason: its accounts and users. */
-const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]> => {
+const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<DependentRecord[]> => {
   const title = (row: Record<string, unknown>) => String(row.name)
   const found = await Promise.all([
-    askUses({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
-    askUses({
+    fetchDependents({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
+    fetchDependents({
       kind: 'user',
       list: user.list,
       query: { service_provider_sid },
@@ -33,13 +33,13 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Use[]>
 export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
   const actor = useActor()
   const router = useRouter()
-  const { all = [] } = useProvider()
+  const { all = [] } = useCurrentProvider()
   const [row, setRow] = useState<ServiceProvider | undefined>(provider)
   const next = all.find(({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid)
   const leave = () => {
     // synchronously: the refetch that follows must not request data of the deleted provider
-    flushSync(() => (next ? chooseProvider(next.service_provider_sid) : kept.provider.clear()))
-    return router.navigate({ to: landingOf(actor), ignoreBlocker: true })
+    flushSync(() => (next ? setCurrentProvider(next.service_provider_sid) : localValues.provider.clear()))
+    return router.navigate({ to: landingPathOf(actor), ignoreBlocker: true })
   }
   return (
     <RemoveDialog

@@ -6,14 +6,14 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { capabilitiesQuery, noCapabilities } from '../lib/server-capabilities'
 import { request } from '../lib/client'
-import { sayProblem } from '../lib/problem'
+import { getErrorMessage } from '../lib/problem'
 import { useCan } from '../session/session'
 import { Button } from '../ui/button'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog'
 import { FailedState } from '../ui/feedback/failed-state'
 import { Section } from '../ui/form/section'
 import { toast } from '../ui/feedback/toast'
-import { useAction } from '../kit/record/record'
+import { useRecordAction } from '../kit/record/record'
 import css from './tts-cache.module.css'
 
 const platform: Owner = { service_provider_sid: null, account_sid: null }
@@ -61,7 +61,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
     queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
     queryFn: ({ signal }) => read(signal),
   })
-  const clear = useAction('tts_cache', forget)
+  const clear = useRecordAction('tts_cache', forget)
   const close = () => {
     setAsking(false)
     clear.reset()
@@ -87,7 +87,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
     >
       {error && !data ? (
         <FailedState
-          message={sayProblem(error)}
+          message={getErrorMessage(error)}
           text="The size of the TTS cache could not be read."
           onRetry={() => void refetch()}
           pending={isFetching}
@@ -102,7 +102,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
         question={`Are you sure you want to clear the TTS cache of ${whose}? New calls synthesize their speech again.`}
         confirm="Clear"
         pending={clear.isPending}
-        error={clear.error ? sayProblem(clear.error) : undefined}
+        error={clear.error ? getErrorMessage(clear.error) : undefined}
         onConfirm={run}
         onClose={close}
       />

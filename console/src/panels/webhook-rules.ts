@@ -1,17 +1,17 @@
 import { messages } from '@trunkline/contract/messages/webhook'
 import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
-import { webhookFaults, type WebhookValue } from '../fields/webhook-field'
-import type { Faults } from '../kit/form/resolver'
+import { validateWebhook, type WebhookValue } from '../fields/webhook-field'
+import type { FieldErrors } from '../kit/form/resolver'
 
 /**
  * Validates the webhooks of a form by wire name: a URL that can be called, and both username and password or neither.
  */
-export const webhookRules = <Name extends string>(hooks: Record<Name, WebhookValue>): Faults =>
+export const validateWebhooks = <Name extends string>(hooks: Record<Name, WebhookValue>): FieldErrors =>
   Object.fromEntries(
     (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
       ...(hook.url.trim() && webhookUrlError(name, hook.url.trim())
         ? [[`${name}.url`, messages.invalidUrl] as const]
         : []),
-      ...Object.entries(webhookFaults(name, hook)),
+      ...Object.entries(validateWebhook(name, hook)),
     ]),
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { pickProvider } from './current-provider'
+import { resolveProvider } from './current-provider'
 
 const provider = (name: string): ServiceProvider => ({
   service_provider_sid: `sid of ${name}`,
@@ -18,7 +18,7 @@ it.each([
   ['the first by name when the chosen one is gone', 'sid of Cat', 'Ant'],
   ['the first by name when none was chosen', null, 'Ant'],
 ])('picks %s', (_, chosen, name) => {
-  expect(pickProvider(all, chosen)?.name).toBe(name)
+  expect(resolveProvider(all, chosen)?.name).toBe(name)
 })
 
-it('picks none if there are none', () => expect(pickProvider([], 'x')).toBeUndefined())
+it('picks none if there are none', () => expect(resolveProvider([], 'x')).toBeUndefined())

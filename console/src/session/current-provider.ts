@@ -4,7 +4,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { request } from '../lib/client'
-import { kept } from '../lib/storage'
+import { localValues } from '../lib/storage'
 import { useActor } from './session'
 
 const watchers = new Set<() => void>()
@@ -17,8 +17,8 @@ const watch = (tell: () => void) => {
 }
 
 /** Makes a service provider the current one. */
-export const chooseProvider = (sid: string) => {
-  kept.provider.set(sid)
+export const setCurrentProvider = (sid: string) => {
+  localValues.provider.set(sid)
   for (const tell of watchers) tell()
 }
 
@@ -35,7 +35,7 @@ export const providersQuery = queryOptions({
 })
 
 /** The previously selected provider if it still exists, else the first one. */
-export const pickProvider = (all: readonly ServiceProvider[], chosen: string | null): ServiceProvider | undefined =>
+export const resolveProvider = (all: readonly ServiceProvider[], chosen: string | null): ServiceProvider | undefined =>
   all.find((each) => each.service_provider_sid === chosen) ?? all[0]
 
 const ownProvider = (actor: Actor) => (actor.scope === 'admin' ? undefined : actor.service_provider_sid)
@@ -51,16 +51,16 @@ export interface CurrentProvider {
 }
 
 /** The service provider that the console currently shows. */
-export const useProvider = (): CurrentProvider => {
+export const useCurrentProvider = (): CurrentProvider => {
   const actor = useActor()
-  const chosen = useSyncExternalStore(watch, kept.provider.get, kept.provider.get)
+  const chosen = useSyncExternalStore(watch, localValues.provider.get, localValues.provider.get)
   const { data: all, error, refetch } = useQuery(providersQuery)
   const own = ownProvider(actor)
-  const current = all && pickProvider(all, own ?? chosen)
+  const current = all && resolveProvider(all, own ?? chosen)
   // until the list loads, use the stored choice: it is wrong only if that provider was deleted
   const sid = own ?? current?.service_provider_sid ?? (all ? undefined : (chosen ?? undefined))
   return { sid, current, all, error, retry: () => void refetch() }
 }
 
 /** The SID of the current provider. For pages inside the shell, which renders only once the SID is known. */
-export const useProviderSid = (): string => useProvider().sid ?? ''
+export const useProviderSid = (): string => useCurrentProvider().sid ?? ''

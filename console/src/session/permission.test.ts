@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { afterEach, expect, it } from 'vitest'
 import { setFeatureFlags } from '../lib/feature-flags'
-import { may } from './permission'
+import { hasPermission } from './permission'
 
 const owner = { service_provider_sid: 'north', account_sid: 'acme' }
 const account: Actor = { scope: 'account', ...owner }
@@ -19,8 +19,8 @@ it.each<[Action, Kind, boolean]>([
   ['remove', 'phone_number', false],
   ['create', 'application', true],
 ])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, allowed) => {
-  expect(may(account, action, kind, owner)).toBe(true)
+  expect(hasPermission(account, action, kind, owner)).toBe(true)
   setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
-  expect(may(account, action, kind, owner)).toBe(allowed)
-  expect(may(provider, action, kind, owner)).toBe(true)
+  expect(hasPermission(account, action, kind, owner)).toBe(allowed)
+  expect(hasPermission(provider, action, kind, owner)).toBe(true)
 })

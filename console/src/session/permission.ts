@@ -10,7 +10,7 @@ const provisioning: Partial<Record<Kind, readonly Action[]>> = {
 }
 
 /** Is this action allowed by the policy and by the installation's feature flags? */
-export const may = (actor: Actor, action: Action, kind: Kind, owner?: Owner): boolean => {
+export const hasPermission = (actor: Actor, action: Action, kind: Kind, owner?: Owner): boolean => {
   if (featureFlags().adminCarrier && actor.scope === 'account' && provisioning[kind]?.includes(action)) return false
   return can(actor, action, kind, owner)
 }

@@ -4,8 +4,8 @@ import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { logout } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import { request } from '../lib/client'
-import { clearStorage, kept, leaveFlash, watchToken } from '../lib/storage'
-import { may } from './permission'
+import { clearStorage, localValues, setFlash, subscribeToToken } from '../lib/storage'
+import { hasPermission } from './permission'
 import { decodeToken, type Session } from './token'
 
 const watchers = new Set<() => void>()
@@ -16,7 +16,7 @@ let left = false
 
 /** The current session. Returns the same object for the same token. */
 export const currentSession = (): Session | undefined => {
-  const token = kept.token.get()
+  const token = localValues.token.get()
   if (token !== read.token) {
     read = { token, session: decodeToken(token) }
     // also for a session that started in another tab
@@ -31,7 +31,7 @@ const tellAll = () => {
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
-  const deafen = watchToken(tell)
+  const deafen = subscribeToToken(tell)
   return () => {
     watchers.delete(tell)
     deafen()
@@ -39,12 +39,12 @@ const watch = (tell: () => void) => {
 }
 
 /** Did the session end without a sign-out here? */
-export const endedUnasked = () => !currentSession() && !left
+export const hasEndedWithoutSignOut = () => !currentSession() && !left
 
 /** Stores the token from a sign-in. Returns false if the token is unusable. */
-export const beginSession = (token: string): boolean => {
+export const startSession = (token: string): boolean => {
   if (!decodeToken(token)) return false
-  kept.token.set(token)
+  localValues.token.set(token)
   tellAll()
   return true
 }
@@ -52,7 +52,7 @@ export const beginSession = (token: string): boolean => {
 /** Clears all data of this session and leaves a message for the sign-in page. */
 export const endSession = (flash?: string) => {
   clearStorage()
-  if (flash) leaveFlash(flash)
+  if (flash) setFlash(flash)
   tellAll()
 }
 
@@ -87,5 +87,5 @@ export type Can = (action: Action, kind: Kind, owner?: Owner) => boolean
 /** Checks permissions of the signed-in user. Checks for lists and pages omit the owner. */
 export const useCan = (): Can => {
   const actor = useActor()
-  return (action, kind, owner) => may(actor, action, kind, owner)
+  return (action, kind, owner) => hasPermission(actor, action, kind, owner)
 }

@@ -2,7 +2,7 @@
  * Dialogs that keep their input for the next session. Secrets and confirmation texts are never kept: the user types
  * them again.
  */
-export type KeptDialog = 'add-provider'
+export type DraftDialog = 'add-provider'
 
 /** Unsaved input from a session that ended unexpectedly. Kept only in this window's memory. */
 export interface Draft {
@@ -12,7 +12,7 @@ export interface Draft {
   /** The URL of the page, with its query. */
   address: string
   /** The dialog that holds the input. Absent: the page's own form. */
-  dialog?: KeptDialog
+  dialog?: DraftDialog
   /** The changed values, by name. */
   values: Record<string, unknown>
   /** The same values before the change. */
@@ -22,14 +22,14 @@ export interface Draft {
 /** All belong to one page: to its form, and to a dialog above it. */
 let drafts: Draft[] = []
 
-export const keepDraft = (next: Draft) => {
+export const saveDraft = (next: Draft) => {
   const { user_sid, address, dialog } = next
   const beside = (each: Draft) => each.user_sid === user_sid && each.address === address && each.dialog !== dialog
   drafts = [...drafts.filter(beside), next]
 }
 
 /** The drafts of this user. If another user signs in, the drafts are discarded for good. */
-export const draftsOf = (user_sid: string | undefined): readonly Draft[] => {
+export const getDrafts = (user_sid: string | undefined): readonly Draft[] => {
   // no user is not another user: the page may render once more while the session ends
   if (user_sid === undefined) return []
   drafts = drafts.filter((each) => each.user_sid === user_sid)
@@ -37,8 +37,8 @@ export const draftsOf = (user_sid: string | undefined): readonly Draft[] => {
 }
 
 /** Returns this user's draft for a page, and removes it. */
-export const takeDraft = (user_sid: string | undefined, address: string, dialog?: KeptDialog): Draft | undefined => {
-  const found = draftsOf(user_sid).find((each) => each.address === address && each.dialog === dialog)
+export const takeDraft = (user_sid: string | undefined, address: string, dialog?: DraftDialog): Draft | undefined => {
+  const found = getDrafts(user_sid).find((each) => each.address === address && each.dialog === dialog)
   drafts = drafts.filter((each) => each !== found)
   return found
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import css from './button.module.css'
 
-export interface ButtonLook {
+export interface ButtonVariant {
   /** Use at most one 'primary' per view. 'danger' is for destructive actions; 'quiet' has no border. */
   look?: 'plain' | 'primary' | 'danger' | 'quiet'
   size?: 'md' | 'sm' | 'lg'
@@ -11,14 +11,14 @@ export interface ButtonLook {
   block?: boolean
 }
 
-export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+export interface ButtonProps extends ButtonVariant, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   /** Shows a spinner and ignores further presses. The button stays enabled so that it keeps the focus. */
   pending?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-const lookOf = ({ look = 'plain', size = 'md', block }: ButtonLook) => ({
+const lookOf = ({ look = 'plain', size = 'md', block }: ButtonVariant) => ({
   className: css.button,
   'data-look': look,
   'data-size': size,
@@ -53,7 +53,7 @@ export const Button = ({
   </button>
 )
 
-export interface ButtonLinkProps extends ButtonLook {
+export interface ButtonLinkProps extends ButtonVariant {
   href: string
   title?: string
   children: ReactNode

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CopyField } from './copy'
-import { maskOf, MaskedSecret } from './form/masked-secret'
+import { maskSecret, MaskedSecret } from './form/masked-secret'
 import { clearToasts, Toasts } from './feedback/toast'
 
 afterEach(() => {
@@ -40,9 +40,9 @@ describe('copying', () => {
 
 describe('a masked secret', () => {
   it('shows the last four characters', () => {
-    expect(maskOf('38700987-c7a4-4685-a5bb-af378f9734de')).toMatch(/^•+34de$/)
-    expect(maskOf('abcd')).toBe('••••')
-    expect(maskOf('')).toBe('')
+    expect(maskSecret('38700987-c7a4-4685-a5bb-af378f9734de')).toMatch(/^•+34de$/)
+    expect(maskSecret('abcd')).toBe('••••')
+    expect(maskSecret('')).toBe('')
   })
 
   it('is copied in full, and masked in the confirmation', async () => {

@@ -1,13 +1,13 @@
 import css from './highlight.module.css'
 
-export interface MatchedProps {
+export interface HighlightProps {
   text: string
   query: string
   strong?: boolean
 }
 
 /** The text with the first match of the query underlined. */
-export const Matched = ({ text, query, strong }: MatchedProps) => {
+export const Highlight = ({ text, query, strong }: HighlightProps) => {
   const wanted = query.trim()
   const at = wanted ? text.toLowerCase().indexOf(wanted.toLowerCase()) : -1
   if (at < 0) return text

@@ -1,7 +1,7 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ArrowLeftRight, Keyboard, LogOut, Plus } from 'lucide-react'
-import { kindWords } from '../../kit/record/kind-labels'
-import { ownOwner } from '../../kit/list/list-query'
+import { getKindLabels } from '../../kit/record/kind-labels'
+import { newRecordOwner } from '../../kit/list/list-query'
 import type { CurrentProvider } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
@@ -9,12 +9,12 @@ import { screens } from '../screens'
 import { useSwitchProvider } from '../switch-provider'
 
 /** A palette item that runs an action instead of opening a page. */
-export interface Doing extends PaletteItem {
+export interface ActionItem extends PaletteItem {
   run: () => void
 }
 
 /** Does the text contain the query, or does each word of the query start a word of the text? */
-export const fits = (text: string, query: string): boolean => {
+export const matchesQuery = (text: string, query: string): boolean => {
   const wanted = query.trim().toLowerCase()
   const hay = text.toLowerCase()
   if (hay.includes(wanted)) return true
@@ -31,16 +31,21 @@ interface Around {
 
 /** Singular for 'Add', plural for 'Import'. Product names keep their capitals. */
 const thingOf = (title: string, kind: string) => {
-  const { one, label } = kindWords(kind)
+  const { one, label } = getKindLabels(kind)
   const words = title === 'Add' ? one : label
   return /^(Microsoft|SIP)/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 /** The actions that are available to the user on every page. */
-export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around): (PaletteItem | Doing)[] => {
+export const usePaletteActions = ({
+  actor,
+  provider,
+  onShortcuts,
+  onSignOut,
+}: Around): (PaletteItem | ActionItem)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
-  const own = ownOwner(actor, provider.sid ?? '')
+  const own = newRecordOwner(actor, provider.sid ?? '')
   const adding = screens.flatMap<PaletteItem>(({ path, title, adds, off }) =>
     adds && !off?.() && can('create', adds, own)
       ? [{ id: path, icon: Plus, label: `${title} ${thingOf(title, adds)}`, href: path, kind: 'Action' }]
@@ -49,7 +54,7 @@ export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around):
   const others = actor.scope === 'admin' ? (provider.all ?? []) : []
   const switching = others
     .filter(({ service_provider_sid }) => service_provider_sid !== provider.sid)
-    .map<Doing>(({ service_provider_sid, name }) => ({
+    .map<ActionItem>(({ service_provider_sid, name }) => ({
       id: `switch ${service_provider_sid}`,
       icon: ArrowLeftRight,
       label: `Switch to ${name}`,
@@ -57,13 +62,13 @@ export const useActions = ({ actor, provider, onShortcuts, onSignOut }: Around):
       kind: 'Action',
       run: () => void switchTo(service_provider_sid),
     }))
-  const keys: Doing = {
+  const keys: ActionItem = {
     id: 'shortcuts',
     icon: Keyboard,
     label: 'Keyboard shortcuts',
     kind: 'Action',
     run: onShortcuts,
   }
-  const leaving: Doing = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
+  const leaving: ActionItem = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
   return [...adding, ...switching, keys, leaving]
 }

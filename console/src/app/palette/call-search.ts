@@ -1,20 +1,20 @@
 import { PhoneCall, Waypoints } from 'lucide-react'
 import { isCallId } from '../../lib/call-id'
 import { paths } from '../../lib/paths'
-import { fewestDigits } from '../../lib/phone-number'
+import { minSearchDigits } from '../../lib/phone-number'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
-import { byNumber, uuid } from './record-search'
+import { toNumberQuery, uuidPattern } from './record-search'
 
 /**
  * An action that opens the calls of the last 30 days with a number or a SID. `anyText`: the server also searches other
  * text, such as a SIP Call-ID or a trunk.
  */
-export const callSearch = (query: string, anyText = false): PaletteItem[] => {
+export const createCallSearchItems = (query: string, anyText = false): PaletteItem[] => {
   const text = query.trim()
-  const number = byNumber(text)?.filter
+  const number = toNumberQuery(text)?.filter
   const other = anyText ? text : undefined
-  const wanted = uuid.test(text) ? text.toLowerCase() : (number ?? other)
-  if (!wanted || wanted.length < fewestDigits) return []
+  const wanted = uuidPattern.test(text) ? text.toLowerCase() : (number ?? other)
+  if (!wanted || wanted.length < minSearchDigits) return []
   const href = `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: wanted }).toString()}`
   return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${wanted}`, href, kind: 'Action' }]
 }
@@ -23,9 +23,9 @@ export const callSearch = (query: string, anyText = false): PaletteItem[] => {
  * Actions for captured SIP: the call flow of a Call-ID, even of one without a call record, and, if the user can list
  * captures, the dialogs with a number.
  */
-export const captureSearch = (query: string, canList: boolean): PaletteItem[] => {
+export const createCaptureSearchItems = (query: string, canList: boolean): PaletteItem[] => {
   const text = query.trim()
-  const number = byNumber(text)?.filter
+  const number = toNumberQuery(text)?.filter
   const item = (id: string, label: string, search: Record<string, string>) => ({
     id,
     icon: Waypoints,
@@ -35,7 +35,7 @@ export const captureSearch = (query: string, canList: boolean): PaletteItem[] =>
   })
   return [
     ...(isCallId(text) ? [item('call flow', `Open call flow of ${text}`, { call_id: text })] : []),
-    ...(canList && number && number.length >= fewestDigits
+    ...(canList && number && number.length >= minSearchDigits
       ? [item('captures', `Search captured SIP for ${number}`, { text: number })]
       : []),
   ]

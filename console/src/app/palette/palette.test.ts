@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { screens } from '../screens'
-import { fits } from './actions'
-import { callSearch, captureSearch } from './call-search'
-import { findables } from './record-search'
+import { matchesQuery } from './actions'
+import { createCallSearchItems, createCaptureSearchItems } from './call-search'
+import { getSearchableKinds } from './record-search'
 
 describe('matching a text with a query', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('matching a text with a query', () => {
     ['Add carrier', 'arr add', false],
     ['Add carrier', 'account', false],
   ])('%s for the query %j: %s', (text, query, wanted) => {
-    expect(fits(text, query)).toBe(wanted)
+    expect(matchesQuery(text, query)).toBe(wanted)
   })
 })
 
@@ -28,20 +28,20 @@ describe('search for calls in the palette', () => {
     [' 555 ', '555'],
     [sid.toUpperCase(), sid],
   ])('offers to search the calls for %j', (typed, text) => {
-    expect(callSearch(typed)).toMatchObject([
+    expect(createCallSearchItems(typed)).toMatchObject([
       { label: `Search calls for ${text}`, href: `/internal/recent-calls?date=30&text=${text}` },
     ])
   })
 
   it('offers to search for a Call-ID or a trunk if the server searches these', () => {
-    expect(callSearch('571fdef7@atlas', true)).toMatchObject([
+    expect(createCallSearchItems('571fdef7@atlas', true)).toMatchObject([
       { href: '/internal/recent-calls?date=30&text=571fdef7%40atlas' },
     ])
-    expect(callSearch('Bluewater', true)).toMatchObject([{ label: 'Search calls for Bluewater' }])
+    expect(createCallSearchItems('Bluewater', true)).toMatchObject([{ label: 'Search calls for Bluewater' }])
   })
 
   it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('offers no search for %j', (typed) => {
-    expect(callSearch(typed)).toEqual([])
+    expect(createCallSearchItems(typed)).toEqual([])
   })
 })
 
@@ -53,14 +53,14 @@ describe('search for captured SIP in the palette', () => {
     ['+44 20 7946 0123', false, []],
     ['acme', true, []],
   ])('searches captures for %j, server lists captures: %s, links: %j', (typed, canList, hrefs) => {
-    expect(captureSearch(typed, canList).map(({ href }) => href)).toEqual(hrefs)
+    expect(createCaptureSearchItems(typed, canList).map(({ href }) => href)).toEqual(hrefs)
   })
 })
 
 describe('search for records in the palette', () => {
   const admin: Actor = { scope: 'admin' }
   const account: Actor = { scope: 'account', service_provider_sid: 'sp', account_sid: 'acc' }
-  const numbers = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'phone_number')
+  const numbers = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'phone_number')
 
   it.each([
     ['+1 (857) 555-0100', '8575550100'],
@@ -76,13 +76,13 @@ describe('search for records in the palette', () => {
   })
 
   it("searches only the applications of an account user's account", () => {
-    const of = findables(account, 'sp').find(({ kind }) => kind === 'application')
+    const of = getSearchableKinds(account, 'sp').find(({ kind }) => kind === 'application')
     expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
   })
 
   it('searches every kind of record that has its own screen', () => {
     const kinds = screens.flatMap(({ kind }) => kind ?? [])
-    expect(findables(admin, 'sp').map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+    expect(getSearchableKinds(admin, 'sp').map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
   })
 
   it.each([
@@ -92,14 +92,14 @@ describe('search for records in the palette', () => {
     ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],
   ])('shows a record under its usual name: %s', (_, wanted, row, called) => {
     expect(
-      findables(admin, 'sp')
+      getSearchableKinds(admin, 'sp')
         .find(({ kind }) => kind === wanted)
         ?.title(row),
     ).toBe(called)
   })
 
   it('searches the users of the provider for an administrator, and leaves the filter to the server for others', () => {
-    const users = (actor: Actor) => findables(actor, 'sp').find(({ kind }) => kind === 'user')
+    const users = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'user')
     expect(users(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
     expect(users(account)?.query('nora')).toEqual({ name: 'nora' })
   })

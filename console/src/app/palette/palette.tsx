@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import { useProvider } from '../../session/current-provider'
+import { useCurrentProvider } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/shell/command-palette-view'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { goTo } from '../follow-links'
-import type { ShownEntry } from '../navigation'
-import { fits, useActions, type Doing } from './actions'
-import { callSearch, captureSearch } from './call-search'
-import { useFoundRecords } from './record-search'
+import type { VisibleNavEntry } from '../navigation'
+import { matchesQuery, usePaletteActions, type ActionItem } from './actions'
+import { createCallSearchItems, createCaptureSearchItems } from './call-search'
+import { useRecordSearch } from './record-search'
 
 export interface PaletteProps {
   onClose: () => void
   /** The navigation entries that are visible to the user. */
-  groups: { items: ShownEntry[] }[]
+  groups: { items: VisibleNavEntry[] }[]
   onShortcuts: () => void
   onSignOut: () => void
   /** The typed text. The shell holds it, because typing can start before this code has loaded. */
@@ -43,9 +43,9 @@ export const Palette = (props: PaletteProps) => {
   const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
   const router = useRouter()
   const actor = useActor()
-  const provider = useProvider()
-  const records = useFoundRecords(query)
-  const actions = useActions({ actor, provider, onShortcuts, onSignOut })
+  const provider = useCurrentProvider()
+  const records = useRecordSearch(query)
+  const actions = usePaletteActions({ actor, provider, onShortcuts, onSignOut })
   const { data: able } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && able?.captures === true
   const pages = [...pagesOf(groups), ...(canListCaptures ? [capturesPage] : [])]
@@ -53,8 +53,8 @@ export const Palette = (props: PaletteProps) => {
   const calls =
     records.pending || !pages.some(({ href }) => href === paths.recentCalls)
       ? []
-      : [...callSearch(query, able?.callSearch), ...captureSearch(query, canListCaptures)]
-  const wanted = (item: PaletteItem) => fits(item.label, query)
+      : [...createCallSearchItems(query, able?.callSearch), ...createCaptureSearchItems(query, canListCaptures)]
+  const wanted = (item: PaletteItem) => matchesQuery(item.label, query)
 
   const pick = (item: PaletteItem, newTab: boolean) => {
     if (item.href && newTab) {
@@ -63,7 +63,7 @@ export const Palette = (props: PaletteProps) => {
     }
     onClose()
     if (item.href) goTo(router, item.href)
-    else actions.find((each): each is Doing => each.id === item.id && 'run' in each)?.run()
+    else actions.find((each): each is ActionItem => each.id === item.id && 'run' in each)?.run()
   }
   return (
     <CommandPaletteView

@@ -19,24 +19,24 @@ import { clientsBelow } from '../../features/clients/client-source'
 import { tablesBelow } from '../../features/least-cost-routing/lcr-source'
 import { belowProvider } from '../../features/ms-teams-tenants/tenant-source'
 import { titleOf } from '../../features/speech-services/service-source'
-import { kindWords } from '../../kit/record/kind-labels'
-import { applicationsBelow } from '../../panels/provider-applications'
+import { getKindLabels } from '../../kit/record/kind-labels'
+import { fetchProviderApplications } from '../../panels/provider-applications'
 import { requestUntyped } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
-import type { Source } from '../../kit/record/record'
+import type { ListSource } from '../../kit/record/record'
 import { recordPath } from '../../lib/paths'
-import { searchDigits } from '../../lib/phone-number'
+import { toSearchDigits } from '../../lib/phone-number'
 import { Hash } from 'lucide-react'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
-import { screenAt } from '../screens'
+import { findScreen } from '../screens'
 import { useDebounced } from '../../lib/use-debounced'
 
 type Row = Record<string, unknown>
 
 /** A kind of record that the palette can find by name. */
-export interface Findable {
+export interface SearchableKind {
   kind: Kind
   list: Route<string, RouteTypes>
   /** Used instead of a request to `list`. */
@@ -56,12 +56,12 @@ const column = (name: string) => (row: Row) => wordOf(row, name)
 const byName = (text: string): ListQuery => ({ name: text })
 
 /** Users format numbers differently, so compare digits only. */
-export const byNumber = (text: string): { filter: string } | undefined => {
-  const filter = searchDigits(text)
+export const toNumberQuery = (text: string): { filter: string } | undefined => {
+  const filter = toSearchDigits(text)
   return filter ? { filter } : undefined
 }
 
-type Where = Pick<Findable, 'list' | 'params' | 'ask'>
+type Where = Pick<SearchableKind, 'list' | 'params' | 'ask'>
 
 const applicationsFor = (actor: Actor, service_provider_sid: string): Where =>
   actor.scope === 'account'
@@ -69,7 +69,7 @@ const applicationsFor = (actor: Actor, service_provider_sid: string): Where =>
     : {
         list: applicationsOfProvider,
         params: { service_provider_sid },
-        ask: (query, signal) => applicationsBelow(actor, service_provider_sid, query, signal),
+        ask: (query, signal) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
 
 const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
@@ -77,7 +77,7 @@ const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
     ? { list: voipCarrier.list, params: {} }
     : { list: carriersOfProvider.list, params: { service_provider_sid } }
 
-const speechFor = (actor: Actor, service_provider_sid: string): Pick<Findable, 'list' | 'read' | 'params'> =>
+const speechFor = (actor: Actor, service_provider_sid: string): Pick<SearchableKind, 'list' | 'read' | 'params'> =>
   actor.scope === 'account'
     ? {
         list: speechCredentialsOfAccount.list,
@@ -92,12 +92,12 @@ const speechFor = (actor: Actor, service_provider_sid: string): Pick<Findable, '
 
 /** Fetches a list as its own screen does: the source drops other providers' rows, which a v1 server may return. */
 const asking =
-  <Of extends object>({ ask }: Source<Of>): Findable['ask'] =>
+  <Of extends object>({ ask }: ListSource<Of>): SearchableKind['ask'] =>
   (query, signal) =>
     ask(query, signal) as Promise<Row[] | Page<Row>>
 
 /** Only administrators see all LCRs of a provider; all other users see only their own. */
-const routesFor = (actor: Actor, service_provider_sid: string): Findable => ({
+const routesFor = (actor: Actor, service_provider_sid: string): SearchableKind => ({
   kind: 'lcr',
   list: lcr.list,
   ...(actor.scope === 'admin' ? { ask: asking(tablesBelow(service_provider_sid)) } : {}),
@@ -108,7 +108,7 @@ const routesFor = (actor: Actor, service_provider_sid: string): Findable => ({
 })
 
 /** The kinds that the palette searches, with the routes for this actor. */
-export const findables = (actor: Actor, service_provider_sid: string): Findable[] => [
+export const getSearchableKinds = (actor: Actor, service_provider_sid: string): SearchableKind[] => [
   {
     kind: 'account',
     list: accountsOfProvider,
@@ -137,7 +137,7 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
     params: {},
     read: phoneNumber.read,
     query: (text) => {
-      const asked = byNumber(text)
+      const asked = toNumberQuery(text)
       return asked && (actor.scope === 'admin' ? { ...asked, service_provider_sid } : asked)
     },
     title: column('number'),
@@ -180,9 +180,9 @@ export const findables = (actor: Actor, service_provider_sid: string): Findable[
 /** Maximum results per kind. */
 const most = 5
 
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const search = async (of: Findable, text: string, signal: AbortSignal): Promise<Row[]> => {
+const search = async (of: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
   const asked = of.query(text)
   if (!asked) return []
   const wanted = (asked.filter ?? text).toLowerCase()
@@ -193,34 +193,34 @@ const search = async (of: Findable, text: string, signal: AbortSignal): Promise<
   return answer.filter((row) => of.title(row).toLowerCase().includes(wanted)).slice(0, most)
 }
 
-const lookUp = async (of: Findable, sid: string, signal: AbortSignal): Promise<Row[]> => {
+const lookUp = async (of: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
   const row = (await requestUntyped(of.read, { params: { ...of.params, [`${of.kind}_sid`]: sid }, signal })) as
     Row | undefined
   return row ? [row] : []
 }
 
-const itemsOf = ({ kind, title }: Findable, rows: Row[]): PaletteItem[] =>
+const itemsOf = ({ kind, title }: SearchableKind, rows: Row[]): PaletteItem[] =>
   rows.flatMap((row) => {
     const sid = wordOf(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
-    if (!href || !screenAt(href)) return []
-    const { icon = Hash, one } = kindWords(kind)
+    if (!href || !findScreen(href)) return []
+    const { icon = Hash, one } = getKindLabels(kind)
     const owner = wordOf(row, 'account_name')
     return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: one, href }]
   })
 
 /** Records that match a name or number, or the one record with a pasted SID. Debounced, with one request per kind. */
-export const useFoundRecords = (query: string): { items: PaletteItem[]; pending: boolean } => {
+export const useRecordSearch = (query: string): { items: PaletteItem[]; pending: boolean } => {
   const actor = useActor()
   const can = useCan()
-  const kinds = findables(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
+  const kinds = getSearchableKinds(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
   const text = query.trim()
   const asked = useDebounced(text, 200)
   const results = useQueries({
     queries: kinds.map((of) => ({
       queryKey: [of.kind, 'found', of.params, asked],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        uuid.test(asked) ? lookUp(of, asked, signal) : search(of, asked, signal),
+        uuidPattern.test(asked) ? lookUp(of, asked, signal) : search(of, asked, signal),
       enabled: asked !== '',
       staleTime: 30_000,
       retry: false,

@@ -2,28 +2,28 @@ import { apiKeysOfAccount } from '@trunkline/contract/resources/api-key'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { askUses, teamsTenantsBy, type Use } from '../../kit/record/dependents'
+import { fetchDependents, fetchDependentTeamsTenants, type DependentRecord } from '../../kit/record/dependents'
 import { paths } from '../../lib/paths'
-import { maskOf } from '../../ui/form/masked-secret'
+import { maskSecret } from '../../ui/form/masked-secret'
 
 /** Lists the records that prevent the deletion of an account. */
-export const listAccountDependents = async ({ account_sid }: Account): Promise<Use[]> => {
+export const listAccountDependents = async ({ account_sid }: Account): Promise<DependentRecord[]> => {
   const params = { account_sid }
   const dependentLists = await Promise.all([
-    askUses({
+    fetchDependents({
       kind: 'phone_number',
       list: phoneNumber.list,
       query: { account_sid },
       mine: (row) => row.account_sid === account_sid,
       title: (row) => String(row.number),
     }),
-    teamsTenantsBy('account_sid', account_sid),
-    askUses({ kind: 'application', list: applicationsOfAccount, params, title: (row) => String(row.name) }),
-    askUses({
+    fetchDependentTeamsTenants('account_sid', account_sid),
+    fetchDependents({ kind: 'application', list: applicationsOfAccount, params, title: (row) => String(row.name) }),
+    fetchDependents({
       kind: 'api_key',
       list: apiKeysOfAccount,
       params,
-      title: (row) => maskOf(String(row.token)),
+      title: (row) => maskSecret(String(row.token)),
       href: (row) => `${paths.accounts.edit(account_sid)}#${String(row.api_key_sid)}`,
     }),
   ])

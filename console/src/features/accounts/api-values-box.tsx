@@ -4,14 +4,14 @@ import { webhookSecret } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { useAction } from '../../kit/record/record'
+import { useRecordAction } from '../../kit/record/record'
 import { request } from '../../lib/client'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Box, KeyValues } from '../../ui/form/box'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { CopyText } from '../../ui/copy'
-import { maskOf, MaskedSecret } from '../../ui/form/masked-secret'
+import { maskSecret, MaskedSecret } from '../../ui/form/masked-secret'
 import { toast } from '../../ui/feedback/toast'
 import css from './side-box.module.css'
 
@@ -21,7 +21,7 @@ import css from './side-box.module.css'
  */
 const RegenerateSecret = ({ account_sid, name }: Account) => {
   const [isConfirming, setIsConfirming] = useState(false)
-  const regenerate = useAction('account', () =>
+  const regenerate = useRecordAction('account', () =>
     request(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
   )
   const close = () => {
@@ -51,7 +51,7 @@ const RegenerateSecret = ({ account_sid, name }: Account) => {
         }
         confirm="Generate"
         pending={regenerate.isPending}
-        error={regenerate.error ? sayProblem(regenerate.error) : undefined}
+        error={regenerate.error ? getErrorMessage(regenerate.error) : undefined}
         onConfirm={confirm}
         onClose={close}
       />
@@ -71,7 +71,7 @@ export const ApiValuesBox = ({ row, readOnly }: { row: Account; readOnly: boolea
           value: (
             <span className={css.secret}>
               <MaskedSecret
-                value={readOnly ? maskOf(maskedSecret) : row.webhook_secret}
+                value={readOnly ? maskSecret(maskedSecret) : row.webhook_secret}
                 label="webhook signing secret"
                 revealable={!readOnly}
               />

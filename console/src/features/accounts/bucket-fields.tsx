@@ -3,11 +3,11 @@ import type { AwsCredentialType, BucketCredential } from '@trunkline/contract/ca
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { ServiceKeyFile } from '../../fields/file-field'
+import { SelectField } from '../../fields/choice-field'
+import { ServiceKeyField } from '../../fields/file-field'
 import { ReadOnlyContext } from '../../fields/form-facts'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -30,7 +30,7 @@ const dots = '••••••••'
 
 const BucketName = ({ label }: { label: string }) => (
   <Cell>
-    <Text name="bucket_credential.name" label={label} required mono maxLength={255} />
+    <FormTextField name="bucket_credential.name" label={label} required mono maxLength={255} />
   </Cell>
 )
 
@@ -45,7 +45,7 @@ const SavedSecret = ({
   const readOnly = useContext(ReadOnlyContext)
   return (
     <Cell span={isWide ? 12 : 6}>
-      <Secret
+      <SecretField
         name={`bucket_credential.${field}`}
         label={label}
         required={!maskedValue}
@@ -67,7 +67,7 @@ interface SavedSecretProps {
 const AccessKeyFields = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => (
   <>
     <Cell>
-      <Text name="bucket_credential.access_key_id" label="Access key ID" required mono maxLength={255} />
+      <FormTextField name="bucket_credential.access_key_id" label="Access key ID" required mono maxLength={255} />
     </Cell>
     <SavedSecret field="secret_access_key" label="Secret access key" storedBucket={storedBucket} />
   </>
@@ -92,7 +92,7 @@ const CredentialType = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>
     (capabilities.awsRoles && (value !== 'instance_profile' || actor.scope === 'admin'))
   return (
     <Cell>
-      <Choice
+      <SelectField
         name="bucket_credential.credential_type"
         label="Credential type"
         required
@@ -113,7 +113,7 @@ const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
     <>
       <BucketName label="Bucket name" />
       <Cell>
-        <Choice name="bucket_credential.region" label="Region" required options={regionOptions} />
+        <SelectField name="bucket_credential.region" label="Region" required options={regionOptions} />
       </Cell>
       <Cell span={12}>
         <Grid>
@@ -123,7 +123,7 @@ const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
       {credential_type === 'access_key' ? <AccessKeyFields storedBucket={storedBucket} /> : null}
       {credential_type === 'assume_role' ? (
         <Cell span={12}>
-          <Text
+          <FormTextField
             name="bucket_credential.role_arn"
             label="Role ARN"
             required
@@ -141,7 +141,7 @@ const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
 const S3CompatibleFields = ({ storedBucket }: BucketFieldProps) => (
   <>
     <Cell span={12}>
-      <Text
+      <FormTextField
         name="bucket_credential.endpoint"
         label="Endpoint"
         required
@@ -152,7 +152,7 @@ const S3CompatibleFields = ({ storedBucket }: BucketFieldProps) => (
     </Cell>
     <BucketName label="Bucket name" />
     <Cell>
-      <Text
+      <FormTextField
         name="bucket_credential.region"
         label="Region"
         instruction="Leave empty if the storage has no regions."
@@ -177,7 +177,7 @@ const GoogleFields = ({ storedBucket }: BucketFieldProps) => {
     <>
       <BucketName label="Bucket name" />
       <Cell span={12}>
-        <ServiceKeyFile
+        <ServiceKeyField
           name="bucket_credential.service_key"
           label="Service key file"
           required={!maskedValue}

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useContext, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { ReadOnlyContext } from '../../fields/form-facts'
-import { Text } from '../../fields/text-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { Button, IconButton } from '../../ui/button'
 import css from './bucket-tags.module.css'
 import type { AccountValues } from './values'
@@ -36,8 +36,8 @@ export const BucketTags = () => {
       <p className={css.help}>Saved with each recording for search and billing.</p>
       {tags.map((_, index) => (
         <div key={index} className={css.row} role="group" aria-label={`Tag ${index + 1}`}>
-          <Text name={`${tagsField}.${index}.Key`} label="Tag name" required maxLength={128} />
-          <Text name={`${tagsField}.${index}.Value`} label="Tag value" required maxLength={256} />
+          <FormTextField name={`${tagsField}.${index}.Key`} label="Tag name" required maxLength={128} />
+          <FormTextField name={`${tagsField}.${index}.Value`} label="Tag value" required maxLength={256} />
           {readOnly ? null : (
             <span className={css.remove}>
               <IconButton icon={Trash2} label={`Delete tag ${index + 1}`} onClick={() => remove(index)} />

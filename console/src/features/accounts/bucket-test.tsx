@@ -6,10 +6,10 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { request } from '../../lib/client'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { toast } from '../../ui/feedback/toast'
 import css from './bucket-test.module.css'
 import { bucketBody, bucketValues, isTestable, reusesSecret } from './bucket-values'
@@ -32,7 +32,7 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
       if (status === 'ok') toast.ok(messages.valid)
       setTestResult({ testedJson: bodyJson, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
     },
-    onError: (error) => setTestResult({ testedJson: bodyJson, reason: sayProblem(error) }),
+    onError: (error) => setTestResult({ testedJson: bodyJson, reason: getErrorMessage(error) }),
   })
   const canTest = isTestable(values, body)
   const currentResult = testResult?.testedJson === bodyJson ? testResult : undefined
@@ -45,9 +45,9 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
         Test
       </Button>
       <div className={css.found} role="status">
-        {canTest ? null : <Quiet>{messages.testNeeds}</Quiet>}
+        {canTest ? null : <Muted>{messages.testNeeds}</Muted>}
         {currentResult?.reason ? <FieldError>{currentResult.reason}</FieldError> : null}
-        {currentResult && testsStoredBucket ? <Quiet>{messages.testedAsSaved}</Quiet> : null}
+        {currentResult && testsStoredBucket ? <Muted>{messages.testedAsSaved}</Muted> : null}
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { recordFormats, type BucketVendor } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/general'
 import { useFormContext } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { Flag } from '../../fields/flag-field'
+import { SelectField } from '../../fields/choice-field'
+import { FlagField } from '../../fields/flag-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Section } from '../../ui/form/section'
 import { BucketFields } from './bucket-fields'
 import { BucketTags } from './bucket-tags'
@@ -33,14 +33,14 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
   if (record.unreadable?.includes('bucket_credential'))
     return (
       <Section title="Call recording">
-        <Quiet>{messages.unreadable('bucket credential')}</Quiet>
+        <Muted>{messages.unreadable('bucket credential')}</Muted>
       </Section>
     )
   return (
     <Section title="Call recording" help="Recordings are saved to a storage bucket of this account.">
       <Grid>
         <Cell>
-          <Choice
+          <SelectField
             name="bucket_credential.vendor"
             label="Storage vendor"
             none="None"
@@ -50,7 +50,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
         </Cell>
         {vendor === null ? null : (
           <Cell>
-            <Choice
+            <SelectField
               name="record_format"
               label="Recording format"
               options={recordFormats.map((format) => ({ value: format, label: format }))}
@@ -72,7 +72,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
         )}
         {vendor !== null || recordsAllCalls ? (
           <Cell span={12}>
-            <Flag name="record_all_calls" label="Record all calls" help="If off, each application decides." />
+            <FlagField name="record_all_calls" label="Record all calls" help="If off, each application decides." />
           </Cell>
         ) : null}
       </Grid>

@@ -2,8 +2,8 @@ import { messages } from '@trunkline/contract/messages/account'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
-import type { Faults } from '../../kit/form/form'
-import { sayTaken } from '../../kit/form/duplicate-value'
+import type { FieldErrors } from '../../kit/form/form'
+import { rethrowDuplicate } from '../../kit/form/duplicate-value'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { AccountValues } from './values'
@@ -19,7 +19,7 @@ export const findDuplicateErrors = async (
   { name, sip_realm }: AccountValues,
   record: Account | undefined,
   service_provider_sid: string,
-): Promise<Faults> => {
+): Promise<FieldErrors> => {
   const entered = { name: name.trim(), realm: sip_realm.trim().toLowerCase() }
   if (entered.name === record?.name && entered.realm === (record.sip_realm ?? '')) return {}
   const query = { name: entered.name, page: 1, page_size: maxMatches }
@@ -38,7 +38,7 @@ export const findDuplicateErrors = async (
 /** Rethrows a server error with the specified wording: duplicate name or realm on its field, 403 for the form. */
 export const rethrowWithFieldError = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
-  return sayTaken(
+  return rethrowDuplicate(
     { field: 'name', sign: "key 'name'", message: messages.nameTaken },
     { field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken },
   )(error)

@@ -1,7 +1,7 @@
-import { Flag } from '../../fields/flag-field'
-import { Application } from '../../fields/record-fields'
-import { Text } from '../../fields/text-fields'
-import { Webhook } from '../../fields/webhook-field'
+import { FlagField } from '../../fields/flag-field'
+import { ApplicationField } from '../../fields/record-fields'
+import { FormTextField } from '../../fields/text-fields'
+import { WebhookField } from '../../fields/webhook-field'
 import { Cell, Grid, Groups } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 
@@ -13,10 +13,10 @@ export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
   <Section>
     <Grid>
       <Cell>
-        <Text name="name" label="Account name" required maxLength={64} />
+        <FormTextField name="name" label="Account name" required maxLength={64} />
       </Cell>
       <Cell>
-        <Text
+        <FormTextField
           name="sip_realm"
           label="SIP realm"
           help="The domain where SIP devices of this account register."
@@ -27,7 +27,7 @@ export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
         />
       </Cell>
       <Cell span={12}>
-        <Flag
+        <FlagField
           name="enable_debug_log"
           label="Enable debug log"
           help="Logs every step of this account's calls while enabled."
@@ -41,12 +41,12 @@ export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
 export const WebhooksSection = () => (
   <Section title="Webhooks">
     <Groups>
-      <Webhook
+      <WebhookField
         name="registration_hook"
         label="Registration webhook"
         help="Decides whether a SIP device may register."
       />
-      <Webhook
+      <WebhookField
         name="queue_event_hook"
         label="Queue event webhook"
         help="Called when a call joins or leaves a queue."
@@ -61,7 +61,7 @@ export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
   <Section title="SIP devices">
     <Grid>
       <Cell>
-        <Application
+        <ApplicationField
           name="device_calling_application_sid"
           label="Application for calls from SIP devices"
           none="None"
@@ -69,7 +69,7 @@ export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
         />
       </Cell>
       <Cell>
-        <Application
+        <ApplicationField
           name="siprec_hook_sid"
           label="Application for SIPREC calls"
           help="Handles calls from external SIPREC recorders."

@@ -4,13 +4,13 @@ import { account } from '@trunkline/contract/resources/account'
 import { create, update, type Account } from '@trunkline/contract/shapes/account'
 import { ApiKeys } from '../../panels/api-keys'
 import { ResourceForm } from '../../kit/form/form'
-import { limitFaults, readLimits, saveLimits } from '../../panels/limit-values'
+import { validateLimits, readLimits, saveLimits } from '../../panels/limit-values'
 import { Limits } from '../../panels/limits'
-import { saveOne } from '../../kit/record/record'
+import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
 import { TtsCache } from '../../panels/tts-cache'
-import { useGuardedRead } from '../../kit/form/use-turn-away'
-import { webhookRules } from '../../panels/webhook-rules'
+import { useReadOrRedirect } from '../../kit/form/use-turn-away'
+import { validateWebhooks } from '../../panels/webhook-rules'
 import { RelatedCalls } from '../../panels/related-calls'
 import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
@@ -26,13 +26,13 @@ import { loadAccountDependents } from './lazy-dependents'
 import { accountChanges, accountDraft, accountValues, type AccountValues, type AccountWithLimits } from './values'
 
 const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
-  ...webhookRules({ registration_hook, queue_event_hook }),
-  ...limitFaults(limits),
+  ...validateWebhooks({ registration_hook, queue_event_hook }),
+  ...validateLimits(limits),
 })
 
 /** Saves the account first, then its limits. Sends only changes. */
 const save = async (sid: string, changes: object, { limits }: AccountValues, record: AccountWithLimits) => {
-  if (Object.keys(changes).length > 0) await saveOne(account, { sid, changes })
+  if (Object.keys(changes).length > 0) await saveRecord(account, { sid, changes })
   await saveLimits({ account_sid: sid }, limits, record.limits)
   return sid
 }
@@ -56,7 +56,7 @@ const StoredAccountSections = ({ record, readOnly }: { record: AccountWithLimits
 export const AccountForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const readAccount = useGuardedRead(account, applicationMessages.noAccess)
+  const readAccount = useReadOrRedirect(account, applicationMessages.noAccess)
   const read = async (accountSid: string, signal: AbortSignal): Promise<AccountWithLimits> => {
     const row = await readAccount(accountSid, signal)
     return { ...row, limits: await readLimits({ account_sid: accountSid }, signal) }
@@ -78,7 +78,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
         findDuplicateErrors(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
       save={(body, { values, record }) =>
-        (sid && record ? save(sid, body as object, values, record) : saveOne(account, { draft: body })).catch(
+        (sid && record ? save(sid, body as object, values, record) : saveRecord(account, { draft: body })).catch(
           rethrowWithFieldError,
         )
       }

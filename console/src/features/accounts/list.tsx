@@ -2,12 +2,12 @@ import { messages } from '@trunkline/contract/messages/account'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Building2 } from 'lucide-react'
-import { ResourceList, type ListColumn, type ListPick } from '../../kit/list/list'
-import { from } from '../../kit/record/record'
+import { ResourceList, type ListColumn, type ListFilter } from '../../kit/list/list'
+import { createListSource } from '../../kit/record/record'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { PlanLabel } from './plan'
 import { loadAccountDependents } from './lazy-dependents'
@@ -28,7 +28,7 @@ const columns: ListColumn<Account>[] = [
     sortable: true,
     mono: true,
     dropOrder: 1,
-    cell: ({ sip_realm }) => sip_realm ?? <Quiet alone>None</Quiet>,
+    cell: ({ sip_realm }) => sip_realm ?? <Muted alone>None</Muted>,
   },
   {
     id: 'account_sid',
@@ -43,11 +43,11 @@ const columns: ListColumn<Account>[] = [
     head: 'Call recording',
     width: 116,
     tableOnly: true,
-    cell: ({ record_all_calls, record_format }) => (record_all_calls ? record_format : <Quiet>Off</Quiet>),
+    cell: ({ record_all_calls, record_format }) => (record_all_calls ? record_format : <Muted>Off</Muted>),
   },
 ]
 
-const filters: ListPick<Account>[] = [
+const filters: ListFilter<Account>[] = [
   {
     id: 'is_active',
     name: 'Status',
@@ -78,7 +78,7 @@ export const AccountList = () => {
     <ResourceList
       of={account}
       title="Accounts"
-      source={from(accountsOfProvider, { service_provider_sid })}
+      source={createListSource(accountsOfProvider, { service_provider_sid })}
       columns={columns}
       picks={filters}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}

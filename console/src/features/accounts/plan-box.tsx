@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/account'
 import { limitsOfAccount } from '@trunkline/contract/resources/limit'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { request } from '../../lib/client'
-import { day } from '../../lib/time'
+import { formatDate } from '../../lib/time'
 import { Box, KeyValues } from '../../ui/form/box'
 import { Status } from '../../ui/status'
 import css from './side-box.module.css'
@@ -24,7 +24,7 @@ export const PlanBox = ({ row }: { row: Account }) => {
   })
   const formatLimit = (category: string) =>
     formatQuantity(limits?.find((limit) => limit.category === category)?.quantity)
-  const trialEnd = plan_type === 'trial' ? day(trial_end_date) : ''
+  const trialEnd = plan_type === 'trial' ? formatDate(trial_end_date) : ''
   const hasExpired = plan_type === 'free' && !is_active
   return (
     <Box title="Plan" end={is_active ? null : <Status kind="off">Inactive</Status>}>

@@ -1,6 +1,6 @@
 import type { Account } from '@trunkline/contract/shapes/account'
-import { day } from '../../lib/time'
-import { Quiet } from '../../ui/muted'
+import { formatDate } from '../../lib/time'
+import { Muted } from '../../ui/muted'
 
 const planNames: Record<string, string> = { paid: 'Paid', trial: 'Trial', free: 'Free' }
 
@@ -9,11 +9,11 @@ export const planName = (plan_type: string): string => planNames[plan_type] ?? p
 
 /** Shows the account's plan, and the end date of a trial. */
 export const PlanLabel = ({ row: { plan_type, trial_end_date } }: { row: Account }) => {
-  const trialEnd = plan_type === 'trial' ? day(trial_end_date) : ''
+  const trialEnd = plan_type === 'trial' ? formatDate(trial_end_date) : ''
   return (
     <>
       {planName(plan_type)}
-      {trialEnd ? <Quiet>{` to ${trialEnd}`}</Quiet> : null}
+      {trialEnd ? <Muted>{` to ${trialEnd}`}</Muted> : null}
     </>
   )
 }

@@ -4,11 +4,11 @@ import { account } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { focusFirstWrong } from '../../kit/form/form-focus'
-import { groupsOf, type Use } from '../../kit/record/dependents'
+import { focusFirstInvalid } from '../../kit/form/form-focus'
+import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
 import { requestUntyped } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { meQuery } from '../../session/me-query'
 import { leaveSession, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
@@ -32,7 +32,7 @@ interface FieldErrors {
  */
 const errorsOf = (error: unknown): FieldErrors => {
   if (error instanceof Problem && error.hasEndedSession) return {}
-  const text = sayProblem(error)
+  const text = getErrorMessage(error)
   const isAboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
   return isAboutPassword ? { password: text } : { form: text }
 }
@@ -44,7 +44,7 @@ const RemoveAccountDialog = ({
 }: {
   row: Account
   onClose: () => void
-  onDependents: (dependents: Use[]) => void
+  onDependents: (dependents: DependentRecord[]) => void
 }) => {
   const [confirmation, setConfirmation] = useState('')
   const [password, setPassword] = useState('')
@@ -77,7 +77,7 @@ const RemoveAccountDialog = ({
     const form = event.currentTarget
     const showErrors = (nextErrors: FieldErrors) => {
       setErrors(nextErrors)
-      focusFirstWrong(form)
+      focusFirstInvalid(form)
     }
     if (Object.keys(missing).length > 0) return showErrors(missing)
     setErrors({})
@@ -133,7 +133,7 @@ const RemoveAccountDialog = ({
 export const RemoveOwnAccount = ({ row }: { row: Account }) => {
   const can = useCan()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [dependents, setDependents] = useState<Use[]>()
+  const [dependents, setDependents] = useState<DependentRecord[]>()
   if (!can('remove', 'account', row)) return null
   return (
     <>
@@ -153,7 +153,7 @@ export const RemoveOwnAccount = ({ row }: { row: Account }) => {
       <InUseDialog
         opened={dependents !== undefined}
         name={row.name}
-        groups={groupsOf(dependents ?? [])}
+        groups={groupDependents(dependents ?? [])}
         onClose={() => setDependents(undefined)}
       />
     </>

@@ -1,7 +1,7 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Account } from '@trunkline/contract/shapes/account'
-import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook-field'
-import { changed } from '../../kit/form/changed-fields'
+import { toWebhookBody, toWebhookValue, type WebhookValue } from '../../fields/webhook-field'
+import { getChangedFields } from '../../kit/form/changed-fields'
 import { noLimits, type LimitValues } from '../../panels/limit-values'
 import { bucketBody, bucketValues, readStoredBucket, type BucketValues } from './bucket-values'
 
@@ -44,9 +44,9 @@ export const accountValues = (record: AccountWithLimits | undefined): AccountVal
     sip_realm: row.sip_realm ?? '',
     // servers with an older schema omit this column
     enable_debug_log: row.enable_debug_log ?? 0,
-    registration_hook: webhookValue(row.registration_hook),
+    registration_hook: toWebhookValue(row.registration_hook),
     // queue events are always posted
-    queue_event_hook: { ...webhookValue(row.queue_event_hook), method: 'POST' },
+    queue_event_hook: { ...toWebhookValue(row.queue_event_hook), method: 'POST' },
     device_calling_application_sid: row.device_calling_application_sid,
     siprec_hook_sid: row.siprec_hook_sid ?? null,
     record_all_calls: row.record_all_calls ?? 0,
@@ -60,8 +60,8 @@ const columnsOf = (values: AccountValues, record: AccountWithLimits | undefined)
   name: values.name.trim(),
   sip_realm: values.sip_realm.trim().toLowerCase() || null,
   enable_debug_log: values.enable_debug_log,
-  registration_hook: webhookBody(values.registration_hook),
-  queue_event_hook: webhookBody(values.queue_event_hook),
+  registration_hook: toWebhookBody(values.registration_hook),
+  queue_event_hook: toWebhookBody(values.queue_event_hook),
   device_calling_application_sid: values.device_calling_application_sid,
   siprec_hook_sid: values.siprec_hook_sid,
   record_all_calls: values.record_all_calls,
@@ -90,7 +90,7 @@ export const accountChanges = (values: AccountValues, record: AccountWithLimits,
   const { sip_realm, ...columns } = columnsOf(values, record)
   const { sip_realm: realmBefore, ...columnsBefore } = columnsOf(accountValues(record), record)
   const changes = {
-    ...changed(columns, columnsBefore),
+    ...getChangedFields(columns, columnsBefore),
     ...(actor.scope !== 'account' && sip_realm !== realmBefore ? { sip_realm } : {}),
   }
   return changes.bucket_credential?.vendor === 'none' ? { ...changes, record_all_calls: 0 } : changes

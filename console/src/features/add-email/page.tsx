@@ -7,7 +7,7 @@ import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
-import { passing } from '../../lib/storage'
+import { sessionValues } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
@@ -19,8 +19,8 @@ export const AddEmail = () => {
   const { user_sid = '' } = useActor()
 
   const goOn = async () => {
-    const next = passing.afterEmail.get() ?? paths.internal
-    passing.afterEmail.clear()
+    const next = sessionValues.afterEmail.get() ?? paths.internal
+    sessionValues.afterEmail.clear()
     await navigate({ href: next, replace: true })
   }
   const send = async (text: string) => {

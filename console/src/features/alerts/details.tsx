@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { NameOf } from '../../kit/record/record-name'
-import { timesOf, sayPrecisely, stretchText } from '../../lib/call-times'
+import { RecordName } from '../../kit/record/record-name'
+import { toTimeQuery, formatTimestampMs, serializeTimeRange } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -27,7 +27,7 @@ const labels: Partial<Record<string, string>> = {
 /** Fields that another field already shows, or that mean nothing to users. */
 const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'])
 
-const renderTime = (text: string) => <span title={text}>{sayPrecisely(text)}</span>
+const renderTime = (text: string) => <span title={text}>{formatTimestampMs(text)}</span>
 
 /** Fields with their own format. */
 const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
@@ -36,7 +36,7 @@ const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
   count: ({ count = 1, accounts = 1 }) =>
     count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
   alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{alertTypeText(alert_type)}</span>,
-  account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <NameOf kind="account" row={row} link />),
+  account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <RecordName kind="account" row={row} link />),
 }
 
 const renderValue = (row: AlertRow, label: string, value: unknown): ReactNode => {
@@ -52,7 +52,7 @@ const callsAfterMs = 60_000
 
 const nearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
   const timestamp = Date.parse(time)
-  const date = stretchText({ from: new Date(timestamp - callsBeforeMs), to: new Date(timestamp + callsAfterMs) })
+  const date = serializeTimeRange({ from: new Date(timestamp - callsBeforeMs), to: new Date(timestamp + callsAfterMs) })
   return `${paths.recentCalls}?${new URLSearchParams({
     date,
     ...(account_sid && !isAccount ? { account: account_sid } : {}),
@@ -74,7 +74,7 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
   const filters = { ...(alert_type ? { alert_type } : {}), ...(message ? { message } : {}) }
   const { data } = useQuery({
     queryKey: ['alert', 'of group', ...source.key, filters, date, row.count],
-    queryFn: ({ signal }) => source.ask({ page: 1, count: maxNewest, ...timesOf(date), ...filters }, signal, true),
+    queryFn: ({ signal }) => source.ask({ page: 1, count: maxNewest, ...toTimeQuery(date), ...filters }, signal, true),
     meta: { quiet: true },
   })
   if (!data) return null
@@ -90,7 +90,7 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
         {data.data.map((alert, index) => (
           <li key={index}>
             <time>{renderTime(alert.time)}</time>
-            {actor.scope === 'account' ? null : <NameOf kind="account" row={alert} link />}
+            {actor.scope === 'account' ? null : <RecordName kind="account" row={alert} link />}
             <Link href={nearbyCallsUrl(alert, actor.scope === 'account')}>Calls at that time</Link>
           </li>
         ))}

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { Suspense } from 'react'
-import { NameOf } from '../../kit/record/record-name'
-import { OriginHint } from '../../panels/ingest-hint'
-import type { Look } from '../../kit/list/paging'
+import { RecordName } from '../../kit/record/record-name'
+import { IngestHint } from '../../panels/ingest-hint'
+import type { ListState } from '../../kit/list/paging'
 import type { TimedSource } from '../../kit/timed-list/timed-query'
 import { TimedList } from '../../kit/timed-list/timed-list'
-import type { EventColumn, TimedPick } from '../../kit/timed-list/use-timed-list'
+import type { EventColumn, TimedFilter } from '../../kit/timed-list/use-timed-list'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { sayMoment } from '../../lib/call-times'
+import { formatTimestamp } from '../../lib/call-times'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { late } from '../../ui/feedback/lazy-component'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { alertTypes, alertTypeText } from './alert-type'
 import css from './list.module.css'
 import { alertGroupSource, alertSource, type AlertRow } from './alert-source'
 
-const LazyAlertDetails = late(() => import('./details').then((module) => module.AlertDetails))
+const LazyAlertDetails = lazyComponent(() => import('./details').then((module) => module.AlertDetails))
 
-const typeFilter: TimedPick = {
+const typeFilter: TimedFilter = {
   id: 'type',
   name: 'Type',
   options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: alertTypeText(value) }))],
 }
-const groupFilter: TimedPick = {
+const groupFilter: TimedFilter = {
   id: 'group',
   name: 'Show',
   options: [
@@ -35,7 +35,7 @@ const groupFilter: TimedPick = {
 /** The account of an alert. Some servers omit it in the list of a provider, which does not mean that there is none. */
 const renderAccount = (row: AlertRow, link?: boolean) => {
   if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
-  return 'account_sid' in row ? <NameOf kind="account" row={row} link={link} /> : null
+  return 'account_sid' in row ? <RecordName kind="account" row={row} link={link} /> : null
 }
 
 const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
@@ -46,7 +46,7 @@ const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
   ) : null
 
 const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
-  { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => sayMoment(time) },
+  { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => formatTimestamp(time) },
   {
     id: 'message',
     head: 'Message',
@@ -88,7 +88,7 @@ const alertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =
     (message ?? '').slice(0, 80),
   ].join(' ')
 
-const filtersOf = ({ text, picks: { type } }: Look) => ({
+const filtersOf = ({ text, picks: { type } }: ListState) => ({
   ...(type ? { alert_type: type } : {}),
   ...(text ? { filter: text } : {}),
 })
@@ -99,8 +99,8 @@ export const AlertList = () => {
   const provider = useProviderSid()
   const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
   const hasGroups = capabilities?.alertGroups === true
-  const isOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
-  const source = (account: string, { picks }: Look): TimedSource<AlertRow> =>
+  const isOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
+  const source = (account: string, { picks }: ListState): TimedSource<AlertRow> =>
     hasGroups && picks.group !== 'off'
       ? alertGroupSource(actor, provider, account)
       : alertSource(actor, provider, account)
@@ -110,7 +110,7 @@ export const AlertList = () => {
       title="Alerts"
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={source}
-      hint={<OriginHint when={messages.alertsWhen} />}
+      hint={<IngestHint when={messages.alertsWhen} />}
       filters={filtersOf}
       picks={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
       text={hasGroups}
@@ -120,7 +120,7 @@ export const AlertList = () => {
       enabled={!isPending}
       card={(row, listState) => (
         <span className={css.face}>
-          <span className={css.time}>{sayMoment(row.time)}</span>
+          <span className={css.time}>{formatTimestamp(row.time)}</span>
           <span className={css.message}>
             <AlertCount row={row} /> {row.message}
           </span>

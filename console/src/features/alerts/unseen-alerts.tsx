@@ -3,7 +3,7 @@ import type { Alert, TimedPage } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
 import { featureFlags } from '../../lib/feature-flags'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { kept } from '../../lib/storage'
+import { localValues } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { alertGroupSource, alertSource } from './alert-source'
 
@@ -24,14 +24,14 @@ const newestDisplayedTime = (cache: QueryCache): number =>
 /** Stores which alerts were displayed: all up to the newest displayed one. Nothing else marks an alert as seen. */
 const useSeenUntil = (): string | null => {
   const cache = useQueryClient().getQueryCache()
-  const [seenUntil, setSeenUntil] = useState(() => kept.alertsSeen.get())
+  const [seenUntil, setSeenUntil] = useState(() => localValues.alertsSeen.get())
   useEffect(() => {
     const markSeen = () => {
       const newest = newestDisplayedTime(cache)
-      if (newest === 0 || newest < (Date.parse(kept.alertsSeen.get() ?? '') || 0)) return
+      if (newest === 0 || newest < (Date.parse(localValues.alertsSeen.get() ?? '') || 0)) return
       // the server includes alerts at the exact start of a range
       const nextSeenUntil = new Date(newest + 1).toISOString()
-      kept.alertsSeen.set(nextSeenUntil)
+      localValues.alertsSeen.set(nextSeenUntil)
       setSeenUntil(nextSeenUntil)
     }
     markSeen()

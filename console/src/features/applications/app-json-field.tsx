@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/application'
 import { unknownVerbs } from '@trunkline/contract/telephony/verbs'
 import { useFormState, useWatch } from 'react-hook-form'
-import { LongText } from '../../fields/text-fields'
-import { Quiet } from '../../ui/muted'
+import { FormTextArea } from '../../fields/text-fields'
+import { Muted } from '../../ui/muted'
 import { Section } from '../../ui/form/section'
 import type { ApplicationValues } from './values'
 
@@ -20,8 +20,8 @@ export const AppJsonField = () => {
       wrong={Boolean(errors.app_json)}
       summary={appJson ? 'Filled in' : 'None'}
     >
-      <LongText name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
-      {unknownVerbNames.length > 0 ? <Quiet>{messages.program.unknownVerbs(unknownVerbNames)}</Quiet> : null}
+      <FormTextArea name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
+      {unknownVerbNames.length > 0 ? <Muted>{messages.program.unknownVerbs(unknownVerbNames)}</Muted> : null}
     </Section>
   )
 }

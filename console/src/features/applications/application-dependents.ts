@@ -2,20 +2,23 @@ import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { Application } from '@trunkline/contract/shapes/application'
 import { request } from '../../lib/client'
-import { teamsTenantsBy, type Use } from '../../kit/record/dependents'
+import { fetchDependentTeamsTenants, type DependentRecord } from '../../kit/record/dependents'
 
 /**
  * The account's phone numbers that use the application. Servers cannot filter by application, so this filters the
  * account's list.
  */
-const listPhoneNumbers = async ({ application_sid, account_sid }: Application): Promise<Use[]> => {
+const listPhoneNumbers = async ({ application_sid, account_sid }: Application): Promise<DependentRecord[]> => {
   const response = await request(phoneNumber.list, { query: account_sid ? { account_sid } : {} })
   return (Array.isArray(response) ? response : response.data)
     .filter((row) => row.application_sid === application_sid)
     .map(({ phone_number_sid, number }) => ({ kind: 'phone_number', sid: phone_number_sid, title: number }))
 }
 
-const listAccounts = async ({ application_sid }: Application, service_provider_sid: string): Promise<Use[]> => {
+const listAccounts = async (
+  { application_sid }: Application,
+  service_provider_sid: string,
+): Promise<DependentRecord[]> => {
   const response = await request(accountsOfProvider, { params: { service_provider_sid } })
   return (Array.isArray(response) ? response : response.data)
     .filter((row) => [row.device_calling_application_sid, row.siprec_hook_sid].includes(application_sid))
@@ -23,11 +26,14 @@ const listAccounts = async ({ application_sid }: Application, service_provider_s
 }
 
 /** Lists the records that use an application, for servers that refuse a deletion without naming them. */
-export const listApplicationDependents = async (row: Application, service_provider_sid: string): Promise<Use[]> =>
+export const listApplicationDependents = async (
+  row: Application,
+  service_provider_sid: string,
+): Promise<DependentRecord[]> =>
   (
     await Promise.all([
       listPhoneNumbers(row),
-      teamsTenantsBy('application_sid', row.application_sid),
+      fetchDependentTeamsTenants('application_sid', row.application_sid),
       listAccounts(row, service_provider_sid),
     ])
   ).flat()

@@ -1,10 +1,10 @@
 import type { EnvVariable } from '@trunkline/contract/telephony/app-env'
-import { Choice } from '../../fields/choice-field'
-import { FileText } from '../../fields/file-field'
-import { Flag } from '../../fields/flag-field'
-import { Carrier } from '../../fields/record-fields'
-import { Secret } from '../../fields/secret-field'
-import { LongText, Text } from '../../fields/text-fields'
+import { SelectField } from '../../fields/choice-field'
+import { FileTextField } from '../../fields/file-field'
+import { FlagField } from '../../fields/flag-field'
+import { CarrierField } from '../../fields/record-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextArea, FormTextField } from '../../fields/text-fields'
 
 interface InputProps {
   name: string
@@ -18,13 +18,13 @@ const noneOption = ({ required }: InputProps) => (required ? {} : { none: 'None'
 const renderTextField = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
   if (choices) {
     const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
-    return <Choice {...props} options={options} {...noneOption(props)} />
+    return <SelectField {...props} options={options} {...noneOption(props)} />
   }
-  if (jambonzResource === 'carriers') return <Carrier {...props} keeps="name" {...noneOption(props)} />
-  if (obscure) return <Secret {...props} keep />
-  if (uiHint === 'textarea') return <LongText {...props} />
-  if (uiHint === 'filepicker') return <FileText {...props} />
-  return <Text {...props} />
+  if (jambonzResource === 'carriers') return <CarrierField {...props} keeps="name" {...noneOption(props)} />
+  if (obscure) return <SecretField {...props} keep />
+  if (uiHint === 'textarea') return <FormTextArea {...props} />
+  if (uiHint === 'filepicker') return <FileTextField {...props} />
+  return <FormTextField {...props} />
 }
 
 /** One environment variable, with the input that the webhook's schema describes. */
@@ -32,7 +32,7 @@ export const EnvField = ({ name, variable }: { name: string; variable: EnvVariab
   const { type, description, required = false } = variable
   const props = { name: `env_vars.${name}`, label: name, help: description, required }
   // an unticked checkbox is a valid value too
-  if (type === 'boolean') return <Flag {...props} required={false} />
-  if (type === 'number' && !variable.enum) return <Text {...props} inputMode="decimal" />
+  if (type === 'boolean') return <FlagField {...props} required={false} />
+  if (type === 'number' && !variable.enum) return <FormTextField {...props} inputMode="decimal" />
   return renderTextField(variable, props)
 }

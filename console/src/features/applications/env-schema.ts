@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/application'
 import { appEnv } from '@trunkline/contract/resources/app-env'
 import { envErrors, filledEnv, type EnvSchema, type EnvVariable } from '@trunkline/contract/telephony/app-env'
 import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { ApplicationValues } from './values'
@@ -33,7 +33,11 @@ const invalidMessage = (name: string, { type, enum: choices }: EnvVariable) =>
   choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrong(name, type)
 
 /** Returns the field errors of the variables. Reports missing ones only if `includeMissing` is set. */
-export const variableErrors = (schema: EnvSchema, { env_vars }: ApplicationValues, includeMissing = false): Faults =>
+export const variableErrors = (
+  schema: EnvSchema,
+  { env_vars }: ApplicationValues,
+  includeMissing = false,
+): FieldErrors =>
   Object.fromEntries(
     (env_vars ? envErrors(schema, filledEnv(schema, env_vars)) : [])
       .filter(({ kind }) => includeMissing || kind === 'invalid')
@@ -44,7 +48,7 @@ export const variableErrors = (schema: EnvSchema, { env_vars }: ApplicationValue
   )
 
 /** Returns all field errors of the variables, and requests the schema first if it is not in the cache. */
-export const fetchVariableErrors = async (cache: QueryClient, values: ApplicationValues): Promise<Faults> => {
+export const fetchVariableErrors = async (cache: QueryClient, values: ApplicationValues): Promise<FieldErrors> => {
   const schema = await cache.fetchQuery(envQuery(values.call_hook.url.trim())).catch(() => null)
   return schema ? variableErrors(schema, values, true) : {}
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Problem } from '../../lib/problem'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Section } from '../../ui/form/section'
 import { EnvField } from './env-field'
 import { envQuery } from './env-schema'
@@ -55,7 +55,7 @@ export const EnvVars = ({ storedValues }: { storedValues: EnvValues | null }) =>
           ))}
         </Grid>
       ) : (
-        <Quiet>{explanation}</Quiet>
+        <Muted>{explanation}</Muted>
       )}
     </Section>
   )

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { application } from '@trunkline/contract/resources/application'
 import { create, update } from '@trunkline/contract/shapes/application'
-import { Account } from '../../fields/record-fields'
-import { Flag } from '../../fields/flag-field'
-import { Text } from '../../fields/text-fields'
+import { AccountField } from '../../fields/record-fields'
+import { FlagField } from '../../fields/flag-field'
+import { FormTextField } from '../../fields/text-fields'
 import { AddAccountFirst } from '../../panels/add-account-first'
-import { Duplicate, nameOfCopy } from '../../kit/record/duplicate'
+import { DuplicateButton, createCopyName } from '../../kit/record/duplicate'
 import { useFirstAccounts } from '../../panels/first-accounts'
 import { ResourceForm } from '../../kit/form/form'
-import { saveOne } from '../../kit/record/record'
+import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useGuardedRead } from '../../kit/form/use-turn-away'
+import { useReadOrRedirect } from '../../kit/form/use-turn-away'
 import { RelatedCalls } from '../../panels/related-calls'
 import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
-import { kept } from '../../lib/storage'
+import { localValues } from '../../lib/storage'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/form/box'
@@ -37,16 +37,16 @@ const General = ({ isAccountUser }: { isAccountUser: boolean }) => (
   <Section>
     <Grid>
       <Cell span={isAccountUser ? 12 : 6}>
-        <Text name="name" label="Application name" required maxLength={64} />
+        <FormTextField name="name" label="Application name" required maxLength={64} />
       </Cell>
       {isAccountUser ? null : (
         <Cell>
-          <Account name="account_sid" label="Account" required placeholder="Choose account" />
+          <AccountField name="account_sid" label="Account" required placeholder="Choose account" />
         </Cell>
       )}
       {featureFlags().callRecording ? (
         <Cell span={12}>
-          <Flag
+          <FlagField
             name="record_all_calls"
             label="Record all calls"
             help="Recordings are saved to the storage of the account."
@@ -78,7 +78,7 @@ const Form = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
-  const read = useGuardedRead(application, messages.noAccess)
+  const read = useReadOrRedirect(application, messages.noAccess)
   const ownAccountSid = actor.scope === 'account' ? actor.account_sid : undefined
   return (
     <ResourceForm
@@ -86,9 +86,9 @@ const Form = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={title}
       read={read}
-      copy={(record) => ({ ...record, name: nameOfCopy(record.name) })}
+      copy={(record) => ({ ...record, name: createCopyName(record.name) })}
       // defaults to the account that the user's lists are filtered by
-      values={(record) => applicationValues(record, ownAccountSid ?? kept.accountFilter.get())}
+      values={(record) => applicationValues(record, ownAccountSid ?? localValues.accountFilter.get())}
       body={(values, record) => {
         const schema = getCachedSchema(cache, values)
         return record ? applicationChanges(values, record, schema) : applicationDraft(values, schema)
@@ -100,7 +100,7 @@ const Form = ({ sid }: { sid?: string }) => {
         ...(await findDuplicateName(values, record, ownAccountSid)),
       })}
       save={(body, context) =>
-        saveOne(application, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(
+        saveRecord(application, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(
           rethrowDuplicateName,
         )
       }
@@ -111,7 +111,7 @@ const Form = ({ sid }: { sid?: string }) => {
       actions={({ record }) =>
         record ? (
           <>
-            <Duplicate of={application} row={record} add={paths.applications.add} />
+            <DuplicateButton of={application} row={record} add={paths.applications.add} />
             <RemoveButton
               of={application}
               row={record}

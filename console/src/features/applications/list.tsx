@@ -8,36 +8,36 @@ import { AppWindow } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
 import { AddAccountFirst } from '../../panels/add-account-first'
 import { useFirstAccounts } from '../../panels/first-accounts'
-import { NameOf } from '../../kit/record/record-name'
-import { applicationsBelow } from '../../panels/provider-applications'
-import type { Source } from '../../kit/record/record'
+import { RecordName } from '../../kit/record/record-name'
+import { fetchProviderApplications } from '../../panels/provider-applications'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { listApplicationDependents } from './application-dependents'
 
 /**
  * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers
  * ignore an account filter in the provider's path.
  */
-const applicationSource = (actor: Actor, service_provider_sid: string): Source<Application> => ({
+const applicationSource = (actor: Actor, service_provider_sid: string): ListSource<Application> => ({
   key: [application.path, service_provider_sid],
   ask: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
       ? request(applicationsOfAccount, { params: { account_sid }, query, signal })
-      : applicationsBelow(actor, service_provider_sid, query, signal),
+      : fetchProviderApplications(actor, service_provider_sid, query, signal),
 })
 
-const renderWebhookUrl = (webhook: Webhook | null) => webhook?.url ?? <Quiet>None</Quiet>
+const renderWebhookUrl = (webhook: Webhook | null) => webhook?.url ?? <Muted>None</Muted>
 
 const accountColumn: ListColumn<Application> = {
   id: 'account_name',
   head: 'Account',
   width: '17.5%',
   sortable: true,
-  cell: (row) => <NameOf kind="account" row={row} link />,
+  cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const webhookColumns: ListColumn<Application>[] = [

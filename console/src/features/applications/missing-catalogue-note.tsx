@@ -8,7 +8,7 @@ import {
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
@@ -72,5 +72,5 @@ export const MissingCatalogueNote = () => {
     ...(vendors.length > 0 ? [messages.notListed(vendors)] : []),
     ...(credentials === null && !isLoading ? [messages.labelsNotListed] : []),
   ]
-  return sentences.length > 0 ? <Quiet>{sentences.join(' ')}</Quiet> : null
+  return sentences.length > 0 ? <Muted>{sentences.join(' ')}</Muted> : null
 }

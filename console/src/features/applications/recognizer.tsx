@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
+import { SelectField } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { prefixLabel, labelsOf, useDependentColumns, vendorOptions, type ColumnPrefix } from './speech-choice'
@@ -43,7 +43,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
   return (
     <Grid>
       <Cell>
-        <Choice
+        <SelectField
           name={names.vendor}
           label={prefixLabel(prefix, 'Speech recognizer vendor')}
           required={prefix === ''}

@@ -4,26 +4,26 @@ import { applicationsOfAccount } from '@trunkline/contract/resources/application
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { EnvSchema } from '@trunkline/contract/telephony/app-env'
 import { programSentence } from '@trunkline/contract/telephony/verbs'
-import type { Faults } from '../../kit/form/form'
-import { sayTaken } from '../../kit/form/duplicate-value'
-import { webhookRules } from '../../panels/webhook-rules'
+import type { FieldErrors } from '../../kit/form/form'
+import { rethrowDuplicate } from '../../kit/form/duplicate-value'
+import { validateWebhooks } from '../../panels/webhook-rules'
 import { request } from '../../lib/client'
 import { variableErrors } from './env-schema'
 import type { ApplicationValues } from './values'
 
 /** Fallback speech needs at least one vendor. */
-const fallbackErrors = (values: ApplicationValues): Faults => {
+const fallbackErrors = (values: ApplicationValues): FieldErrors => {
   const { use_for_fallback_speech, fallback_speech_synthesis_vendor, fallback_speech_recognizer_vendor } = values
   const missing = use_for_fallback_speech && !fallback_speech_synthesis_vendor && !fallback_speech_recognizer_vendor
   return missing ? { fallback_speech_synthesis_vendor: speech.noFallback } : {}
 }
 
 /** Client-side validation. `schema` lists the variables that the calling webhook accepts. */
-export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): Faults => {
+export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): FieldErrors => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
   const appJsonError = app_json.trim() ? programSentence(app_json) : undefined
   return {
-    ...webhookRules({ call_hook, call_status_hook, messaging_hook }),
+    ...validateWebhooks({ call_hook, call_status_hook, messaging_hook }),
     ...(appJsonError ? { app_json: appJsonError } : {}),
     ...(schema ? variableErrors(schema, values) : {}),
     ...fallbackErrors(values),
@@ -38,7 +38,7 @@ export const findDuplicateName = async (
   values: ApplicationValues,
   record: Application | undefined,
   ownAccountSid: string | undefined,
-): Promise<Faults> => {
+): Promise<FieldErrors> => {
   const name = values.name.trim()
   const account_sid = ownAccountSid ?? values.account_sid
   if (!account_sid || (name === record?.name && account_sid === record.account_sid)) return {}
@@ -50,7 +50,7 @@ export const findDuplicateName = async (
 }
 
 /** Rethrows the server's duplicate-name error with the same field message. */
-export const rethrowDuplicateName = sayTaken({
+export const rethrowDuplicateName = rethrowDuplicate({
   field: 'name',
   sign: 'applications_idx_name',
   message: messages.nameTaken,

@@ -13,7 +13,7 @@ import { hasCustomVoices, hasCatalogue } from '@trunkline/contract/speech/select
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { useWatch } from 'react-hook-form'
 import { request } from '../../lib/client'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { useIsChoiceStable } from './use-is-choice-stable'
@@ -118,7 +118,7 @@ export const useCatalogue = (owner: SpeechOwner, vendor: string, label: string) 
   return {
     catalogue: data ?? null,
     isLoading: isLoading || !isStable,
-    errorMessage: error ? sayProblem(error) : undefined,
+    errorMessage: error ? getErrorMessage(error) : undefined,
   }
 }
 

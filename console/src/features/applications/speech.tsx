@@ -2,7 +2,7 @@ import { fallbackColumns, primaryColumns, swapPrimaryAndFallback } from '@trunkl
 import { ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Flag } from '../../fields/flag-field'
+import { FlagField } from '../../fields/flag-field'
 import { Button } from '../../ui/button'
 import { Groups } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
@@ -57,7 +57,7 @@ export const SpeechSections = ({ readOnly }: { readOnly: boolean }) => {
         actions={hasFallback && !readOnly ? <SwapButton isPending={pendingFills > 0} /> : undefined}
       >
         <Groups>
-          <Flag name="use_for_fallback_speech" label="Use a fallback speech vendor" />
+          <FlagField name="use_for_fallback_speech" label="Use a fallback speech vendor" />
           {hasFallback ? (
             <>
               <Synthesis prefix="fallback_" />

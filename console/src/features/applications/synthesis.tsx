@@ -1,7 +1,7 @@
 import { chooseVoice, hasModelVoices, synthesisLanguages, voicesOf } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
+import { SelectField } from '../../fields/choice-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { VoiceWithPreview } from './speech-preview'
@@ -79,7 +79,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
   return (
     <Grid>
       <Cell>
-        <Choice
+        <SelectField
           name={names.vendor}
           label={prefixLabel(prefix, 'Speech synthesis vendor')}
           required={prefix === ''}

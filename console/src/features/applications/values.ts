@@ -1,8 +1,8 @@
 import type { Application } from '@trunkline/contract/shapes/application'
 import { fallbackColumns, primaryColumns, type SpeechColumns } from '@trunkline/contract/speech/selection'
 import { filledEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
-import { webhookBody, webhookValue, type WebhookValue } from '../../fields/webhook-field'
-import { changed } from '../../kit/form/changed-fields'
+import { toWebhookBody, toWebhookValue, type WebhookValue } from '../../fields/webhook-field'
+import { getChangedFields } from '../../kit/form/changed-fields'
 
 /** The form values of an application. */
 export interface ApplicationValues extends SpeechColumns {
@@ -46,9 +46,9 @@ export const pickSpeechColumns = (columns: Partial<SpeechColumns>): SpeechColumn
   Object.fromEntries(speechColumns.map((name) => [name, columns[name] ?? null])) as SpeechColumns
 
 const webhookValues = (record: Application | undefined) => ({
-  call_hook: webhookValue(record?.call_hook),
-  call_status_hook: webhookValue(record?.call_status_hook),
-  messaging_hook: webhookValue(record?.messaging_hook),
+  call_hook: toWebhookValue(record?.call_hook),
+  call_status_hook: toWebhookValue(record?.call_status_hook),
+  messaging_hook: toWebhookValue(record?.messaging_hook),
 })
 
 /** The variables of an application; null if its server cannot read them. */
@@ -95,9 +95,9 @@ const columnsOf = (values: ApplicationValues) => ({
   name: values.name.trim(),
   account_sid: values.account_sid ?? undefined,
   record_all_calls: values.record_all_calls ? (1 as const) : (0 as const),
-  call_hook: webhookBody(values.call_hook),
-  call_status_hook: webhookBody(values.call_status_hook),
-  messaging_hook: webhookBody(values.messaging_hook),
+  call_hook: toWebhookBody(values.call_hook),
+  call_status_hook: toWebhookBody(values.call_status_hook),
+  messaging_hook: toWebhookBody(values.messaging_hook),
   app_json: values.app_json.trim() || null,
   ...speechBody(values),
 })
@@ -128,5 +128,5 @@ export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | 
 export const applicationChanges = (values: ApplicationValues, record: Application, schema: EnvSchema | null = null) => {
   const columns = { ...columnsOf(values), ...variablesOf(values, schema) }
   const columnsBefore = { ...columnsOf(applicationValues(record)), env_vars: record.env_vars }
-  return { ...changed(columns, columnsBefore as typeof columns), name: columns.name }
+  return { ...getChangedFields(columns, columnsBefore as typeof columns), name: columns.name }
 }

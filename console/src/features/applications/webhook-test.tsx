@@ -8,13 +8,13 @@ import { FlaskConical } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ReadOnlyContext } from '../../fields/form-facts'
-import { Webhook, webhookBody, type WebhookProps } from '../../fields/webhook-field'
+import { WebhookField, toWebhookBody, type WebhookFieldProps } from '../../fields/webhook-field'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { request } from '../../lib/client'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import type { ApplicationValues } from './values'
 import css from './webhook-test.module.css'
@@ -43,7 +43,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
         {verbs_error === null ? <Status kind="ok">{messages.test.valid}</Status> : null}
       </p>
       {verbs_error ? <FieldError>{verbs_error}</FieldError> : null}
-      {isRedirect ? <Quiet>{messages.test.redirect}</Quiet> : null}
+      {isRedirect ? <Muted>{messages.test.redirect}</Muted> : null}
       {body ? (
         // long bodies scroll, also with the keyboard
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -51,15 +51,15 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
           {body}
         </pre>
       ) : null}
-      <Quiet>
+      <Muted>
         {truncated ? `${messages.test.truncated} ` : null}
         {messages.test.marked(webhookTestAgent)}
-      </Quiet>
+      </Muted>
     </>
   )
 }
 
-type WebhookDraft = ReturnType<typeof webhookBody>
+type WebhookDraft = ReturnType<typeof toWebhookBody>
 
 interface TestOutcome {
   /** The webhook that was tested, as JSON. */
@@ -69,14 +69,14 @@ interface TestOutcome {
 }
 
 const useWebhookTest = (application_sid: string, hook: HookName) => {
-  const draft = webhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
+  const draft = toWebhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
   const [outcome, setOutcome] = useState<TestOutcome>()
   const { mutate, isPending } = useMutation({
     mutationFn: (webhook: WebhookDraft) =>
       request(webhookTest, { params: { application_sid }, body: { hook, ...webhook } }),
     onSuccess: (result, webhook) =>
       setOutcome({ testedJson: JSON.stringify(webhook), result, ...(result.error ? { reason: result.error } : {}) }),
-    onError: (error, webhook) => setOutcome({ testedJson: JSON.stringify(webhook), reason: sayProblem(error) }),
+    onError: (error, webhook) => setOutcome({ testedJson: JSON.stringify(webhook), reason: getErrorMessage(error) }),
   })
   return {
     url: draft?.url ?? '',
@@ -90,7 +90,7 @@ const useWebhookTest = (application_sid: string, hook: HookName) => {
 const isWebSocket = (url: string) => /^wss?:/i.test(url)
 const isTestable = (url: string) => url !== '' && !isWebSocket(url) && webhookUrlError('url', url) === undefined
 
-interface TestableWebhookProps extends WebhookProps {
+interface TestableWebhookProps extends WebhookFieldProps {
   name: HookName
   /** Absent until the application is saved. */
   application_sid: string | undefined
@@ -106,7 +106,7 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
   if (!capabilities?.webhookTest || !application_sid || readOnly)
     return (
       <div>
-        <Webhook {...webhook} />
+        <WebhookField {...webhook} />
       </div>
     )
   const button = (
@@ -123,9 +123,9 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
   )
   return (
     <div>
-      <Webhook {...webhook} end={button} />
+      <WebhookField {...webhook} end={button} />
       <div className={css.result} role="status">
-        {isWebSocket(url) ? <Quiet>{messages.test.onlyHttp}</Quiet> : null}
+        {isWebSocket(url) ? <Muted>{messages.test.onlyHttp}</Muted> : null}
         {outcome?.reason ? <FieldError>{outcome.reason}</FieldError> : null}
         {outcome?.result ? <WebhookResponse label={label} result={outcome.result} /> : null}
       </div>

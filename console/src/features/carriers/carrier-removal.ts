@@ -4,8 +4,8 @@ import { lcr, lcrRoute } from '@trunkline/contract/resources/lcr'
 import { phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import type { Removal } from '../../kit/record/remove-dialog'
-import { askUses, type Use } from '../../kit/record/dependents'
+import type { RemoveOptions } from '../../kit/record/remove-dialog'
+import { fetchDependents, type DependentRecord } from '../../kit/record/dependents'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
@@ -16,7 +16,7 @@ const foreignOwnerMessage = /different user/
 
 /** The phone numbers of a carrier. v1 servers do not filter by carrier, so their list is filtered here. */
 const listPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string, canFilterByCarrier: boolean) =>
-  askUses({
+  fetchDependents({
     kind: 'phone_number',
     list: phoneNumbersOfProvider,
     params: { service_provider_sid },
@@ -26,13 +26,13 @@ const listPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string
   })
 
 /** The LCRs with a route to the carrier. */
-const listLcrs = async (voip_carrier_sid: string): Promise<Use[]> => {
+const listLcrs = async (voip_carrier_sid: string): Promise<DependentRecord[]> => {
   const response = await request(lcr.list).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 404) return []
     throw error
   })
   const lcrs = Array.isArray(response) ? response : response.data
-  const dependents: Use[] = []
+  const dependents: DependentRecord[] = []
   for (const { lcr_sid, name } of lcrs) {
     const routes = (await requestUntyped(lcrRoute.list, { query: { lcr_sid } })) as LcrRoute[]
     const entries = routes.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries)
@@ -46,7 +46,7 @@ const listLcrs = async (voip_carrier_sid: string): Promise<Use[]> => {
  * Deletes a carrier. Its phone numbers are checked before the confirmation. Our server refuses to delete a carrier with
  * routes and names them; v1 servers would delete its gateways first, so the routes are checked here too.
  */
-export const useCarrierRemoval = (): Removal<VoipCarrier> => {
+export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const listDependents = async ({ voip_carrier_sid }: VoipCarrier) =>

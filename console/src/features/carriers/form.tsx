@@ -3,15 +3,15 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { create, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { useRef, useState } from 'react'
-import { Flag } from '../../fields/flag-field'
-import { Text } from '../../fields/text-fields'
-import { Duplicate, nameOfCopy, useCopied } from '../../kit/record/duplicate'
+import { FlagField } from '../../fields/flag-field'
+import { FormTextField } from '../../fields/text-fields'
+import { DuplicateButton, createCopyName, useCopySourceSid } from '../../kit/record/duplicate'
 import { ResourceForm } from '../../kit/form/form'
 import type { FormState } from '../../kit/form/form-props'
-import { refreshAfter, useAction } from '../../kit/record/record'
+import { refreshAfterChange, useRecordAction } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { pathsOf } from '../../kit/form/resolver'
-import { useRemovals } from '../../kit/form/use-row-deletions'
+import { flattenErrors } from '../../kit/form/resolver'
+import { useRowDeletions } from '../../kit/form/use-row-deletions'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
@@ -49,7 +49,7 @@ const tabOf = (path: string): TabId | undefined => {
 }
 
 const countErrors = (tab: TabId, errors: object) =>
-  Object.keys(pathsOf(errors)).filter((path) => tabOf(path) === tab).length
+  Object.keys(flattenErrors(errors)).filter((path) => tabOf(path) === tab).length
 
 const notifyRemoved = ({ sip, smpp }: { sip: unknown[]; smpp: SmppBody[] }) => {
   if (sip.length > 0) toast.ok(messages.gatewayRemoved)
@@ -78,16 +78,16 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
   const carrierRemoval = useCarrierRemoval()
-  const copiedRecord = useCopied()
+  const copiedRecord = useCopySourceSid()
   const [writeProvider] = useState({ service_provider_sid })
   const [requests] = useState(() =>
     carrierRequests(actor, writeProvider, async () => (await cache.ensureQueryData(capabilitiesQuery)).gateways),
   )
   const [saver] = useState(() => createCarrierSaver(requests))
-  const gatewayRemoval = useAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>
+  const gatewayRemoval = useRecordAction('voip_carrier', ({ list, key }: { list: ListName; key: string }) =>
     (list === 'gateways' ? requests.sip : requests.smpp).remove(key).catch(ignoreNotFound),
   )
-  const removals = useRemovals()
+  const removals = useRowDeletions()
   const [hasStarted, setHasStarted] = useState(sid !== undefined || copiedRecord !== undefined)
   const [tab, setTab] = useState<TabId>('voice')
   const table = useRef<GatewayTableHandle>(null)
@@ -116,7 +116,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       return result.sid
     } catch (error) {
       if (!(error instanceof GatewaysRefusedError)) throw error
-      void refreshAfter(cache, 'voip_carrier')
+      void refreshAfterChange(cache, 'voip_carrier')
       // the carrier is stored, so a predefined one can no longer be selected
       setHasStarted(true)
       toast.bad(messages.gatewaysLeft)
@@ -158,7 +158,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add carrier', edit: 'Edit carrier' }}
       read={read}
-      copy={(record) => ({ ...copyCarrier(record), name: nameOfCopy(record.name) })}
+      copy={(record) => ({ ...copyCarrier(record), name: createCopyName(record.name) })}
       values={(row) => carrierValues(row, ownAccountSid)}
       body={carrierDraft}
       schema={sid ? update : create}
@@ -172,7 +172,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       actions={({ record }) =>
         record ? (
           <>
-            <Duplicate of={voipCarrier} row={record} add={paths.carriers.add} />
+            <DuplicateButton of={voipCarrier} row={record} add={paths.carriers.add} />
             <RemoveButton {...carrierRemoval} of={voipCarrier} row={record} to={paths.carriers.list} />
           </>
         ) : null
@@ -188,7 +188,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
           <Section>
             <Grid>
               <Cell span={hasStarted ? 12 : 6}>
-                <Text name="name" label="Carrier name" required maxLength={64} />
+                <FormTextField name="name" label="Carrier name" required maxLength={64} />
               </Cell>
               {hasStarted ? null : (
                 <Cell>
@@ -196,7 +196,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
                 </Cell>
               )}
               <Cell span={12}>
-                <Flag name="is_active" label="Active" />
+                <FlagField name="is_active" label="Active" />
               </Cell>
             </Grid>
           </Section>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { useBound } from '../../fields/use-bound-field'
-import { asNumber } from '../../fields/parse-number'
-import { asText } from '../../fields/use-typed-field'
+import { useBoundField } from '../../fields/use-bound-field'
+import { parseNumber } from '../../fields/parse-number'
+import { toText } from '../../fields/use-typed-field'
 import css from './gateway-table.module.css'
 
 /** The props of an input in a gateway row. Inputs have no visible label and share the row's error message. */
@@ -18,7 +18,7 @@ export interface CellProps {
 }
 
 const useCell = (props: CellProps) => {
-  const { field, value, error } = useBound({ name: props.name, label: props.label })
+  const { field, value, error } = useBoundField({ name: props.name, label: props.label })
   const setValue = (nextValue: unknown) => {
     field.onChange(nextValue)
     props.onChanged()
@@ -39,7 +39,7 @@ export const TextCell = ({ onLeave, ...props }: CellProps & { onLeave?: () => vo
     <input
       {...inputProps}
       className={css.input}
-      value={asText(value)}
+      value={toText(value)}
       placeholder={props.readOnly ? undefined : props.placeholder}
       readOnly={props.readOnly}
       maxLength={128}
@@ -63,13 +63,13 @@ export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input
     <input
       {...inputProps}
       className={css.input}
-      value={props.isUnused ? '' : asText(value)}
+      value={props.isUnused ? '' : toText(value)}
       placeholder={props.isUnused ? '–' : props.readOnly ? undefined : props.placeholder}
       disabled={props.isUnused}
       readOnly={props.readOnly}
       inputMode="numeric"
       autoComplete="off"
-      onChange={(event) => setValue(asNumber(event.currentTarget.value))}
+      onChange={(event) => setValue(parseNumber(event.currentTarget.value))}
       // on click the browser has already placed the cursor, on focus it has not
       onClick={onClick && ((event) => onClick(event.currentTarget))}
       onBlur={onBlur}
@@ -84,7 +84,7 @@ export const ProtocolCell = ({ options, ...props }: CellProps & { options: reado
       <select
         {...inputProps}
         className={css.input}
-        value={props.isUnused ? '' : asText(value)}
+        value={props.isUnused ? '' : toText(value)}
         disabled={props.isUnused || props.readOnly}
         onChange={(event) => setValue(event.currentTarget.value)}
         onBlur={onBlur}

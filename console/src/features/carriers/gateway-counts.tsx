@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { few } from '../../lib/limit-concurrency'
+import { limitConcurrency } from '../../lib/limit-concurrency'
 import { listSipGateways } from './carrier-requests'
 import css from './gateway-counts.module.css'
 
@@ -13,13 +13,13 @@ const Counts = ({ inbound, outbound }: { inbound: number; outbound: number }) =>
 )
 
 /** Limits concurrent requests, so that a page of carriers does not delay other requests. */
-const limitConcurrency = few(4)
+const runLimited = limitConcurrency(4)
 
 /** Requests the gateways of one row. Only visible rows are rendered, so only their gateways are requested. */
 const FetchedCounts = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['sip_gateway', 'list', sid],
-    queryFn: ({ signal }) => limitConcurrency(() => listSipGateways(sid, signal)),
+    queryFn: ({ signal }) => runLimited(() => listSipGateways(sid, signal)),
     meta: { quiet: true },
   })
   if (isError) return <span className={css.error}>{messages.gatewaysError}</span>

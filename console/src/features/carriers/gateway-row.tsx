@@ -3,7 +3,7 @@ import { defaultSipPort, isIdentifiedByAddress, maxNetmask, protocols } from '@t
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Flag } from '../../fields/flag-field'
+import { FlagField } from '../../fields/flag-field'
 import { IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
 import { NumberCell, ProtocolCell, TextCell, TickCell } from './gateway-cells'
@@ -142,7 +142,7 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
       <div id={`${id}-more`} className={css.more} hidden={!isOpen}>
         {isOpen
           ? advancedSettings(row).map(([field, label]) => (
-              <Flag
+              <FlagField
                 key={field}
                 name={`${path}.${field}`}
                 label={label}

@@ -2,7 +2,7 @@ import { isIdentifiedByAddress } from '@trunkline/contract/telephony/gateways'
 import { Plus } from 'lucide-react'
 import { useEffect, useImperativeHandle, type Ref } from 'react'
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/form/section'
 import { isUsedByTrunk, newGateway, gatewayRowErrors, hasEnoughGateways, type GatewayValues } from './gateways'
@@ -14,7 +14,7 @@ import type { CarrierValues } from './values'
 /** The methods that the form calls. */
 export interface GatewayTableHandle {
   /** Shows server errors on the rows of any list. */
-  showErrors: (faults: Faults) => void
+  showErrors: (faults: FieldErrors) => void
   /** Moves the focus to the Add button if there is no row. */
   focusAdd: () => void
 }

@@ -10,7 +10,7 @@ import {
   protocols,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
 
 type Protocol = (typeof protocols)[number]
@@ -141,12 +141,12 @@ export const hasEnoughGateways = (rows: GatewayValues[], trunkType: string): boo
   ) === undefined
 
 /** Returns validation errors by form path: `gateways.0.ipv4`, or `gateways` for the whole list. */
-export const gatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): Faults => {
+export const gatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): FieldErrors => {
   const sentGateways = gatewaysToSend(rows, trunkType)
   const bodies: GatewayEntry[] = sentGateways.map(({ body }) => body)
   const missing = missingGatewaysError(bodies, trunkType)
   if (missing) return { gateways: missing }
-  const errors: Faults = {}
+  const errors: FieldErrors = {}
   const invalidRows = new Set<number>()
   for (const { row, field, message } of gatewayErrors(bodies)) {
     invalidRows.add(row)

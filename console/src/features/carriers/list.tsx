@@ -6,8 +6,8 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Server } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
 import { useAccountFilter } from '../../kit/list/list-state'
-import { NameOf } from '../../kit/record/record-name'
-import { from, type Source } from '../../kit/record/record'
+import { RecordName } from '../../kit/record/record-name'
+import { createListSource, type ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
@@ -52,16 +52,16 @@ const accountColumn: ListColumn<VoipCarrier> = {
   width: '20%',
   sortable: true,
   secondary: true,
-  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
 }
 
 /**
  * The carriers of a provider. The provider's list filtered by an account includes the shared carriers, so an account's own
  * carriers come from the list of the account. Account users get the shared carriers only in the list without a path.
  */
-const carrierSource = (actor: Actor, service_provider_sid: string): Source<VoipCarrier> =>
+const carrierSource = (actor: Actor, service_provider_sid: string): ListSource<VoipCarrier> =>
   actor.scope === 'account'
-    ? from(voipCarrier.list, {})
+    ? createListSource(voipCarrier.list, {})
     : {
         key: [carriersOfProvider.list.path, service_provider_sid],
         ask: ({ account_sid, ...query }: ListQuery, signal) =>

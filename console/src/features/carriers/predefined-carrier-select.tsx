@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { predefinedCarriers } from '@trunkline/contract/resources/predefined-carrier'
 import { useEffect, useRef } from 'react'
-import { useGo } from '../../kit/record/use-navigate'
-import { useAction } from '../../kit/record/record'
+import { useUnguardedNavigate } from '../../kit/record/use-navigate'
+import { useRecordAction } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
@@ -19,13 +19,13 @@ export const predefinedHash = '#predefined'
 export const PredefinedCarrierSelect = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const navigate = useGo()
+  const navigate = useUnguardedNavigate()
   const { data = [], isPending } = useQuery({
     queryKey: ['predefined_carrier', 'list'],
     queryFn: ({ signal }) => request(predefinedCarriers, { signal }),
     staleTime: Infinity,
   })
-  const add = useAction('voip_carrier', (sid: string) => addPredefinedCarrier(actor, service_provider_sid, sid))
+  const add = useRecordAction('voip_carrier', (sid: string) => addPredefinedCarrier(actor, service_provider_sid, sid))
 
   const addCarrier = async (sid: string) => {
     if (add.isPending) return

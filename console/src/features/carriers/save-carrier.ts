@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { Problem } from '../../lib/problem'
 import type { GatewayBody } from './gateways'
 import type { PlacedGateway } from './gateway-row-keys'
@@ -39,7 +39,7 @@ interface CarrierSave {
 
 /** The server refused gateways; `errors` holds the messages by form path. The carrier itself is stored. */
 export class GatewaysRefusedError extends Error {
-  constructor(readonly errors: Faults) {
+  constructor(readonly errors: FieldErrors) {
     super('gateways refused')
   }
 }
@@ -88,8 +88,8 @@ const gatewayDifferences = <Body extends object>(requests: GatewayRequests<Body>
     removedBodies: (rows: PlacedGateway<Body>[]) => removedGateways(rows).map(([, body]) => body),
 
     /** Stores the rows that differ. Returns errors by form path, and stops after a server error (5xx). */
-    storeAll: async (voip_carrier_sid: string, rows: PlacedGateway<Body>[]): Promise<Faults> => {
-      const errors: Faults = {}
+    storeAll: async (voip_carrier_sid: string, rows: PlacedGateway<Body>[]): Promise<FieldErrors> => {
+      const errors: FieldErrors = {}
       for (const row of rows) {
         try {
           await storeOne(voip_carrier_sid, row)

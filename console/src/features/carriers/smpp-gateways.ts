@@ -1,7 +1,7 @@
 import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/smpp-gateway'
 import { maxNetmask } from '@trunkline/contract/telephony/gateways'
 import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } from '@trunkline/contract/telephony/smpp'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
 
 /** The values of an SMPP gateway row. The list it is in determines its direction. */
@@ -83,9 +83,9 @@ export const smppGatewaysToSend = (lists: SmppLists): PlacedGateway<SmppBody>[] 
 type SmppLogin = Parameters<typeof missingOutboundError>[0]
 
 /** Returns validation errors by form path. */
-export const smppRowErrors = (lists: SmppLists, login: SmppLogin): Faults => {
+export const smppRowErrors = (lists: SmppLists, login: SmppLogin): FieldErrors => {
   const missing = missingOutboundError(login, lists.smppOutbound)
-  const errors: Faults = missing ? { smppOutbound: missing } : {}
+  const errors: FieldErrors = missing ? { smppOutbound: missing } : {}
   for (const direction of ['outbound', 'inbound'] as const) {
     const rows = placeRows(lists, direction)
     for (const { row, field, message } of smppErrors(

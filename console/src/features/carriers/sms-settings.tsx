@@ -2,8 +2,8 @@ import { missingOutboundError, type Direction } from '@trunkline/contract/teleph
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
 import { Button, IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -140,12 +140,12 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
     >
       <Grid>
         <Cell>
-          <Text name={id} label="System ID" mono maxLength={255} />
+          <FormTextField name={id} label="System ID" mono maxLength={255} />
         </Cell>
         {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
-            <Secret name={password} label="Password" maxLength={64} required={isRequired} />
+            <SecretField name={password} label="Password" maxLength={64} required={isRequired} />
           </Cell>
         )}
       </Grid>

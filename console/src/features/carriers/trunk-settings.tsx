@@ -1,9 +1,9 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { trunkTypes } from '@trunkline/contract/telephony/gateways'
 import { useFormContext } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
+import { SelectField } from '../../fields/choice-field'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import type { CarrierValues } from './values'
@@ -39,7 +39,7 @@ export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
     >
       <Grid>
         <Cell>
-          <Choice
+          <SelectField
             name="trunk_type"
             label="Trunk type"
             options={trunkTypeOptions}
@@ -49,23 +49,23 @@ export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
           />
         </Cell>
         <Cell>
-          <Choice name="dtmf_type" label="DTMF type" options={dtmfOptions} help="How DTMF digits are sent." />
+          <SelectField name="dtmf_type" label="DTMF type" options={dtmfOptions} help="How DTMF digits are sent." />
         </Cell>
         {trunkType === 'auth' ? (
           <>
             <Cell>
-              <Text name="inbound_auth_username" label="Inbound username" mono maxLength={64} />
+              <FormTextField name="inbound_auth_username" label="Inbound username" mono maxLength={64} />
             </Cell>
             {/* view-only users have no use for it */}
             {readOnly ? null : (
               <Cell>
-                <Secret name="inbound_auth_password" label="Inbound password" maxLength={64} />
+                <SecretField name="inbound_auth_password" label="Inbound password" maxLength={64} />
               </Cell>
             )}
           </>
         ) : null}
         <Cell>
-          <Text
+          <FormTextField
             name="outbound_sip_proxy"
             label="Outbound SIP proxy"
             help="Outbound calls go through this proxy instead of directly to the gateway."

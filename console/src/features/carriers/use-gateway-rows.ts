@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
-import { useFact } from '../../fields/form-facts'
-import { pathsOf } from '../../kit/form/resolver'
+import { useRegisterField } from '../../fields/form-facts'
+import { flattenErrors } from '../../kit/form/resolver'
 import { isStored } from './gateway-row-keys'
 import type { CarrierValues } from './values'
 
@@ -25,8 +25,8 @@ export const useGatewayRows = (name: ListName, { label, onRemoveStored, areEnoug
   const { control, formState, getValues, setFocus, trigger } = useFormContext<CarrierValues>()
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'id' })
   const addButton = useRef<HTMLButtonElement>(null)
-  useFact(name, label)
-  useFact(`${name}.root`, label)
+  useRegisterField(name, label)
+  useRegisterField(`${name}.root`, label)
 
   // read during render, because the form library tracks only the state that is read
   const { errors, touchedFields, isSubmitted } = formState
@@ -64,7 +64,7 @@ export const useGatewayRows = (name: ListName, { label, onRemoveStored, areEnoug
 
     /** Validates again after a change, because a change in one row can fix or break another. */
     validateAgain: (index: number) => {
-      const pathsWithErrors = Object.keys(pathsOf({ [name]: listError ?? {} })) as Path[]
+      const pathsWithErrors = Object.keys(flattenErrors({ [name]: listError ?? {} })) as Path[]
       const isTouched = isSubmitted || touchedFields[name]?.[index]?.ipv4
       const pathsToCheck: Path[] = isTouched ? [...pathsWithErrors, `${name}.${index}.ipv4`] : pathsWithErrors
       if (pathsToCheck.length > 0) void trigger(pathsToCheck)

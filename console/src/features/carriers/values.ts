@@ -4,8 +4,8 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { isHost } from '@trunkline/contract/telephony/address'
 import { minTechPrefixLength } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { changed } from '../../kit/form/changed-fields'
-import type { Faults } from '../../kit/form/form'
+import { getChangedFields } from '../../kit/form/changed-fields'
+import type { FieldErrors } from '../../kit/form/form'
 import { newGateway, gatewayRowErrors, gatewayValues, type GatewayValues } from './gateways'
 import { smppRowErrors, smppRows, type SmppValues } from './smpp-gateways'
 
@@ -112,7 +112,7 @@ export const valuesWithoutGateway = (
 ): CarrierValues => {
   const remaining = { ...initialValues, [list]: initialValues[list].filter((row) => row.key !== key) }
   const otherChanges = storedValues
-    ? Object.keys(changed(remaining, storedValues)).filter((name) => name !== 'version')
+    ? Object.keys(getChangedFields(remaining, storedValues)).filter((name) => name !== 'version')
     : ['all']
   return otherChanges.length > 0 ? remaining : { ...remaining, version: storedValues?.version }
 }
@@ -166,7 +166,7 @@ export const carrierDraft = (values: CarrierValues, stored?: CarrierWithGateways
   name: values.name.trim(),
 })
 
-const outboundAuthErrors = (values: CarrierValues): Faults => {
+const outboundAuthErrors = (values: CarrierValues): FieldErrors => {
   const { register_username, register_password } = values
   if (isRegistering(values) || Boolean(register_username) === Boolean(register_password)) return {}
   return { [register_username ? 'register_password' : 'register_username']: messages.authTogether }
@@ -177,16 +177,16 @@ const trunkErrors = ({
   inbound_auth_username,
   inbound_auth_password,
   ...values
-}: CarrierValues): Faults => {
+}: CarrierValues): FieldErrors => {
   const proxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
-  const errors: Faults = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
+  const errors: FieldErrors = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
   if (trunk_type !== 'auth') return errors
   if (!inbound_auth_username.trim()) return { ...errors, inbound_auth_username: messages.inboundAuthTogether }
   return inbound_auth_password ? errors : { ...errors, inbound_auth_password: messages.inboundAuthTogether }
 }
 
 /** The validation rules that the schema does not cover. */
-export const carrierErrors = (values: CarrierValues): Faults => {
+export const carrierErrors = (values: CarrierValues): FieldErrors => {
   const prefix = values.tech_prefix.trim()
   return {
     ...(prefix && prefix.length < minTechPrefixLength

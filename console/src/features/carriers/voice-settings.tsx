@@ -1,10 +1,10 @@
 import { messages as application } from '@trunkline/contract/messages/phone-number'
 import type { Ref } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Flag } from '../../fields/flag-field'
-import { Account, Application } from '../../fields/record-fields'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
+import { FlagField } from '../../fields/flag-field'
+import { AccountField, ApplicationField } from '../../fields/record-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
 import { featureFlags } from '../../lib/feature-flags'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -29,12 +29,12 @@ const CallsSection = () => {
       <Grid>
         {actor.scope === 'account' ? null : (
           <Cell>
-            <Account name="account_sid" label="Used by" none="All accounts" onPick={clearApplication} />
+            <AccountField name="account_sid" label="Used by" none="All accounts" onPick={clearApplication} />
           </Cell>
         )}
         {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
           <Cell>
-            <Application
+            <ApplicationField
               name="application_sid"
               label="Default application"
               none="None"
@@ -46,7 +46,7 @@ const CallsSection = () => {
           </Cell>
         ) : null}
         <Cell>
-          <Text
+          <FormTextField
             name="tech_prefix"
             label="Tech prefix"
             help="Digits added in front of every outbound number."
@@ -55,7 +55,7 @@ const CallsSection = () => {
           />
         </Cell>
         <Cell>
-          <Text
+          <FormTextField
             name="diversion"
             label="SIP Diversion header"
             help="Number shown as the forwarding party on outbound calls."
@@ -65,7 +65,7 @@ const CallsSection = () => {
           />
         </Cell>
         <Cell span={12}>
-          <Flag
+          <FlagField
             name="e164_leading_plus"
             label="E.164 syntax"
             help="Prepends a leading + to numbers sent to this carrier."
@@ -103,12 +103,12 @@ const AuthenticationSection = ({ readOnly }: SectionProps) => {
     >
       <Grid>
         <Cell>
-          <Text name="register_username" label="Auth username" mono maxLength={64} required={isRegistering} />
+          <FormTextField name="register_username" label="Auth username" mono maxLength={64} required={isRegistering} />
         </Cell>
         {/* view-only users have no use for it */}
         {readOnly ? null : (
           <Cell>
-            <Secret name="register_password" label="Auth password" maxLength={64} required={isRegistering} />
+            <SecretField name="register_password" label="Auth password" maxLength={64} required={isRegistering} />
           </Cell>
         )}
       </Grid>
@@ -133,7 +133,7 @@ const RegistrationSection = () => {
           {isRegistrationTrunk ? (
             <p className={css.quiet}>A registration trunk always registers.</p>
           ) : (
-            <Flag
+            <FlagField
               name="requires_register"
               label="Require SIP Register"
               help="Registers with the carrier and keeps the registration alive, so the carrier knows where to send calls."
@@ -143,7 +143,7 @@ const RegistrationSection = () => {
         {isRegistering ? (
           <>
             <Cell>
-              <Text
+              <FormTextField
                 name="register_sip_realm"
                 label="SIP realm"
                 help="The domain in which the carrier accepts registrations."
@@ -153,7 +153,7 @@ const RegistrationSection = () => {
               />
             </Cell>
             <Cell>
-              <Text
+              <FormTextField
                 name="register_from_user"
                 label="Username"
                 help="User in the From header, if different from the auth username."
@@ -162,7 +162,7 @@ const RegistrationSection = () => {
               />
             </Cell>
             <Cell>
-              <Text
+              <FormTextField
                 name="register_from_domain"
                 label="SIP from domain"
                 help="Domain in the From header, if different from the SIP realm."
@@ -171,7 +171,7 @@ const RegistrationSection = () => {
               />
             </Cell>
             <Cell level>
-              <Flag name="register_public_ip_in_contact" label="Use public IP in contact" />
+              <FlagField name="register_public_ip_in_contact" label="Use public IP in contact" />
             </Cell>
           </>
         ) : null}

@@ -3,14 +3,14 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
-import type { Source } from '../../kit/record/record'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**
  * The SIP clients of a provider. A server that returns all clients to an administrator does not page them, so they are
  * filtered here.
  */
-export const clientsBelow = (actor: Actor, service_provider_sid: string): Source<Client> => ({
+export const clientsBelow = (actor: Actor, service_provider_sid: string): ListSource<Client> => ({
   key: [client.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
     if (actor.scope !== 'admin') return request(client.list, { query, signal })

@@ -2,17 +2,17 @@ import { messages } from '@trunkline/contract/messages/client'
 import { client } from '@trunkline/contract/resources/client'
 import { create, update, type Client } from '@trunkline/contract/shapes/client'
 import { useState } from 'react'
-import { Flag } from '../../fields/flag-field'
-import { Account } from '../../fields/record-fields'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
+import { FlagField } from '../../fields/flag-field'
+import { AccountField } from '../../fields/record-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
-import { readOne, saveOne } from '../../kit/record/record'
+import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useTurnAway } from '../../kit/form/use-turn-away'
+import { useRedirectWithError } from '../../kit/form/use-turn-away'
 import { paths } from '../../lib/paths'
-import { Problem, sayProblem } from '../../lib/problem'
-import { kept } from '../../lib/storage'
+import { Problem, getErrorMessage } from '../../lib/problem'
+import { localValues } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
@@ -58,18 +58,18 @@ const taken = (error: unknown): never => {
  */
 export const ClientForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const own = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  const own = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
   const [account_sid, setAccount] = useState(sid ? null : own)
   const realm = useRealmOf(account_sid)
-  const turnAway = useTurnAway()
+  const turnAway = useRedirectWithError()
   const read = async (asked: string, signal: AbortSignal) => {
     try {
-      const found = await readOne(client, asked, signal)
+      const found = await fetchRecord(client, asked, signal)
       setAccount(found.account_sid)
       return found
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.hasEndedSession)) throw error
-      return turnAway(sayProblem(error), paths.clients.list, signal)
+      return turnAway(getErrorMessage(error), paths.clients.list, signal)
     }
   }
   return (
@@ -85,7 +85,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       blocked={() => (realm === null ? messages.noRealm : undefined)}
       save={(body, { sid: known }) =>
-        saveOne(client, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+        saveRecord(client, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
       }
       added={messages.added}
       saved={messages.saved}
@@ -115,7 +115,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
           <Section>
             <Grid>
               <Cell>
-                <Text
+                <FormTextField
                   name="username"
                   label="Username"
                   required={adding}
@@ -126,23 +126,23 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                 />
               </Cell>
               <Cell>
-                <Secret name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
+                <SecretField name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
               </Cell>
               <Cell span={12}>
-                <Flag name="is_active" label="Active" />
+                <FlagField name="is_active" label="Active" />
               </Cell>
             </Grid>
           </Section>
           <Section title="Direct calling" help="What this client may call directly, without an application.">
             <Grid>
               <Cell span={12}>
-                <Flag name="allow_direct_app_calling" label="Allow direct calling to applications" />
+                <FlagField name="allow_direct_app_calling" label="Allow direct calling to applications" />
               </Cell>
               <Cell span={12}>
-                <Flag name="allow_direct_queue_calling" label="Allow direct calling to queues" />
+                <FlagField name="allow_direct_queue_calling" label="Allow direct calling to queues" />
               </Cell>
               <Cell span={12}>
-                <Flag name="allow_direct_user_calling" label="Allow direct calling to other users" />
+                <FlagField name="allow_direct_user_calling" label="Allow direct calling to other users" />
               </Cell>
             </Grid>
           </Section>
@@ -150,7 +150,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
             <Section>
               <Grid>
                 <Cell>
-                  <Account
+                  <AccountField
                     name="account_sid"
                     label="Belongs to"
                     required={adding}

@@ -6,7 +6,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
 import { useAccountFilter } from '../../kit/list/list-state'
-import { NameOf } from '../../kit/record/record-name'
+import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -28,7 +28,7 @@ const account: ListColumn<Client> = {
   id: 'account_name',
   head: 'Account',
   sortable: true,
-  cell: (row) => <NameOf kind="account" row={row} link />,
+  cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 /** The SIP clients of the provider's accounts, or of the signed-in user's account. */

@@ -6,13 +6,13 @@ import { NewPassword } from '../../panels/new-password'
 import { usePasswordRule } from '../../panels/password-rules'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { leaveFlash, passing } from '../../lib/storage'
+import { setFlash, sessionValues } from '../../lib/storage'
 import { currentSession, signOut } from '../../session/session'
 import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 
 /** The values for the forced password change, which the sign-in page stores. */
-const leftBehind = () => ({ user_sid: passing.userSid.get(), old_password: passing.oldPassword.get() })
+const leftBehind = () => ({ user_sid: sessionValues.userSid.get(), old_password: sessionValues.oldPassword.get() })
 
 const comesFromSignIn = () => {
   const { user_sid, old_password } = leftBehind()
@@ -27,7 +27,7 @@ export const CreatePassword = () => {
   const [comes] = useState(comesFromSignIn)
   useEffect(() => {
     if (comes) return
-    leaveFlash(messages.mustLogIn)
+    setFlash(messages.mustLogIn)
     void navigate({ to: paths.signIn, replace: true })
   }, [comes, navigate])
   return comes ? <Change /> : null
@@ -41,12 +41,12 @@ const Change = () => {
     const { user_sid, old_password } = leftBehind()
     if (!user_sid || !old_password) return
     await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
-    passing.userSid.clear()
-    passing.oldPassword.clear()
+    sessionValues.userSid.clear()
+    sessionValues.oldPassword.clear()
     const account = currentSession()?.actor.scope === 'account'
     const next = account ? paths.applications.list : paths.accounts.list
-    const asksForEmail = passing.afterEmail.get() !== null
-    if (asksForEmail) passing.afterEmail.set(next)
+    const asksForEmail = sessionValues.afterEmail.get() !== null
+    if (asksForEmail) sessionValues.afterEmail.set(next)
     await navigate({ to: asksForEmail ? paths.addEmail : next, replace: true })
   }
   // for users who cannot continue or signed in as someone else

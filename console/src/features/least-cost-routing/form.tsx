@@ -5,13 +5,13 @@ import { account } from '@trunkline/contract/resources/account'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import { create, update, type Lcr } from '@trunkline/contract/shapes/lcr'
 import { useMemo, useState } from 'react'
-import { Duplicate, nameOfCopy } from '../../kit/record/duplicate'
+import { DuplicateButton, createCopyName } from '../../kit/record/duplicate'
 import { ResourceForm } from '../../kit/form/form'
 import type { FormState } from '../../kit/form/form-props'
-import { readOne, useAction } from '../../kit/record/record'
+import { fetchRecord, useRecordAction } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useGuardedRead } from '../../kit/form/use-turn-away'
-import { useRemovals } from '../../kit/form/use-row-deletions'
+import { useReadOrRedirect } from '../../kit/form/use-turn-away'
+import { useRowDeletions } from '../../kit/form/use-row-deletions'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
@@ -52,9 +52,9 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
   const [save] = useState(makeSaver)
   const [number, setNumber] = useState('')
   const [wrong, setWrong] = useState<{ at: number }>()
-  const removal = useAction('lcr', removeRoute)
-  const removals = useRemovals()
-  const readTable = useGuardedRead(lcr, general.noAccess)
+  const removal = useRecordAction('lcr', removeRoute)
+  const removals = useRowDeletions()
+  const readTable = useReadOrRedirect(lcr, general.noAccess)
   const all = useMemo(() => carriers ?? [], [carriers])
   const isAdmin = actor.scope === 'admin'
   const own = actor.scope === 'account' ? actor.account_sid : null
@@ -65,7 +65,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
    */
   const homeOf = async ({ service_provider_sid: named, account_sid }: Lcr, signal: AbortSignal) => {
     if (named || !account_sid || !isAdmin) return named ?? undefined
-    return (await readOne(account, account_sid, signal)).service_provider_sid
+    return (await fetchRecord(account, account_sid, signal)).service_provider_sid
   }
   const read = async (asked: string, signal: AbortSignal) => {
     const found = await withRoutes(await readTable(asked, signal), signal)
@@ -104,7 +104,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add outbound call routes', edit: 'Edit outbound call routes' }}
       read={read}
-      copy={(table) => copyOfTable(table, nameOfCopy(lcr.title(table)))}
+      copy={(table) => copyOfTable(table, createCopyName(lcr.title(table)))}
       values={(table) => tableValues(table, own)}
       body={(values) => ({
         name: values.name.trim(),
@@ -131,7 +131,7 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
       actions={({ record }) =>
         record ? (
           <>
-            {isAdmin ? <Duplicate of={lcr} row={record} add={paths.routing.add} /> : null}
+            {isAdmin ? <DuplicateButton of={lcr} row={record} add={paths.routing.add} /> : null}
             {actor.scope === 'service_provider' ? null : (
               <RemoveButton
                 of={lcr}

@@ -2,10 +2,10 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { Flag } from '../../fields/flag-field'
-import { Account } from '../../fields/record-fields'
-import { Text } from '../../fields/text-fields'
+import { SelectField } from '../../fields/choice-field'
+import { FlagField } from '../../fields/flag-field'
+import { AccountField } from '../../fields/record-fields'
+import { FormTextField } from '../../fields/text-fields'
 import type { FormState } from '../../kit/form/form-props'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -40,7 +40,7 @@ const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarr
   }
   return (
     <Cell>
-      <Account
+      <AccountField
         name="account_sid"
         label="Used by"
         none="All accounts"
@@ -92,10 +92,10 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
       <Section>
         <Grid>
           <Cell>
-            <Text name="name" label="Name" required maxLength={64} />
+            <FormTextField name="name" label="Name" required maxLength={64} />
           </Cell>
           <Cell>
-            <Choice
+            <SelectField
               name="default_voip_carrier_sid"
               label="Default outbound carrier"
               required
@@ -105,7 +105,7 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
           </Cell>
           <UsedBy state={state} carriers={carriers} />
           <Cell span={12}>
-            <Flag name="is_active" label="Active" />
+            <FlagField name="is_active" label="Active" />
           </Cell>
         </Grid>
       </Section>

@@ -2,14 +2,14 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import type { Source } from '../../kit/record/record'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**
  * The LCRs of a provider and of its accounts. A v1 server may return all LCRs, and those of accounts do not include
  * their provider; so the provider's accounts are requested too.
  */
-export const tablesBelow = (service_provider_sid: string): Source<Lcr> => ({
+export const tablesBelow = (service_provider_sid: string): ListSource<Lcr> => ({
   key: [lcr.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
     const answer = await request(lcr.list, { query: { ...query, service_provider_sid }, signal })

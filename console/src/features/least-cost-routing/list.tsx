@@ -4,9 +4,9 @@ import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { countWithoutDefault } from '@trunkline/contract/telephony/lcr'
 import { Split } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
-import { NameOf } from '../../kit/record/record-name'
+import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
-import { useProvider } from '../../session/current-provider'
+import { useCurrentProvider } from '../../session/current-provider'
 import { Status } from '../../ui/status'
 import { tablesBelow } from './lcr-source'
 
@@ -33,12 +33,12 @@ const usedBy: ListColumn<Lcr> = {
   width: '28%',
   sortable: true,
   secondary: true,
-  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
 }
 
 /** The LCRs of the current provider and of its accounts, for administrators. */
 export const RoutingList = () => {
-  const { current } = useProvider()
+  const { current } = useCurrentProvider()
   return (
     <ResourceList
       of={lcr}

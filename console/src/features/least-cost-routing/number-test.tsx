@@ -11,7 +11,7 @@ import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { request } from '../../lib/client'
 import { Box } from '../../ui/form/box'
-import { Rows } from '../../ui/table/row-window'
+import { WindowedRows } from '../../ui/table/row-window'
 import { Status } from '../../ui/status'
 import css from './number-test.module.css'
 import { useTried, type Hit } from './matching-route'
@@ -52,7 +52,7 @@ const Tests = ({ patterns, hit }: { patterns: readonly string[]; hit: Hit }) => 
   return (
     <>
       <ol ref={list} className={css.tests} aria-label="Routes tested">
-        <Rows
+        <WindowedRows
           count={patterns.length}
           height={28}
           scroller={list}

@@ -4,10 +4,10 @@ import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { CornerDownRight, Lock, Plus } from 'lucide-react'
 import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useFormContext, type FieldError } from 'react-hook-form'
-import { FormFactsContext } from '../../fields/form-facts'
+import { FieldRegistryContext } from '../../fields/form-facts'
 import { Button } from '../../ui/button'
 import type { ListboxOption } from '../../ui/form/listbox'
-import { many, Rows, type RowWindow } from '../../ui/table/row-window'
+import { maxUnwindowedRows, WindowedRows, type RowWindow } from '../../ui/table/row-window'
 import { Section } from '../../ui/form/section'
 import { revealRow, rowHeight } from './row-focus'
 import { RouteRow } from './route-row'
@@ -87,7 +87,7 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
         more={Math.max(0, row.entries.length - 1)}
         carriers={carriers}
         readOnly={readOnly}
-        long={rows.length > many}
+        long={rows.length > maxUnwindowedRows}
         howTo={howTo}
         measure={measure}
       />
@@ -108,8 +108,13 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
           <span>Digit prefix or regex</span>
           <span>Carrier</span>
         </div>
-        <ol ref={list} className={css.rows} aria-label="Routes" data-many={shown.length > many || undefined}>
-          <Rows
+        <ol
+          ref={list}
+          className={css.rows}
+          aria-label="Routes"
+          data-many={shown.length > maxUnwindowedRows || undefined}
+        >
+          <WindowedRows
             count={shown.length}
             height={rowHeight}
             scroller={list}
@@ -153,7 +158,7 @@ const howToMove =
 
 /** Registers the labels of every row with the form, rendered or not, so that errors appear in the rows only. */
 const useRowFacts = (count: number) => {
-  const facts = useContext(FormFactsContext)
+  const facts = useContext(FieldRegistryContext)
   useEffect(() => {
     const paths = Array.from({ length: count }, (_, at): [string, string][] => [
       [`routes.${at}.regex`, 'Digit prefix or regex'],

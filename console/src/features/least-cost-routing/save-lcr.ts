@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { splitDefault } from '@trunkline/contract/telephony/lcr'
-import { readOne, saveOne } from '../../kit/record/record'
+import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import type { WholeTable } from './values'
@@ -24,7 +24,7 @@ export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<Whol
   return { ...table, routes, version: table.version ?? JSON.stringify([table, routes]) }
 }
 
-export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes(await readOne(lcr, sid))
+export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes(await fetchRecord(lcr, sid))
 
 /** Deletes a stored route. Ignores a 404: someone else has already deleted it. */
 export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
@@ -87,7 +87,7 @@ const atRoute = (error: unknown, routes: RouteList): unknown => {
 }
 
 const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>
-  saveOne(
+  saveRecord(
     lcr,
     sid === undefined
       ? { draft: { ...body, routes } }
@@ -106,14 +106,14 @@ export const makeSaver = () => {
 
   const write = async (stored: WholeTable, { body, routes }: WholeSave) => {
     const { lcr_sid } = stored
-    await saveOne(lcr, { sid: lcr_sid, changes: body })
+    await saveRecord(lcr, { sid: lcr_sid, changes: body })
     await request(saveRoutes, { params: { lcr_sid }, body: await clearOthers(stored, routes) })
   }
 
   const oneByOne = async (saving: WholeSave): Promise<string> => {
     const { sid = made, version, body, routes } = saving
     if (sid === undefined) {
-      made = await saveOne(lcr, { draft: body })
+      made = await saveRecord(lcr, { draft: body })
       await request(addRoutes, { params: { lcr_sid: made }, body: routes })
       return made
     }

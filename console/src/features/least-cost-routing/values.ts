@@ -3,8 +3,8 @@ import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/co
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { patternError } from '@trunkline/contract/telephony/route-pattern'
 import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
-import { changed } from '../../kit/form/changed-fields'
-import type { Faults } from '../../kit/form/form'
+import { getChangedFields } from '../../kit/form/changed-fields'
+import type { FieldErrors } from '../../kit/form/form'
 
 /** An LCR with its routes, as the form reads it. */
 export type WholeTable = Lcr & { routes: LcrRoute[] }
@@ -83,7 +83,7 @@ export const valuesWithout = (
   now: TableValues | undefined,
 ): TableValues => {
   const left = { ...before, routes: before.routes.filter((row) => row.lcr_route_sid !== lcr_route_sid) }
-  const others = now ? Object.keys(changed(left, now)).filter((name) => name !== 'version') : ['all']
+  const others = now ? Object.keys(getChangedFields(left, now)).filter((name) => name !== 'version') : ['all']
   return others.length > 0 ? left : { ...left, version: now?.version }
 }
 
@@ -165,7 +165,7 @@ export const routeFaults = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'rege
 export const tableFaults = (
   { account_sid, default_voip_carrier_sid, routes }: TableValues,
   carriers: readonly Owned[] | undefined,
-): Faults => {
+): FieldErrors => {
   const mine = carriers && usableBy(account_sid, carriers)
   const unusable = (sid: string | null) => (sid && mine?.has(sid) === false ? messages.carrierUnusable : undefined)
   const faults: [string, string | undefined][] = routes.flatMap((row, at) => {

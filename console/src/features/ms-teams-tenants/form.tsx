@@ -3,13 +3,13 @@ import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, update, type MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { AccountAndApplication } from '../../fields/account-and-application'
-import { Text } from '../../fields/text-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
-import { saveOne } from '../../kit/record/record'
+import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { sayTaken } from '../../kit/form/duplicate-value'
+import { rethrowDuplicate } from '../../kit/form/duplicate-value'
 import { paths } from '../../lib/paths'
-import { kept } from '../../lib/storage'
+import { localValues } from '../../lib/storage'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -22,13 +22,13 @@ type Values = {
   application_sid: string | null
 }
 
-const taken = sayTaken({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.taken })
+const taken = rethrowDuplicate({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.taken })
 
 /** Adds or edits a Microsoft Teams tenant: its domain, its account and the application for its calls. */
 export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const own = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  const own = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
   return (
     <ResourceForm<MsTeamsTenant, Values>
       of={msTeamsTenant}
@@ -46,7 +46,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
       })}
       schema={sid ? update : create}
       save={(body, { sid: known }) =>
-        saveOne(msTeamsTenant, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+        saveRecord(msTeamsTenant, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
       }
       added={messages.added}
       saved={messages.saved}
@@ -67,7 +67,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
       <Section>
         <Grid>
           <Cell span={12}>
-            <Text
+            <FormTextField
               name="tenant_fqdn"
               label="Domain name"
               help="The customer's domain in Microsoft Teams, as Direct Routing sends it."

@@ -5,9 +5,9 @@ import { MessagesSquare } from 'lucide-react'
 import { AddAccountFirst } from '../../panels/add-account-first'
 import { useFirstAccounts } from '../../panels/first-accounts'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
-import { NameOf } from '../../kit/record/record-name'
+import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
-import { useProvider } from '../../session/current-provider'
+import { useCurrentProvider } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -18,14 +18,14 @@ const account: ListColumn<MsTeamsTenant> = {
   id: 'account_name',
   head: 'Account',
   sortable: true,
-  cell: (row) => <NameOf kind="account" row={row} link />,
+  cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const application: ListColumn<MsTeamsTenant> = {
   id: 'application_name',
   head: 'Application',
   sortable: true,
-  cell: (row) => <NameOf kind="application" row={row} link />,
+  cell: (row) => <RecordName kind="application" row={row} link />,
 }
 
 const title = 'Microsoft Teams tenants'
@@ -34,7 +34,7 @@ const title = 'Microsoft Teams tenants'
 export const MsTeamsTenantList = () => {
   const actor = useActor()
   const can = useCan()
-  const { current } = useProvider()
+  const { current } = useCurrentProvider()
   const accounts = useFirstAccounts()
   if (!current) return <Page title={title} />
   if (!current.ms_teams_fqdn)

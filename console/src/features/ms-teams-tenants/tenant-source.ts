@@ -2,14 +2,14 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
-import type { Source } from '../../kit/record/record'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 
 /**
  * The Microsoft Teams tenants of a provider or an account. A v1 server may return all tenants to anyone, so an unpaged
  * list is filtered here.
  */
-export const belowProvider = (actor: Actor, service_provider_sid: string): Source<MsTeamsTenant> => ({
+export const belowProvider = (actor: Actor, service_provider_sid: string): ListSource<MsTeamsTenant> => ({
   key: [msTeamsTenant.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
     const answer = await request(msTeamsTenant.list, {

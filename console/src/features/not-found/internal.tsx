@@ -1,9 +1,14 @@
 import { messages } from '@trunkline/contract/messages/general'
-import { landingOf } from '../../session/landing-path'
+import { landingPathOf } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { NotFoundView } from '../../ui/shell/not-found-view'
 
 /** Shown for an unknown URL inside the console. */
 export const InternalNotFound = () => (
-  <NotFoundView title="Not found" message={messages.noPage} href={landingOf(useActor())} link="Go to the start page" />
+  <NotFoundView
+    title="Not found"
+    message={messages.noPage}
+    href={landingPathOf(useActor())}
+    link="Go to the start page"
+  />
 )

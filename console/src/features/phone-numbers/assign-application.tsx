@@ -6,8 +6,8 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { useState } from 'react'
 import { noneValue } from '../../fields/use-typed-field'
 import { RecordSelect } from '../../fields/record-select'
-import type { Chosen } from '../../kit/list/list'
-import { useAction } from '../../kit/record/record'
+import type { Selection } from '../../kit/list/list'
+import { useRecordAction } from '../../kit/record/record'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { Button } from '../../ui/button'
@@ -20,7 +20,7 @@ import css from './assign-application.module.css'
 const toSid = (value: string | null) => (value === noneValue ? null : value)
 
 /** The selection in the toolbar, dropped once it does not fit the selected numbers. */
-const useChoice = (chosen: Chosen<PhoneNumber>) => {
+const useChoice = (chosen: Selection<PhoneNumber>) => {
   const found = accountOf(chosen.rows.values())
   const unowned = 'unowned' in found
   const [newAccount, setNewAccount] = useState<string | null>(null)
@@ -40,7 +40,7 @@ const useChoice = (chosen: Chosen<PhoneNumber>) => {
 }
 
 /** Assigns one application, or none, to the selected numbers. Numbers without an account get one first. */
-export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) => {
+export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }) => {
   const service_provider_sid = useProviderSid()
   const { unowned, why, account_sid, application, setNewAccount, setApplication, isReady } = useChoice(chosen)
   const accounts = { kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }
@@ -52,7 +52,7 @@ export const AssignApplication = ({ chosen }: { chosen: Chosen<PhoneNumber> }) =
   }
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const [done, setDone] = useState(0)
-  const apply = useAction('phone_number', () =>
+  const apply = useRecordAction('phone_number', () =>
     unowned
       ? assignAccount(chosen.sids, account_sid ?? '', toSid(application), setDone)
       : assign(chosen.sids, toSid(application), capabilities.bulk, setDone),

@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { request } from '../../lib/client'
-import { plainNumber, storedNumber } from '../../lib/phone-number'
+import { stripPunctuation, toStoredNumber } from '../../lib/phone-number'
 
 /** The server's maximum page size; a short number may be part of many others. */
 const most = 1000
@@ -11,10 +11,13 @@ const most = 1000
  * Checks a new number against all numbers that the user may see, on every carrier: the server checks the same carrier
  * only.
  */
-export const takenAmongNumbers = async (typed: string, service_provider_sid: string | undefined): Promise<Faults> => {
-  const filter = storedNumber(plainNumber(typed))
+export const takenAmongNumbers = async (
+  typed: string,
+  service_provider_sid: string | undefined,
+): Promise<FieldErrors> => {
+  const filter = toStoredNumber(stripPunctuation(typed))
   const query = { filter, page: 1, page_size: most, ...(service_provider_sid ? { service_provider_sid } : {}) }
   const answer = await request(phoneNumber.list, { query })
   const found = Array.isArray(answer) ? answer : answer.data
-  return found.some(({ number }) => storedNumber(number) === filter) ? { number: messages.taken } : {}
+  return found.some(({ number }) => toStoredNumber(number) === filter) ? { number: messages.taken } : {}
 }

@@ -2,14 +2,14 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { create, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { AccountAndApplication } from '../../fields/account-and-application'
-import { Carrier } from '../../fields/record-fields'
-import { Text } from '../../fields/text-fields'
+import { CarrierField } from '../../fields/record-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
-import { saveOne } from '../../kit/record/record'
+import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
 import { RelatedCalls } from '../../panels/related-calls'
 import { paths } from '../../lib/paths'
-import { plainNumber, storedNumber } from '../../lib/phone-number'
+import { stripPunctuation, toStoredNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -45,9 +45,9 @@ const refusal = (error: unknown) => {
 }
 
 const save = async (body: unknown, sid: string | undefined) => {
-  if (sid !== undefined) return saveOne(phoneNumber, { sid, changes: body })
+  if (sid !== undefined) return saveRecord(phoneNumber, { sid, changes: body })
   try {
-    return await saveOne(phoneNumber, { draft: body })
+    return await saveRecord(phoneNumber, { draft: body })
   } catch (error) {
     throw refusal(error)
   }
@@ -69,7 +69,9 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
         application_sid: row?.application_sid ?? null,
       })}
       body={({ account_sid, application_sid, number, ...rest }, row) =>
-        row ? { account_sid, application_sid } : { ...rest, number: plainNumber(number), account_sid, application_sid }
+        row
+          ? { account_sid, application_sid }
+          : { ...rest, number: stripPunctuation(number), account_sid, application_sid }
       }
       schema={sid ? update : create}
       before={async ({ number }, row) =>
@@ -90,13 +92,13 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
           />
         ) : null
       }
-      aside={({ record }) => (record ? <RelatedCalls filter={{ text: storedNumber(record.number) }} /> : null)}
+      aside={({ record }) => (record ? <RelatedCalls filter={{ text: toStoredNumber(record.number) }} /> : null)}
     >
       {({ form, record, adding }) => (
         <Section>
           <Grid>
             <Cell>
-              <Text
+              <FormTextField
                 name="number"
                 label="Phone number"
                 help={adding ? <NumberHelp /> : undefined}
@@ -109,7 +111,7 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
               />
             </Cell>
             <Cell>
-              <Carrier
+              <CarrierField
                 name="voip_carrier_sid"
                 label="Carrier"
                 required={adding}

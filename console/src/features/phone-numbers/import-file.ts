@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
 import { parseCsv } from '../../lib/csv'
-import { plainNumber, storedNumber } from '../../lib/phone-number'
+import { stripPunctuation, toStoredNumber } from '../../lib/phone-number'
 
 /** A record that a file may refer to: a carrier, an account or an application. */
 export interface Named {
@@ -111,7 +111,7 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
   }
 
   return lines.map((line): Entry => {
-    const number = plainNumber(line.number)
+    const number = stripPunctuation(line.number)
     const sent: Entry['sent'] = { number }
     const entry = { ...line, sent }
     const parts = [
@@ -128,7 +128,7 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
     }
     const [first] = faults
     if (first) return { ...entry, fault: wrong(faults.map(({ msg }) => msg).join(' '), first.field) }
-    const key = `${storedNumber(number)} ${sent.voip_carrier_sid ?? ''}`
+    const key = `${toStoredNumber(number)} ${sent.voip_carrier_sid ?? ''}`
     const before = seen.get(key)
     if (before !== undefined) return { ...entry, fault: wrong(messages.twice(before), 'number') }
     seen.set(key, line.line)
@@ -144,7 +144,7 @@ export const refuseTwins = (rows: readonly Row[]): Row[] => {
   const added = new Map<string, number>()
   return rows.map((row) => {
     const { entry, fate } = row
-    const number = storedNumber(entry.sent.number ?? '')
+    const number = toStoredNumber(entry.sent.number ?? '')
     const before = added.get(number)
     if (before !== undefined && (fate.fate === 'add' || fate.field === 'number'))
       return { entry, fate: { fate: 'wrong', msg: messages.twice(before), field: 'number' } }

@@ -4,14 +4,14 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { everyPage } from '../../kit/list/all-pages'
-import { applicationsBelow } from '../../panels/provider-applications'
-import { from, type Source } from '../../kit/record/record'
+import { fetchAllPages } from '../../kit/list/all-pages'
+import { fetchProviderApplications } from '../../panels/provider-applications'
+import { createListSource, type ListSource } from '../../kit/record/record'
 import type { Catalogue, Named } from './import-file'
 
-const all = async <Row>(source: Source<Row>, named: (row: Row) => Named, signal: AbortSignal): Promise<Named[]> => {
+const all = async <Row>(source: ListSource<Row>, named: (row: Row) => Named, signal: AbortSignal): Promise<Named[]> => {
   const found: Named[] = []
-  for await (const { rows } of everyPage(source, {}, signal)) for (const row of rows) found.push(named(row))
+  for await (const { rows } of fetchAllPages(source, {}, signal)) for (const row of rows) found.push(named(row))
   return found
 }
 
@@ -22,19 +22,21 @@ export const readCatalogue = async (
   signal: AbortSignal,
 ): Promise<Catalogue> => {
   const own = actor.scope === 'account'
-  const carriers = own ? from(voipCarrier.list, {}) : from(carriersOfProvider.list, { service_provider_sid })
+  const carriers = own
+    ? createListSource(voipCarrier.list, {})
+    : createListSource(carriersOfProvider.list, { service_provider_sid })
   const applications = own
-    ? from(application.list, {})
+    ? createListSource(application.list, {})
     : {
         key: [],
-        ask: (query: object, stop?: AbortSignal) => applicationsBelow(actor, service_provider_sid, query, stop),
+        ask: (query: object, stop?: AbortSignal) => fetchProviderApplications(actor, service_provider_sid, query, stop),
       }
   const [first, second, third] = await Promise.all([
     all(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
     own
       ? []
       : all(
-          from(accountsOfProvider, { service_provider_sid }),
+          createListSource(accountsOfProvider, { service_provider_sid }),
           ({ account_sid, name }) => ({ sid: account_sid, name }),
           signal,
         ),
@@ -44,5 +46,5 @@ export const readCatalogue = async (
 }
 
 /** The existing numbers that the user may see. */
-export const heldNumbers = (actor: Actor, service_provider_sid: string): Source<PhoneNumber> =>
-  from(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })
+export const heldNumbers = (actor: Actor, service_provider_sid: string): ListSource<PhoneNumber> =>
+  createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })

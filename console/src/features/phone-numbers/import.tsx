@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../../ui/table/data-table'
 import { FileInput } from '../../ui/form/file-input'
 import { Page } from '../../ui/shell/page'
 import { Progress } from '../../ui/feedback/progress'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './import.module.css'
 import type { Row } from './import-file'
@@ -19,10 +19,10 @@ import { counts, isWrong, useImport } from './use-import'
 
 const kinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
-const word = (text: string | undefined) => (text ? text : <Quiet alone>None</Quiet>)
+const word = (text: string | undefined) => (text ? text : <Muted alone>None</Muted>)
 
 const columns: Column<Row>[] = [
-  { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Quiet>None</Quiet> },
+  { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Muted>None</Muted> },
   { id: 'line', head: 'Line', width: 72, align: 'end', cell: ({ entry }) => entry.line.toLocaleString('en-US') },
   { id: 'carrier', head: 'Carrier', cell: ({ entry }) => word(entry.carrier) },
   { id: 'account', head: 'Account', cell: ({ entry }) => word(entry.account) },

@@ -1,10 +1,10 @@
 import { importNumbers, phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { ImportOutcome, PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { everyPage } from '../../kit/list/all-pages'
-import type { Source } from '../../kit/record/record'
+import { fetchAllPages } from '../../kit/list/all-pages'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
-import { storedNumber } from '../../lib/phone-number'
+import { toStoredNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
 import { fewAtOnce } from './assign-requests'
 import type { Entry } from './import-file'
@@ -75,9 +75,9 @@ const refusal = ({ status, msg, field }: Problem): ImportOutcome =>
     : { fate: 'wrong', msg, ...(field ? { field } : {}) }
 
 /** For other servers: reads the existing numbers, then sends a request per row. */
-export const rowByRow = (source: Source<PhoneNumber>): Importer => {
+export const rowByRow = (source: ListSource<PhoneNumber>): Importer => {
   const held = new Map<string, PhoneNumber[]>()
-  const heldAs = ({ sent }: Entry) => held.get(storedNumber(sent.number ?? '')) ?? []
+  const heldAs = ({ sent }: Entry) => held.get(toStoredNumber(sent.number ?? '')) ?? []
   const one = (
     { sent: { number, voip_carrier_sid, ...rest } }: Entry,
     fate: ImportOutcome,
@@ -90,8 +90,9 @@ export const rowByRow = (source: Source<PhoneNumber>): Importer => {
     whole: false,
     async check(entries, onProgress, signal) {
       held.clear()
-      for await (const { rows } of everyPage(source, {}, signal))
-        for (const row of rows) held.set(storedNumber(row.number), [...(held.get(storedNumber(row.number)) ?? []), row])
+      for await (const { rows } of fetchAllPages(source, {}, signal))
+        for (const row of rows)
+          held.set(toStoredNumber(row.number), [...(held.get(toStoredNumber(row.number)) ?? []), row])
       onProgress(entries.length, entries.length)
       return entries.map((entry) => fateOf(entry, heldAs(entry)))
     },

@@ -4,12 +4,12 @@ import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { Hash, Upload } from 'lucide-react'
 import { ResourceList, type ListColumn } from '../../kit/list/list'
-import { ownOwner } from '../../kit/list/list-query'
-import { NameOf } from '../../kit/record/record-name'
-import { NumberText } from '../../panels/phone-number'
-import { from, type Source } from '../../kit/record/record'
+import { newRecordOwner } from '../../kit/list/list-query'
+import { RecordName } from '../../kit/record/record-name'
+import { PhoneNumberText } from '../../panels/phone-number'
+import { createListSource, type ListSource } from '../../kit/record/record'
 import { paths } from '../../lib/paths'
-import { plainNumber, sayNumber } from '../../lib/phone-number'
+import { stripPunctuation, formatPhoneNumber } from '../../lib/phone-number'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
@@ -21,7 +21,7 @@ const account: ListColumn<PhoneNumber> = {
   head: 'Account',
   least: 160,
   sortable: true,
-  cell: (row) => <NameOf kind="account" row={row} link />,
+  cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const columns: ListColumn<PhoneNumber>[] = [
@@ -30,22 +30,22 @@ const columns: ListColumn<PhoneNumber>[] = [
     head: 'Application',
     least: 160,
     sortable: true,
-    cell: (row) => <NameOf kind="application" row={row} link />,
+    cell: (row) => <RecordName kind="application" row={row} link />,
   },
   {
     id: 'voip_carrier_name',
     head: 'Carrier',
     least: 160,
     sortable: true,
-    cell: (row) => <NameOf kind="voip_carrier" row={row} link />,
+    cell: (row) => <RecordName kind="voip_carrier" row={row} link />,
   },
 ]
 
 /** Normalizes a search text to the stored number format. */
-const byDigits = (source: Source<PhoneNumber>): Source<PhoneNumber> => ({
+const byDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
   ...source,
   ask: ({ filter, ...query }: ListQuery, signal) =>
-    source.ask({ ...query, ...(filter ? { filter: plainNumber(filter).replace(/^\+/, '') } : {}) }, signal),
+    source.ask({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
 })
 
 /** All phone numbers that the signed-in user may see. */
@@ -58,21 +58,23 @@ export const PhoneNumberList = () => {
     <ResourceList
       of={phoneNumber}
       title="Phone numbers"
-      source={byDigits(from(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }))}
+      source={byDigits(
+        createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
+      )}
       text="filter"
-      words={(row) => `${row.number} +${row.number} ${sayNumber(row.number)}`}
+      words={(row) => `${row.number} +${row.number} ${formatPhoneNumber(row.number)}`}
       first={{
         id: 'number',
         head: 'Number',
         width: 168,
         mono: true,
-        cell: (row) => <NumberText number={row.number} />,
+        cell: (row) => <PhoneNumberText number={row.number} />,
         value: (row) => row.number,
       }}
       columns={actor.scope === 'account' ? columns : [account, ...columns]}
       accounts="Account"
       tools={
-        may('create', 'phone_number', ownOwner(actor, service_provider_sid)) && missing === undefined ? (
+        may('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) && missing === undefined ? (
           <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>
             Import
           </ButtonLink>

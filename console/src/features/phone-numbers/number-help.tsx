@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { readInternational, type Dialled } from './e164'
 import { useWatch } from 'react-hook-form'
-import { plainNumber } from '../../lib/phone-number'
+import { stripPunctuation } from '../../lib/phone-number'
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
@@ -14,7 +14,7 @@ const lengthOf = ({ missing = 0 }: Dialled) => {
 
 /** Returns the help text for a number while it is typed. None of it is validation. */
 const helpFor = (typed: string): string => {
-  const number = plainNumber(typed)
+  const number = stripPunctuation(typed)
   if (!/^\+?\d+$/.test(number)) return messages.internationalForm
   const read = readInternational(number)
   if (read) return placeOf(read) + lengthOf(read)

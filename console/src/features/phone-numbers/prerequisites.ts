@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useFirstAccounts } from '../../panels/first-accounts'
-import { ownOwner } from '../../kit/list/list-query'
+import { newRecordOwner } from '../../kit/list/list-query'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
@@ -40,7 +40,7 @@ const useFirstCarrier = (asked: boolean) => {
 /** Returns a function for the first missing prerequisite, with a link only for users who may add it. */
 const useMissing = () => {
   const can = useCan()
-  const owner = ownOwner(useActor(), useProviderSid())
+  const owner = newRecordOwner(useActor(), useProviderSid())
   const offered = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
     can('create', kind, owner) ? { add } : {}
   return (account: string | undefined, carrier: string | null): Needs['missing'] => {

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { ImportOutcome } from '@trunkline/contract/shapes/phone-number'
-import { refreshAfter } from '../../kit/record/record'
+import { refreshAfterChange } from '../../kit/record/record'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
@@ -37,7 +37,7 @@ export const useImport = () => {
     setStage({ at: 'work', label, done, total })
   const failed = (error: unknown, back: Stage) => {
     setStage(back)
-    if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
+    if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
   }
 
   const look = async (file: File) => {
@@ -78,7 +78,7 @@ export const useImport = () => {
       const whole = importer.whole && all
       const written = whole && wrong.length > 0 ? 0 : due.length - wrong.length
       if (written > 0) toast.ok(messages.import.done(written))
-      await refreshAfter(cache, 'phone_number')
+      await refreshAfterChange(cache, 'phone_number')
       const left = [...rows.filter(isWrong), ...wrong]
       setStage({ at: 'preview', rows: whole && wrong.length > 0 ? replaced(rows, wrong) : left })
       return left.length === 0

@@ -6,8 +6,8 @@ import { NewPassword } from '../../panels/new-password'
 import { usePasswordRule } from '../../panels/password-rules'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { Problem, sayProblem } from '../../lib/problem'
-import { passing } from '../../lib/storage'
+import { Problem, getErrorMessage } from '../../lib/problem'
+import { sessionValues } from '../../lib/storage'
 import { endSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
@@ -22,7 +22,7 @@ const isDead = (error: unknown) => error instanceof Problem && [401, 403, 404].i
 
 /** The token of the session that this link opened before the page was reloaded. */
 const openedBefore = (link: string): string | undefined => {
-  const [known, token] = passing.reset.get()?.split(' ') ?? []
+  const [known, token] = sessionValues.reset.get()?.split(' ') ?? []
   return known === link ? token : undefined
 }
 
@@ -39,11 +39,12 @@ const useLink = (link: string) => {
     const { signal } = stop
     request(signIn, { body: { link }, signal, isBackground: true }).then(
       ({ jwt }) => {
-        passing.reset.set(`${link} ${jwt}`)
+        sessionValues.reset.set(`${link} ${jwt}`)
         setStanding({ is: 'good', token: jwt })
       },
       (error: unknown) => {
-        if (!signal.aborted) setStanding(isDead(error) ? { is: 'dead' } : { is: 'failed', text: sayProblem(error) })
+        if (!signal.aborted)
+          setStanding(isDead(error) ? { is: 'dead' } : { is: 'failed', text: getErrorMessage(error) })
       },
     )
     return () => stop.abort()
@@ -53,7 +54,7 @@ const useLink = (link: string) => {
     setAttempt(attempt + 1)
   }
   const give = () => {
-    passing.reset.clear()
+    sessionValues.reset.clear()
     setStanding({ is: 'dead' })
   }
   return { standing, again, give }

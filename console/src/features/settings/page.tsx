@@ -5,16 +5,16 @@ import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { update, type ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Text } from '../../fields/text-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { ApiKeys } from '../../panels/api-keys'
 import { ResourceForm } from '../../kit/form/form'
 import { Limits } from '../../panels/limits'
-import { refreshAfter } from '../../kit/record/record'
+import { refreshAfterChange } from '../../kit/record/record'
 import { RemoveProvider } from '../../panels/remove-provider'
-import { pathsOf } from '../../kit/form/resolver'
+import { flattenErrors } from '../../kit/form/resolver'
 import { TtsCache } from '../../panels/tts-cache'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
-import { useProvider, useProviderSid } from '../../session/current-provider'
+import { useCurrentProvider, useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Box, KeyValues } from '../../ui/form/box'
@@ -42,7 +42,7 @@ const useTab = () => {
 /** Deletes the service provider, unless it is the only one. */
 const Remove = ({ row }: { row: ServiceProvider }) => {
   const can = useCan()
-  const { all = [] } = useProvider()
+  const { all = [] } = useCurrentProvider()
   const [asking, setAsking] = useState(false)
   if (all.length < 2 || !can('remove', 'service_provider', { ...row, account_sid: null })) return null
   return (
@@ -73,10 +73,10 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
       <Section>
         <Grid>
           <Cell>
-            <Text name="name" label="Service provider name" required maxLength={64} />
+            <FormTextField name="name" label="Service provider name" required maxLength={64} />
           </Cell>
           <Cell>
-            <Text
+            <FormTextField
               name="ms_teams_fqdn"
               label="MS Teams domain"
               help="SBC domain registered with Microsoft Teams. Required to add tenants."
@@ -108,7 +108,7 @@ export const Settings = () => {
       await saveSettings(values, record)
     } catch (error) {
       // some parts may already be saved
-      void refreshAfter(cache, 'service_provider')
+      void refreshAfterChange(cache, 'service_provider')
       throw error
     }
     return sid
@@ -139,7 +139,7 @@ export const Settings = () => {
         if (!record) return null
         const provider = <ProviderSettings row={record} />
         if (!isAdmin) return provider
-        const wrong = Object.keys(pathsOf(form.formState.errors)).map(tabOf)
+        const wrong = Object.keys(flattenErrors(form.formState.errors)).map(tabOf)
         const wrongIn = (id: Tab) => wrong.filter((each) => each === id).length
         return (
           <Tabs

@@ -1,6 +1,6 @@
-import { Choice } from '../../fields/choice-field'
-import { Flag } from '../../fields/flag-field'
-import { LongText, Text } from '../../fields/text-fields'
+import { SelectField } from '../../fields/choice-field'
+import { FlagField } from '../../fields/flag-field'
+import { FormTextArea, FormTextField } from '../../fields/text-fields'
 import { TtsCache } from '../../panels/tts-cache'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
@@ -15,10 +15,10 @@ const System = () => (
   <Section title="System information">
     <Grid>
       <Cell>
-        <Text name="system.domain_name" label="Domain name" mono maxLength={255} placeholder="example.com" />
+        <FormTextField name="system.domain_name" label="Domain name" mono maxLength={255} placeholder="example.com" />
       </Cell>
       <Cell>
-        <Text
+        <FormTextField
           name="system.sip_domain_name"
           label="SIP domain name"
           help="The domain that SIP devices and carriers send calls to."
@@ -28,7 +28,7 @@ const System = () => (
         />
       </Cell>
       <Cell>
-        <Text
+        <FormTextField
           name="system.monitoring_domain_name"
           label="Monitoring domain name"
           help="Address of the platform's dashboards."
@@ -38,7 +38,7 @@ const System = () => (
         />
       </Cell>
       <Cell>
-        <Choice
+        <SelectField
           name="system.log_level"
           label="Log level"
           help="How much the voice servers write to their logs."
@@ -46,7 +46,7 @@ const System = () => (
         />
       </Cell>
       <Cell span={12}>
-        <LongText
+        <FormTextArea
           name="system.private_network_cidr"
           label="Private network CIDR"
           help="Private networks, separated by commas. Servers in them use private addresses."
@@ -63,13 +63,18 @@ const Passwords = ({ kept }: { kept: number | undefined }) => (
   <Section title="Password policy" help="Applies to all users of the platform.">
     <Grid>
       <Cell span={4}>
-        <Choice name="password.min_password_length" label="Minimum length" options={lengths(kept)} searchable={false} />
+        <SelectField
+          name="password.min_password_length"
+          label="Minimum length"
+          options={lengths(kept)}
+          searchable={false}
+        />
       </Cell>
       <Cell span={12}>
-        <Flag name="password.require_digit" label="Require a number" />
+        <FlagField name="password.require_digit" label="Require a number" />
       </Cell>
       <Cell span={12}>
-        <Flag name="password.require_special_character" label="Require a special character" />
+        <FlagField name="password.require_special_character" label="Require a special character" />
       </Cell>
     </Grid>
   </Section>

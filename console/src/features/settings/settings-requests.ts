@@ -5,7 +5,7 @@ import { passwordSettings, savePasswordSettings } from '@trunkline/contract/reso
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
 import { defaultPasswordRule } from '@trunkline/contract/session/password'
 import { noLimits, readLimits, saveLimits } from '../../panels/limit-values'
-import { providerName, sayTaken } from '../../kit/form/duplicate-value'
+import { uniqueProviderName, rethrowDuplicate } from '../../kit/form/duplicate-value'
 import { request } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
 import { Problem } from '../../lib/problem'
@@ -55,7 +55,9 @@ export const saveSettings = async (values: SettingsValues, record: WholeSettings
   const { service_provider_sid } = record
   const body = providerChanges(values, record)
   if (Object.keys(body).length > 0)
-    await request(serviceProvider.update, { params: { service_provider_sid }, body }).catch(sayTaken(providerName))
+    await request(serviceProvider.update, { params: { service_provider_sid }, body }).catch(
+      rethrowDuplicate(uniqueProviderName),
+    )
   await saveLimits({ service_provider_sid }, values.limits, record.limits)
   if (record.platform) await savePlatform(values, record)
 }

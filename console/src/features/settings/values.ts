@@ -10,9 +10,9 @@ import { messages as provider } from '@trunkline/contract/messages/service-provi
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
 import { privateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
-import { changed } from '../../kit/form/changed-fields'
-import { limitFaults, type LimitValues } from '../../panels/limit-values'
-import type { Faults } from '../../kit/form/form'
+import { getChangedFields } from '../../kit/form/changed-fields'
+import { validateLimits, type LimitValues } from '../../panels/limit-values'
+import type { FieldErrors } from '../../kit/form/form'
 
 /** A service provider with its limits and, for administrators, the platform's settings. */
 export type WholeSettings = ServiceProvider & {
@@ -74,13 +74,13 @@ export const providerChanges = (values: SettingsValues, record: WholeSettings) =
     name: name.trim(),
     ms_teams_fqdn: orNull(ms_teams_fqdn),
   })
-  const changes = changed(columns(values), columns(settingsValues(record)))
+  const changes = getChangedFields(columns(values), columns(settingsValues(record)))
   const { registration_hook } = record
   return Object.keys(changes).length > 0 && registration_hook ? { ...changes, registration_hook } : changes
 }
 
 export const systemChanges = ({ system }: SettingsValues, record: WholeSettings) =>
-  changed(systemColumns(system), systemColumns(settingsValues(record).system))
+  getChangedFields(systemColumns(system), systemColumns(settingsValues(record).system))
 
 const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['password']) => ({
   min_password_length: Number(min_password_length),
@@ -89,7 +89,7 @@ const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['pass
 })
 
 export const passwordChanges = ({ password }: SettingsValues, record: WholeSettings) =>
-  changed(passwordColumns(password), passwordColumns(settingsValues(record).password))
+  getChangedFields(passwordColumns(password), passwordColumns(settingsValues(record).password))
 
 /** The lengths to choose from, including the current one even if it is out of range. */
 export const lengths = (kept: number | undefined): { value: string; label: string }[] => {
@@ -101,14 +101,17 @@ export const lengths = (kept: number | undefined): { value: string; label: strin
   return all.map((length) => ({ value: String(length), label: String(length) }))
 }
 
-export const settingsFaults = ({ ms_teams_fqdn, limits, system }: SettingsValues, record?: WholeSettings): Faults => {
+export const settingsFaults = (
+  { ms_teams_fqdn, limits, system }: SettingsValues,
+  record?: WholeSettings,
+): FieldErrors => {
   const wrong = findInvalidNetwork(system.private_network_cidr)
   const domain = orNull(ms_teams_fqdn)
   return {
     ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
       ? {}
       : { ms_teams_fqdn: provider.badTeamsDomain }),
-    ...limitFaults(limits),
+    ...validateLimits(limits),
     ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.wrongNetwork(wrong) }),
   }
 }

@@ -7,10 +7,10 @@ import { request } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
-import { kept, passing, takeFlash } from '../../lib/storage'
-import { draftsOf } from '../../session/unsaved-drafts'
-import { landingOf } from '../../session/landing-path'
-import { beginSession, currentSession } from '../../session/session'
+import { localValues, sessionValues, takeFlash } from '../../lib/storage'
+import { getDrafts } from '../../session/unsaved-drafts'
+import { landingPathOf } from '../../session/landing-path'
+import { startSession, currentSession } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { TextField, PasswordField } from '../../ui/form/text-field'
@@ -37,22 +37,22 @@ const useFlash = () => {
 const nextOf = (answer: LoginResponse, password: string) => {
   const next = afterPassword(answer, password)
   if (!answer.add_email || next === paths.signIn) return next
-  passing.afterEmail.set(next)
+  sessionValues.afterEmail.set(next)
   return next === paths.createPassword ? next : paths.addEmail
 }
 
 const afterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
   if (force_change && !featureFlags().hosted) {
-    passing.userSid.set(user_sid)
-    passing.oldPassword.set(password)
+    sessionValues.userSid.set(user_sid)
+    sessionValues.oldPassword.set(password)
   }
-  if (passing.oldPassword.get()) return paths.createPassword
+  if (sessionValues.oldPassword.get()) return paths.createPassword
   const session = currentSession()
   if (!session) return paths.signIn
   // a user whose session ended while they were typing returns to that form
-  const [draft] = draftsOf(session.actor.user_sid)
-  if (draft) kept.provider.set(draft.provider)
-  return draft?.address ?? landingOf(session.actor)
+  const [draft] = getDrafts(session.actor.user_sid)
+  if (draft) localValues.provider.set(draft.provider)
+  return draft?.address ?? landingPathOf(session.actor)
 }
 
 /** The sign-in page. */
@@ -78,7 +78,7 @@ export const SignIn = () => {
     setPending(true)
     try {
       const answer = await request(login, { body: { username, password }, isBackground: true })
-      if (!beginSession(answer.token)) throw new Error('The token says nothing usable')
+      if (!startSession(answer.token)) throw new Error('The token says nothing usable')
       clearToasts()
       await navigate({ href: nextOf(answer, password), replace: true })
     } catch (error) {
@@ -86,8 +86,8 @@ export const SignIn = () => {
       setPending(false)
       field.current?.focus()
     } finally {
-      kept.oauthState.clear()
-      kept.beforeOauth.clear()
+      localValues.oauthState.clear()
+      localValues.beforeOauth.clear()
     }
   }
 

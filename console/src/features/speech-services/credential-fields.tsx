@@ -2,7 +2,7 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { isRequired } from '@trunkline/contract/speech/credential'
 import type { Direction, Field, Vendor } from '@trunkline/contract/speech/vendor'
 import { useFormContext } from 'react-hook-form'
-import { Flag } from '../../fields/flag-field'
+import { FlagField } from '../../fields/flag-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Link } from '../../ui/link'
 import { Section } from '../../ui/form/section'
@@ -48,7 +48,7 @@ const Use = ({ direction, ...part }: PartProps & { direction: Direction }) => {
     <div className={css.use} role="group" aria-label={words[direction].name}>
       <Grid>
         <Cell span={12}>
-          <Flag name={directionFlag[direction]} label={words[direction].use} />
+          <FlagField name={directionFlag[direction]} label={words[direction].use} />
         </Cell>
         <Fields {...part} fields={own} whole />
       </Grid>

@@ -4,11 +4,11 @@ import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { Plus, Trash2 } from 'lucide-react'
 import { useContext, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { FileText } from '../../fields/file-field'
-import { Flag } from '../../fields/flag-field'
+import { SelectField } from '../../fields/choice-field'
+import { FileTextField } from '../../fields/file-field'
+import { FlagField } from '../../fields/flag-field'
 import { ReadOnlyContext } from '../../fields/form-facts'
-import { Text } from '../../fields/text-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { Button, IconButton } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Cell, Grid } from '../../ui/form/form-layout'
@@ -27,27 +27,27 @@ const Voice = ({ place, onRemove }: { place: number; onRemove: () => void }) => 
     <div className={css.voice} role="group" aria-label={`Custom voice ${place + 1}`}>
       <Grid>
         <Cell>
-          <Text name={`${at}.name`} label="Name" required maxLength={64} />
+          <FormTextField name={`${at}.name`} label="Name" required maxLength={64} />
         </Cell>
         <Cell span={4}>
-          <Choice name={`${at}.reported_usage`} label="Reported usage" required options={usages} />
+          <SelectField name={`${at}.reported_usage`} label="Reported usage" required options={usages} />
         </Cell>
         <Cell span={2} level>
           {readOnly ? null : <IconButton icon={Trash2} label={`Delete custom voice ${place + 1}`} onClick={onRemove} />}
         </Cell>
         <Cell span={12}>
-          <Flag name={`${at}.use_voice_cloning_key`} label="Use a voice cloning key" />
+          <FlagField name={`${at}.use_voice_cloning_key`} label="Use a voice cloning key" />
         </Cell>
         <Cell span={12}>
           {use_voice_cloning_key ? (
-            <FileText
+            <FileTextField
               name={`${at}.key`}
               label="Voice cloning key"
               required={saved_key === ''}
               instruction={saved_key ? 'A key is saved. Leave empty to keep it.' : undefined}
             />
           ) : (
-            <Text name={`${at}.model`} label="Model" required mono maxLength={512} />
+            <FormTextField name={`${at}.model`} label="Model" required mono maxLength={512} />
           )}
         </Cell>
       </Grid>
@@ -88,7 +88,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
       error={message}
     >
       <div className={css.voices}>
-        <Flag
+        <FlagField
           name="use_custom_voices"
           label="Use custom voices"
           onPick={(picked) => setAsking(picked === 0 && saved > 0)}

@@ -4,15 +4,15 @@ import { create, update, type SpeechCredential } from '@trunkline/contract/shape
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Account } from '../../fields/record-fields'
-import { Text } from '../../fields/text-fields'
+import { AccountField } from '../../fields/record-fields'
+import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
-import { refreshAfter } from '../../kit/record/record'
+import { refreshAfterChange } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useTurnAway } from '../../kit/form/use-turn-away'
+import { useRedirectWithError } from '../../kit/form/use-turn-away'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
-import { kept } from '../../lib/storage'
+import { localValues } from '../../lib/storage'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
@@ -60,7 +60,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
   const of = useSpeechServices()
   const actor = useActor()
   const cache = useQueryClient()
-  const turnAway = useTurnAway()
+  const turnAway = useRedirectWithError()
   const [saver] = useState(() => makeSaver(of, sid, (saved) => forget(cache, saved)))
   const own = actor.scope === 'account' ? actor.account_sid : null
 
@@ -79,7 +79,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
   const save = (values: ServiceValues, saved: boolean) =>
     saver.save(values).catch((error: unknown) => {
       if (!(error instanceof VoiceRefused)) throw worded(error, values, saved)
-      void refreshAfter(cache, 'speech_credential')
+      void refreshAfterChange(cache, 'speech_credential')
       toast.bad(messages.voicesLeft)
       throw error.problem
     })
@@ -90,7 +90,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add speech service', edit: 'Edit Speech Service' }}
       read={read}
-      values={(row) => serviceValues(row, own ?? kept.accountFilter.get())}
+      values={(row) => serviceValues(row, own ?? localValues.accountFilter.get())}
       body={(values, row) => (row ? changesOf(values, row) : draftOf(values))}
       schema={sid ? update : create}
       rules={(values, row) => ({ ...serviceFaults(values, row), ...voiceFaults(values) })}
@@ -121,12 +121,12 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
               <Grid>
                 {vendor?.isNamedByInstallation && adding ? (
                   <Cell span={12}>
-                    <Text name="vendor_name" label="Vendor name" required maxLength={25} />
+                    <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
                   </Cell>
                 ) : null}
                 {own ? null : (
                   <Cell>
-                    <Account
+                    <AccountField
                       name="account_sid"
                       label="Account"
                       none="All accounts"
@@ -136,7 +136,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
                   </Cell>
                 )}
                 <Cell>
-                  <Text
+                  <FormTextField
                     name="label"
                     label="Label"
                     readOnly={!adding}

@@ -4,13 +4,13 @@ import { vendorName } from '@trunkline/contract/speech/vendors'
 import { Activity, AudioLines } from 'lucide-react'
 import { ResourceList, type ResourceListProps, type ListColumn } from '../../kit/list/list'
 import { useAccountFilter } from '../../kit/list/list-state'
-import { NameOf } from '../../kit/record/record-name'
+import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
-import { lastUsed } from '../../lib/time'
+import { formatLastUsed } from '../../lib/time'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Button, IconButton } from '../../ui/button'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import css from './list.module.css'
 import { removal } from './service-removal'
 import { rowsBelow, titleOf, useSpeechServices } from './service-source'
@@ -23,7 +23,7 @@ const label: ListColumn<SpeechCredential> = {
   head: 'Label',
   width: 120,
   sortable: true,
-  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Quiet alone>None</Quiet>),
+  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted alone>None</Muted>),
 }
 
 const usedBy: ListColumn<SpeechCredential> = {
@@ -32,7 +32,7 @@ const usedBy: ListColumn<SpeechCredential> = {
   width: 180,
   sortable: true,
   secondary: true,
-  cell: (row) => <NameOf kind="account" row={row} none="All accounts" link />,
+  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
 }
 
 const columns: ListColumn<SpeechCredential>[] = [
@@ -43,7 +43,7 @@ const columns: ListColumn<SpeechCredential>[] = [
     head: 'Last used',
     width: 100,
     dropOrder: 1,
-    cell: ({ last_used }) => (last_used ? lastUsed(last_used) : <Quiet>{lastUsed(last_used)}</Quiet>),
+    cell: ({ last_used }) => (last_used ? formatLastUsed(last_used) : <Muted>{formatLastUsed(last_used)}</Muted>),
   },
 ]
 

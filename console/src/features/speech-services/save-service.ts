@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/resources/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
-import { readOne, saveOne, type Screened } from '../../kit/record/record'
+import { fetchRecord, saveRecord, type AnyResource } from '../../kit/record/record'
 import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { changesOf, draftOf, type ServiceValues, type WholeService } from './values'
@@ -17,7 +17,7 @@ const unlisted = (error: unknown) => {
 }
 
 /** Finds a service that the provider shares in the account's list, because account users may not read it directly. */
-const sharedService = async (of: Screened<SpeechCredential>, sid: string, signal: AbortSignal) => {
+const sharedService = async (of: AnyResource<SpeechCredential>, sid: string, signal: AbortSignal) => {
   const answer = (await requestUntyped(of.list, { signal })) as SpeechCredential[] | { data: SpeechCredential[] }
   return (Array.isArray(answer) ? answer : answer.data).find((row) => row.speech_credential_sid === sid)
 }
@@ -27,13 +27,13 @@ const sharedService = async (of: Screened<SpeechCredential>, sid: string, signal
  * list.
  */
 export const wholeService = async (
-  of: Screened<SpeechCredential>,
+  of: AnyResource<SpeechCredential>,
   sid: string,
   signal: AbortSignal,
 ): Promise<WholeService> => {
   let row: SpeechCredential
   try {
-    row = await readOne(of, sid, signal)
+    row = await fetchRecord(of, sid, signal)
   } catch (error) {
     const shared = error instanceof Problem && error.status === 403 ? await sharedService(of, sid, signal) : undefined
     if (!shared) throw error
@@ -72,7 +72,7 @@ export class VoiceRefused extends Error {
  * because many of its columns are fixed.
  */
 export const makeSaver = (
-  of: Screened<SpeechCredential>,
+  of: AnyResource<SpeechCredential>,
   known: string | undefined,
   /** Called once the service itself is saved. */
   after: (sid: string) => void,
@@ -108,7 +108,7 @@ export const makeSaver = (
     if (sid) await requestUntyped(of.remove, { params: { [of.key]: sid } })
     sid = undefined
     voicesMade.clear()
-    sid = await saveOne(of, { draft })
+    sid = await saveRecord(of, { draft })
     made = text
     return sid
   }
@@ -123,7 +123,9 @@ export const makeSaver = (
 
     /** Saves everything and returns the SID. Throws VoiceRefused if only the service was saved. */
     async save(values: ServiceValues): Promise<string> {
-      sid = known ? await saveOne(of, { sid: known, changes: changesOf(values, before) }) : await make(draftOf(values))
+      sid = known
+        ? await saveRecord(of, { sid: known, changes: changesOf(values, before) })
+        : await make(draftOf(values))
       after(sid)
       // without synthesis, the form hides the voices; they stay stored
       if (hasVoices(values) || !values.use_custom_voices)

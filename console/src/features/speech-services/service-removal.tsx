@@ -2,14 +2,14 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { Suspense } from 'react'
-import { late } from '../../ui/feedback/lazy-component'
-import type { Removal } from '../../kit/record/remove-dialog'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
+import type { RemoveOptions } from '../../kit/record/remove-dialog'
 
 /** Loaded with the first deletion. */
-const LateChosenBy = late(() => import('./dependent-applications').then((it) => it.ChosenBy))
+const LateChosenBy = lazyComponent(() => import('./dependent-applications').then((it) => it.ChosenBy))
 
 /** The deletion of a speech service. */
-export const removal: Removal<SpeechCredential> = {
+export const removal: RemoveOptions<SpeechCredential> = {
   removed: ({ vendor }) => messages.removed(vendorName(vendor)),
   besides: (row) => (
     <Suspense>

@@ -8,7 +8,7 @@ import {
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { vendorName } from '@trunkline/contract/speech/vendors'
 import { useMemo } from 'react'
-import { from, type Screened, type Source } from '../../kit/record/record'
+import { createListSource, type AnyResource, type ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -23,21 +23,21 @@ const ofProvider = (service_provider_sid: string) =>
   below(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
 
 /** Account users use their account's path, everyone else the provider's. Both delete in the provider's path. */
-const servicesFor = (actor: Actor, service_provider_sid: string): Screened<SpeechCredential> => {
+const servicesFor = (actor: Actor, service_provider_sid: string): AnyResource<SpeechCredential> => {
   if (actor.scope !== 'account') return ofProvider(service_provider_sid)
   return { ...ofAccount(actor.account_sid), remove: ofProvider(service_provider_sid).remove }
 }
 
 /** The speech services that the signed-in user may see. */
-export const useSpeechServices = (): Screened<SpeechCredential> => {
+export const useSpeechServices = (): AnyResource<SpeechCredential> => {
   const actor = useActor()
   const provider = useProviderSid()
   return useMemo(() => servicesFor(actor, provider), [actor, provider])
 }
 
 /** The rows of a list: the provider's services, or those that an account uses. */
-export const rowsBelow = (service_provider_sid: string, account_sid: string | null): Source<SpeechCredential> =>
-  from((account_sid ? ofAccount(account_sid) : ofProvider(service_provider_sid)).list, {})
+export const rowsBelow = (service_provider_sid: string, account_sid: string | null): ListSource<SpeechCredential> =>
+  createListSource((account_sid ? ofAccount(account_sid) : ofProvider(service_provider_sid)).list, {})
 
 /** Tests a stored service at its vendor. */
 export const useTry = () => {

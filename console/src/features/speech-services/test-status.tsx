@@ -1,7 +1,7 @@
 import type { SpeechCredential, TestStatus } from '@trunkline/contract/shapes/speech-credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { CircleDashed, type LucideIcon } from 'lucide-react'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './test-status.module.css'
 import { isOff, reasonOf, standingOf, summaryOf, type Standing, type Summary } from './test-status-values'
@@ -18,8 +18,8 @@ const words: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not 
 
 /** The test status of one direction. */
 export const StandingMark = ({ standing: { state } }: { standing: Standing }) => {
-  if (state === 'none') return <Quiet>–</Quiet>
-  if (state === 'off') return <Quiet>Off</Quiet>
+  if (state === 'none') return <Muted>–</Muted>
+  if (state === 'off') return <Muted>Off</Muted>
   return (
     <Status {...marks[state]} tint={state === 'fail'}>
       {words[state]}
@@ -43,7 +43,7 @@ const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direc
 /** The directions of a service, each with its test status. */
 export const Usage = ({ row }: { row: SpeechCredential }) =>
   isOff(row) ? (
-    <Quiet>Off</Quiet>
+    <Muted>Off</Muted>
   ) : (
     <span className={css.usage}>
       <UsageMark row={row} direction="synthesis" />
@@ -62,7 +62,7 @@ const summaries: Record<Summary, { kind: StatusKind; label: string; icon?: Lucid
 /** The overall test status of a service. */
 export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
   const { found, busy } = useFound(row.speech_credential_sid)
-  if (busy) return <Quiet>Testing</Quiet>
+  if (busy) return <Muted>Testing</Muted>
   const { kind, label, icon } = summaries[summaryOf(row, found)]
   return (
     <Status kind={kind} icon={icon} tint={kind === 'warn' || kind === 'bad'}>

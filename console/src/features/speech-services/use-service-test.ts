@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { toast } from '../../ui/feedback/toast'
 import { useTry } from './service-source'
 import { isOff, summaryOf } from './test-status-values'
@@ -54,7 +54,7 @@ export const useTryService = () => {
       })
     } catch (error) {
       const isOver = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
-      if (!isOver) toast.bad(sayProblem(error))
+      if (!isOver) toast.bad(getErrorMessage(error))
       return undefined
     }
   }

@@ -16,7 +16,7 @@ import {
 import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech/vendor'
 import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 import { blankVoice, voiceValues, type VoiceValues } from './voice-values'
 
 /** A service with its custom voices, as the form reads it. */
@@ -187,7 +187,7 @@ const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'mi
 })
 
 /** Validates the vendor's rules, and that a vendor is selected. The fields report missing values themselves. */
-export const serviceFaults = (values: ServiceValues, record: WholeService | undefined): Faults => {
+export const serviceFaults = (values: ServiceValues, record: WholeService | undefined): FieldErrors => {
   const vendor = chosenVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
   const faults = credentialErrors(vendor, givenOf(values)).filter(({ field }) => !record || isEditable(field))

@@ -4,13 +4,13 @@ import { isSecret, isEditable } from '@trunkline/contract/speech/credential'
 import type { ChoiceField, Field, JsonField, Vendor, ModeField } from '@trunkline/contract/speech/vendor'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { Flag } from '../../fields/flag-field'
-import { OpenChoice } from '../../fields/open-choice-field'
-import { Secret } from '../../fields/secret-field'
-import { ServiceKeyFile } from '../../fields/file-field'
-import { LongText, Text } from '../../fields/text-fields'
-import { asText } from '../../fields/use-typed-field'
+import { SelectField } from '../../fields/choice-field'
+import { FlagField } from '../../fields/flag-field'
+import { ComboboxField } from '../../fields/open-choice-field'
+import { SecretField } from '../../fields/secret-field'
+import { ServiceKeyField } from '../../fields/file-field'
+import { FormTextArea, FormTextField } from '../../fields/text-fields'
+import { toText } from '../../fields/use-typed-field'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
@@ -42,8 +42,8 @@ const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field
   const listed = useModels(vendor.vendor, field.catalogueKey)
   const known = new Set(field.options.map(({ value }) => value))
   const options = labelled([...field.options, ...listed.filter(({ value }) => !known.has(value))])
-  if (field.allowsCustom) return <OpenChoice {...props} options={options} placeholder={field.placeholder} />
-  return <Choice {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
+  if (field.allowsCustom) return <ComboboxField {...props} options={options} placeholder={field.placeholder} />
+  return <SelectField {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
 }
 
 /**
@@ -56,7 +56,7 @@ const Way = ({ field, ...props }: BoundProps & { field: ModeField }) => {
   const { getValues } = useFormContext()
   const lends = actor.scope === 'admin' || !capabilities.awsRoles || getValues(field.name) === field.serverIdentity
   return (
-    <Choice
+    <SelectField
       {...props}
       options={labelled(field.options.filter(({ value }) => lends || value !== field.serverIdentity))}
     />
@@ -72,11 +72,11 @@ const SecretAgain = (props: BoundProps) => {
     setValue(name, '', { shouldDirty: true })
     return () => setValue(name, before, { shouldDirty: true })
   }, [name, getValues, setValue])
-  return <Secret {...props} instruction={messages.wantedAgain} maxLength={2048} />
+  return <SecretField {...props} instruction={messages.wantedAgain} maxLength={2048} />
 }
 
 const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField }) => (
-  <LongText
+  <FormTextArea
     {...props}
     mono
     help={
@@ -101,7 +101,7 @@ export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFi
   switch (field.kind) {
     case 'flag':
     case 'tick':
-      return <Flag {...props} required={false} disabled={kept} />
+      return <FlagField {...props} required={false} disabled={kept} />
     case 'way':
       return <Way {...props} field={field} />
     case 'choice':
@@ -109,11 +109,11 @@ export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFi
     case 'json':
       return <Options {...props} field={field} />
     case 'secret':
-      return wanted ? <SecretAgain {...props} readOnly={false} /> : <Secret {...props} maxLength={2048} />
+      return wanted ? <SecretAgain {...props} readOnly={false} /> : <SecretField {...props} maxLength={2048} />
     case 'service-key':
-      return <ServiceKeyFile {...props} />
+      return <ServiceKeyField {...props} />
     case 'text':
-      return <Text {...props} mono placeholder={field.placeholder} maxLength={2048} />
+      return <FormTextField {...props} mono placeholder={field.placeholder} maxLength={2048} />
   }
 }
 
@@ -127,7 +127,7 @@ export const useSuggestions = (fields: readonly Field[]) => {
   const { getValues, setValue } = useFormContext()
   return () => {
     for (const field of fields)
-      if (field.kind === 'json' && field.suggestion && asText(getValues(field.name)) === '')
+      if (field.kind === 'json' && field.suggestion && toText(getValues(field.name)) === '')
         setValue(field.name, JSON.stringify(field.suggestion, null, 2), { shouldDirty: true })
   }
 }

@@ -2,7 +2,7 @@ import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { isOffered, vendorName } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { useId } from 'react'
-import { useBound } from '../../fields/use-bound-field'
+import { useBoundField } from '../../fields/use-bound-field'
 import { featureFlags } from '../../lib/feature-flags'
 import { FieldError } from '../../ui/form/field-error'
 import { Monogram } from '../../ui/monogram'
@@ -17,7 +17,7 @@ const offered = () => vendors.filter((vendor) => isOffered(vendor, featureFlags(
 
 /** A tile for each vendor, to select one. */
 export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) => {
-  const { field, value, error } = useBound({ name: 'vendor', label: 'Vendor', required: true })
+  const { field, value, error } = useBoundField({ name: 'vendor', label: 'Vendor', required: true })
   const id = useId()
   return (
     <div

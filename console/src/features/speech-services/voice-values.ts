@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice, GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
 import { defaultUsage } from '@trunkline/contract/speech/custom-voice'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
-import type { Faults } from '../../kit/form/form'
+import type { FieldErrors } from '../../kit/form/form'
 
 /** The form values of a custom voice. A type, not an interface: the form library requires an index signature. */
 export type VoiceValues = {
@@ -60,5 +60,5 @@ export const hasVoices = ({ vendor, use_for_tts }: Pick<VoiceUse, 'vendor' | 'us
   hasCustomVoices(vendor) && use_for_tts === 1
 
 /** Returns an error if custom voices are enabled and there is none. */
-export const voiceFaults = ({ voices, ...values }: VoiceUse & { voices: VoiceValues[] }): Faults =>
+export const voiceFaults = ({ voices, ...values }: VoiceUse & { voices: VoiceValues[] }): FieldErrors =>
   hasVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.oneVoice } : {}

@@ -2,10 +2,10 @@ import { messages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
 import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useState, type FormEvent } from 'react'
-import { focusFirstWrong } from '../../kit/form/form-focus'
+import { focusFirstInvalid } from '../../kit/form/form-focus'
 import { PasswordRules } from '../../panels/password-rules'
 import { request } from '../../lib/client'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/dialog/form-dialog'
 import { PasswordField } from '../../ui/form/text-field'
@@ -21,8 +21,8 @@ interface Faults {
 const faultsOf = (error: unknown): Faults => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   if (error instanceof Problem && error.status === 403) return { old: messages.own.wrongPassword }
-  if (error instanceof Problem && error.field === 'new_password') return { next: sayProblem(error) }
-  return { form: sayProblem(error) }
+  if (error instanceof Problem && error.field === 'new_password') return { next: getErrorMessage(error) }
+  return { form: getErrorMessage(error) }
 }
 
 interface Props {
@@ -43,7 +43,7 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
     const form = event.currentTarget
     const refuse = (wrong: Faults) => {
       setFaults(wrong)
-      focusFirstWrong(form)
+      focusFirstInvalid(form)
     }
     const wrong: Faults = {
       ...(old_password ? {} : { old: 'Current password is required.' }),

@@ -3,7 +3,7 @@ import { user } from '@trunkline/contract/resources/user'
 import type { UserRecord } from '@trunkline/contract/shapes/user'
 import { useState } from 'react'
 import { request } from '../../lib/client'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/feedback/toast'
 
@@ -19,7 +19,7 @@ export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boo
       })
       toast.ok(messages.email.sentAgain)
     } catch (error) {
-      toast.bad(sayProblem(error))
+      toast.bad(getErrorMessage(error))
     }
     setPending(false)
   }

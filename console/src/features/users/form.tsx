@@ -9,22 +9,22 @@ import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/p
 import { create, update, type UserRecord } from '@trunkline/contract/shapes/user'
 import { useContext } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Choice } from '../../fields/choice-field'
-import { Flag } from '../../fields/flag-field'
+import { SelectField } from '../../fields/choice-field'
+import { FlagField } from '../../fields/flag-field'
 import { ReadOnlyContext } from '../../fields/form-facts'
-import { Account } from '../../fields/record-fields'
-import { Secret } from '../../fields/secret-field'
-import { Text } from '../../fields/text-fields'
-import { ResourceForm, type Faults } from '../../kit/form/form'
+import { AccountField } from '../../fields/record-fields'
+import { SecretField } from '../../fields/secret-field'
+import { FormTextField } from '../../fields/text-fields'
+import { ResourceForm, type FieldErrors } from '../../kit/form/form'
 import { PasswordRules, usePasswordRule } from '../../panels/password-rules'
-import { saveOne } from '../../kit/record/record'
+import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useGuardedRead } from '../../kit/form/use-turn-away'
+import { useReadOrRedirect } from '../../kit/form/use-turn-away'
 import { request } from '../../lib/client'
-import { capital } from '../../lib/capitalize'
+import { capitalize } from '../../lib/capitalize'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
-import { kept } from '../../lib/storage'
+import { localValues } from '../../lib/storage'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Box, KeyValues } from '../../ui/form/box'
@@ -72,7 +72,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
       {/* a stored password is never shown */}
       {readOnly ? null : (
         <Cell>
-          <Secret
+          <SecretField
             name="initial_password"
             label="Temporary password"
             required={adding}
@@ -86,7 +86,7 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
         </Cell>
       ) : null}
       <Cell span={12}>
-        <Flag name="force_change" label="Must create a new password at the next login" />
+        <FlagField name="force_change" label="Must create a new password at the next login" />
       </Cell>
     </Grid>
   )
@@ -116,7 +116,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
   return (
     <Grid>
       <Cell span={actor.scope === 'account' ? 12 : 6}>
-        <Choice
+        <SelectField
           name="scope"
           label="Scope"
           required
@@ -127,7 +127,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
       </Cell>
       {scope === 'account' ? (
         <Cell>
-          <Account
+          <AccountField
             name="account_sid"
             label="Account"
             provider={provider}
@@ -138,7 +138,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
         </Cell>
       ) : null}
       <Cell span={12}>
-        <Flag
+        <FlagField
           name="is_active"
           label="User is active"
           readOnly={own}
@@ -146,7 +146,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
         />
       </Cell>
       <Cell span={12}>
-        <Flag
+        <FlagField
           name="is_view_only"
           label="View only"
           readOnly={own}
@@ -163,12 +163,12 @@ export const UserForm = ({ sid }: { sid?: string }) => {
   const current = useProviderSid()
   const rule = usePasswordRule()
   const noAccounts = useHasNoAccounts(current)
-  const read = useGuardedRead(user, general.noAccess) as (sid: string, signal: AbortSignal) => Promise<UserRecord>
+  const read = useReadOrRedirect(user, general.noAccess) as (sid: string, signal: AbortSignal) => Promise<UserRecord>
   const own = sid !== undefined && sid === actor.user_sid
-  const account = actor.scope === 'account' ? actor.account_sid : kept.accountFilter.get()
+  const account = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
   const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? current
 
-  const rules = (values: UserValues, record: UserRecord | undefined): Faults => ({
+  const rules = (values: UserValues, record: UserRecord | undefined): FieldErrors => ({
     ...(values.initial_password && passwordErrors(values.initial_password, rule).length > 0
       ? { initial_password: messages.badPassword }
       : {}),
@@ -191,7 +191,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       rules={rules}
       save={(body, saving) =>
-        saveOne(user, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTaken)
+        saveRecord(user, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTaken)
       }
       added={messages.added}
       saved={messages.saved}
@@ -213,10 +213,10 @@ export const UserForm = ({ sid }: { sid?: string }) => {
           <Section>
             <Grid>
               <Cell>
-                <Text name="name" label="Username" required maxLength={255} help="Used to log in." />
+                <FormTextField name="name" label="Username" required maxLength={255} help="Used to log in." />
               </Cell>
               <Cell>
-                <Text name="email" label="Email" type="email" required maxLength={255} />
+                <FormTextField name="email" label="Email" type="email" required maxLength={255} />
               </Cell>
               {record?.pending_email && record.pending_email === record.email ? (
                 <Cell span={12}>
@@ -230,7 +230,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
           </Section>
           <Section title="Password">
             {record && record.provider !== 'local' ? (
-              <p>{messages.signsInElsewhere(capital(record.provider))}</p>
+              <p>{messages.signsInElsewhere(capitalize(record.provider))}</p>
             ) : own && record ? (
               <OwnPassword user_sid={record.user_sid} rule={rule} />
             ) : (

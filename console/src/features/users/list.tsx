@@ -2,14 +2,14 @@ import { user } from '@trunkline/contract/resources/user'
 import type { User } from '@trunkline/contract/shapes/user'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { Users } from 'lucide-react'
-import { ResourceList, type ListColumn, type ListPick } from '../../kit/list/list'
-import { NameOf } from '../../kit/record/record-name'
-import type { Source } from '../../kit/record/record'
+import { ResourceList, type ListColumn, type ListFilter } from '../../kit/list/list'
+import { RecordName } from '../../kit/record/record-name'
+import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { userRemoval } from './user-removal'
 import { sayScope, scopesFor, scopeWords } from './scopes'
@@ -18,7 +18,7 @@ import { sayScope, scopesFor, scopeWords } from './scopes'
  * The users of a provider, its accounts' users and the administrators. Only an administrator can choose between
  * providers.
  */
-const sourceBelow = (actor: Actor, service_provider_sid: string): Source<User> => ({
+const sourceBelow = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
   key: [user.path, service_provider_sid],
   ask: async (query, signal) => {
     const narrowed = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
@@ -29,8 +29,8 @@ const sourceBelow = (actor: Actor, service_provider_sid: string): Source<User> =
 })
 
 const Belongs = ({ row }: { row: User }) => {
-  if (row.account_sid) return <NameOf kind="account" row={row} link />
-  return row.scope === 'admin' ? <Quiet>All service providers</Quiet> : (row.service_provider_name ?? '')
+  if (row.account_sid) return <RecordName kind="account" row={row} link />
+  return row.scope === 'admin' ? <Muted>All service providers</Muted> : (row.service_provider_name ?? '')
 }
 
 const belongs: ListColumn<User> = {
@@ -45,7 +45,7 @@ const email: ListColumn<User> = {
   id: 'email',
   head: 'Email',
   sortable: true,
-  cell: (row) => row.email || <Quiet>None</Quiet>,
+  cell: (row) => row.email || <Muted>None</Muted>,
 }
 
 const status: ListColumn<User> = {
@@ -62,7 +62,7 @@ const passwordChange: ListColumn<User> = {
   width: 136,
   sortable: true,
   tableOnly: true,
-  cell: ({ force_change }) => (force_change ? 'At next login' : <Quiet>Not due</Quiet>),
+  cell: ({ force_change }) => (force_change ? 'At next login' : <Muted>Not due</Muted>),
 }
 
 const scope: ListColumn<User> = {
@@ -74,7 +74,7 @@ const scope: ListColumn<User> = {
 }
 
 /** Account users see users of their account only, so there is no scope filter. */
-const scopePick = (actor: Actor): ListPick<User> => ({
+const scopePick = (actor: Actor): ListFilter<User> => ({
   id: 'scope',
   name: 'Scope',
   rest: actor.scope === 'account' ? scopeWords.account : 'All scopes',

@@ -1,10 +1,10 @@
 import { messages } from '@trunkline/contract/messages/user'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { User } from '@trunkline/contract/shapes/user'
-import type { Removal } from '../../kit/record/remove-dialog'
+import type { RemoveOptions } from '../../kit/record/remove-dialog'
 
 /** The deletion of users. Deleting your own user ends the session; the last administrator cannot be deleted. */
-export const userRemoval = ({ scope, user_sid }: Actor): Removal<User> => {
+export const userRemoval = ({ scope, user_sid }: Actor): RemoveOptions<User> => {
   const isOwn = (row: User) => row.user_sid === user_sid
   return {
     removed: ({ name }) => messages.removed(name),

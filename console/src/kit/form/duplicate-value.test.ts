@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
-import { sayTaken } from './duplicate-value'
+import { rethrowDuplicate } from './duplicate-value'
 
-const say = sayTaken({ field: 'name', sign: 'names_idx', message: 'Taken.' })
+const say = rethrowDuplicate({ field: 'name', sign: 'names_idx', message: 'Taken.' })
 const thrownBy = (error: unknown) => {
   try {
     return say(error)

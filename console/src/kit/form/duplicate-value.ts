@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/service-provider'
 import { Problem } from '../../lib/problem'
 
 /** A value that must be unique: its form field, the server's name for it, and the message for the user. */
-export interface Unique {
+export interface UniqueValue {
   field: string
   /** The column or index in the server's error message. */
   sign: string
@@ -10,14 +10,14 @@ export interface Unique {
 }
 
 /** The name of a service provider, in any form. */
-export const providerName: Unique = { field: 'name', sign: 'name', message: messages.nameTaken }
+export const uniqueProviderName: UniqueValue = { field: 'name', sign: 'name', message: messages.nameTaken }
 
 /**
  * Rethrows a duplicate error as an error of its field. The server's own message names database indexes, which users do
  * not know.
  */
-export const sayTaken =
-  (...uniques: Unique[]) =>
+export const rethrowDuplicate =
+  (...uniques: UniqueValue[]) =>
   (error: unknown): never => {
     const duplicate = error instanceof Problem && /duplicate entry/i.test(error.msg) ? error : undefined
     const found = uniques.find(({ field, sign }) => duplicate?.field === field || duplicate?.msg.includes(sign))

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Screened } from '../record/record'
-import type { Faults } from './resolver'
+import type { AnyResource } from '../record/record'
+import type { FieldErrors } from './resolver'
 
 /** The state of a form while it is on screen. */
 export interface FormState<Loaded, Values extends FieldValues> {
@@ -16,14 +16,14 @@ export interface FormState<Loaded, Values extends FieldValues> {
   begin: (from: (before: Values) => Values) => void
 }
 
-export interface Saving<Loaded, Values> {
+export interface SaveContext<Loaded, Values> {
   sid: string | undefined
   values: Values
   record: Loaded | undefined
 }
 
 export interface ResourceFormProps<Row, Loaded extends Row, Values extends FieldValues> {
-  of: Screened<Row>
+  of: AnyResource<Row>
   /** The record to edit. Absent: the form adds one. */
   sid?: string
   /** The h1: { add: 'Add account', edit: 'Edit account' }. */
@@ -39,11 +39,11 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   /** The contract's schema of that body, for creating or updating. */
   schema?: z.ZodType
   /** Additional validation, on every check. Returns field errors. */
-  rules?: (values: Values, record: Loaded | undefined) => Faults
+  rules?: (values: Values, record: Loaded | undefined) => FieldErrors
   /** Validation that needs the server, on save. */
-  before?: (values: Values, record: Loaded | undefined) => Promise<Faults>
+  before?: (values: Values, record: Loaded | undefined) => Promise<FieldErrors>
   /** Saves the record, if that takes more than one request. Returns its SID. */
-  save?: (body: unknown, saving: Saving<Loaded, Values>) => Promise<string>
+  save?: (body: unknown, saving: SaveContext<Loaded, Values>) => Promise<string>
   /** The toasts after saving. */
   added: string
   saved: string

@@ -10,29 +10,35 @@ import {
   type Path,
   type UseFormReturn,
 } from 'react-hook-form'
-import { FormFactsContext, makeFacts, ReadOnlyContext } from '../../fields/form-facts'
-import { capital } from '../../lib/capitalize'
-import { Problem, sayProblem } from '../../lib/problem'
+import { FieldRegistryContext, createFieldRegistry, ReadOnlyContext } from '../../fields/form-facts'
+import { capitalize } from '../../lib/capitalize'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { Page } from '../../ui/shell/page'
 import { FieldSkeleton } from '../../ui/feedback/skeleton'
 import { ReadOnlyNote } from '../../ui/form/read-only-note'
 import { toast } from '../../ui/feedback/toast'
-import { changed, changedByBoth } from './changed-fields'
-import { useCopied } from '../record/duplicate'
+import { getChangedFields, findConflicts } from './changed-fields'
+import { useCopySourceSid } from '../record/duplicate'
 import type { FormState, ResourceFormProps } from './form-props'
-import { focusFirstField, focusFirstWrong, focusNextWrong, homeless, withoutUntouched } from './form-focus'
+import {
+  focusFirstField,
+  focusFirstInvalid,
+  focusNextInvalid,
+  getErrorsWithoutField,
+  omitUnchangedSecrets,
+} from './form-focus'
 import { headingOf, titleOf } from './form-title'
-import { NotRead, useGoneDialog } from './load-errors'
+import { RecordLoadError, useGoneDialog } from './load-errors'
 import { useLeaveGuard } from './leave-guard'
-import { dropHidingFilters } from '../list/list-state'
-import { useMayChange } from '../record/use-may-change'
-import { isGone, readOne, refreshAfter, saveOne } from '../record/record'
+import { clearFiltersThatHide } from '../list/list-state'
+import { useCanEdit } from '../record/use-may-change'
+import { isRecordGone, fetchRecord, refreshAfterChange, saveRecord } from '../record/record'
 import { useDraft } from './use-draft'
-import { useTurns } from './use-serial-task'
-import { countWrong, pathsOf, resolverOf, schemaFaults, type Faults } from './resolver'
+import { useSerialTask } from './use-serial-task'
+import { countInvalidFields, flattenErrors, createResolver, validateSchema, type FieldErrors } from './resolver'
 
-export type { Faults } from './resolver'
+export type { FieldErrors } from './resolver'
 
 /** The form of a kind of record, for adding and editing. Loads the record, then shows the form. */
 export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
@@ -40,12 +46,12 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
 ) => {
   const { of, sid, read, copy } = props
   const cache = useQueryClient()
-  const copied = useCopied()
+  const copied = useCopySourceSid()
   const asked = sid ?? (copy ? copied : undefined)
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery<Loaded>({
     queryKey: [of.kind, 'read', asked, 'form'],
     queryFn: async ({ signal }) => {
-      const found = await (read?.(asked ?? '', signal) ?? (readOne(of, asked ?? '', signal) as Promise<Loaded>))
+      const found = await (read?.(asked ?? '', signal) ?? (fetchRecord(of, asked ?? '', signal) as Promise<Loaded>))
       cache.setQueryData([of.kind, 'read', asked], found)
       // for the breadcrumbs, which do not know how a kind of record is titled
       cache.setQueryData([of.kind, 'read', asked, 'title'], of.title(found))
@@ -56,11 +62,11 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
-  const heading = headingOf(props, !useMayChange(of.kind, data))
+  const heading = headingOf(props, !useCanEdit(of.kind, data))
   if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (
-      <NotRead
+      <RecordLoadError
         title={heading}
         of={of}
         list={props.cancel}
@@ -90,8 +96,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const adding = sid === undefined
   const cache = useQueryClient()
   const router = useRouter()
-  const [facts] = useState(makeFacts)
-  const turns = useTurns()
+  const [facts] = useState(createFieldRegistry)
+  const turns = useSerialTask()
   const element = useRef<HTMLElement | null>(null)
   const lastFocused = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -106,10 +112,10 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     defaultValues: first as DefaultValues<Values>,
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: resolverOf<Values>(
+    resolver: createResolver<Values>(
       facts,
       (now) => ({
-        ...(schema ? schemaFaults(schema, body(now, record), facts.labels) : {}),
+        ...(schema ? validateSchema(schema, body(now, record), facts.labels) : {}),
         ...rules?.(now, record),
       }),
       (path) =>
@@ -119,7 +125,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
   const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
-  const mayChange = useMayChange(of.kind, record)
+  const mayChange = useCanEdit(of.kind, record)
   // users who may not add a record cannot open the add page
   const readOnly = !adding && !mayChange
   useDraft(form, { readOnly, adding, begun: () => begun.current })
@@ -131,25 +137,25 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   /** The current record. A recent save may not have been rendered yet. */
   const present = () => (adding ? undefined : (cache.getQueryData<Loaded>(key) ?? record))
 
-  const show = (faults: Faults) => {
+  const show = (faults: FieldErrors) => {
     for (const [path, message] of Object.entries(faults))
       form.setError(path as Path<Values>, { type: 'server', message })
     point(faults)
   }
-  const point = (faults: Faults) => {
-    const unseen = homeless(faults, facts)[0]
+  const point = (faults: FieldErrors) => {
+    const unseen = getErrorsWithoutField(faults, facts)[0]
     if (unseen) toast.bad(unseen)
     onWrong?.(Object.keys(faults))
-    if (element.current) focusFirstWrong(element.current)
+    if (element.current) focusFirstInvalid(element.current)
   }
 
   const goToNextWrong = () => {
     const shown = document.getElementById('main')?.querySelector('form')
     if (!shown) return
-    if (focusNextWrong(shown, lastFocused.current)) return
+    if (focusNextInvalid(shown, lastFocused.current)) return
     // all invalid fields are in closed tabs
     element.current = shown
-    point(pathsOf(errors))
+    point(flattenErrors(errors))
   }
 
   /**
@@ -159,7 +165,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const catchUp = async (error: Problem) => {
     await cache.refetchQueries({ queryKey: key, exact: true })
     const theirs = values(present())
-    const both = changedByBoth(form.getValues(), theirs, begun.current)
+    const both = findConflicts(form.getValues(), theirs, begun.current)
     settle(theirs, begun.current)
     for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
     toast.bad(`${error.msg} ${messages.keptYours}`)
@@ -170,18 +176,18 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     if (error instanceof Problem && error.status === 409 && !adding) return catchUp(error)
     const field = error instanceof Problem ? error.field : undefined
     if (field && facts.labels.has(field)) {
-      toast.bad(sayProblem(error))
-      return show({ [field]: sayProblem(error) })
+      toast.bad(getErrorMessage(error))
+      return show({ [field]: getErrorMessage(error) })
     }
-    if (sid !== undefined && (await isGone(of, sid))) return gone.tell()
-    toast.bad(sayProblem(error))
+    if (sid !== undefined && (await isRecordGone(of, sid))) return gone.tell()
+    toast.bad(getErrorMessage(error))
   }
 
   const store = (sent: Values) => {
     const whole = body(sent, present())
-    const lean = adding ? whole : withoutUntouched(whole, facts, dirtyFields)
+    const lean = adding ? whole : omitUnchangedSecrets(whole, facts, dirtyFields)
     if (props.save) return props.save(lean, { sid, values: sent, record: present() })
-    return saveOne(of, adding ? { draft: lean } : { sid, changes: lean })
+    return saveRecord(of, adding ? { draft: lean } : { sid, changes: lean })
   }
 
   /** Resets the form to the saved values. Input from during the save stays, as an unsaved change. */
@@ -189,7 +195,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const typed = form.getValues()
     begun.current = fresh
     form.reset(fresh)
-    const mine = changed(typed, sent)
+    const mine = getChangedFields(typed, sent)
     // not with `setValue` per field: right after a reset, the form library does not know which fields are arrays
     if (Object.keys(mine).length > 0) form.reset({ ...fresh, ...mine }, { keepDefaultValues: true })
   }
@@ -199,8 +205,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     // mark the values as saved now: a user who leaves at once has no unsaved changes
     if (to === undefined) settle(sent, sent)
     toast.ok(adding ? props.added : props.saved)
-    if (adding) dropHidingFilters(titleOf(of, sent), sent)
-    void refreshAfter(cache, of.kind)
+    if (adding) clearFiltersThatHide(titleOf(of, sent), sent)
+    void refreshAfterChange(cache, of.kind)
     if (to !== undefined) {
       guard.letGo()
       await router.navigate({ to })
@@ -238,15 +244,15 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       for (const path of facts.labels.keys()) facts.changed.add(path)
       await form.handleSubmit(
         async (sent) => void (saved = await send(sent)),
-        (wrong) => point(pathsOf(wrong)),
+        (wrong) => point(flattenErrors(wrong)),
       )(event)
-      return saved && mine.isConnected && Object.keys(changed(form.getValues(), begun.current)).length > 0
+      return saved && mine.isConnected && Object.keys(getChangedFields(form.getValues(), begun.current)).length > 0
     }
     await turns.take(save, () => mine.requestSubmit())
   }
 
   return (
-    <FormFactsContext.Provider value={facts}>
+    <FieldRegistryContext.Provider value={facts}>
       <FormProvider {...form}>
         <FormBody
           title={headingOf(props, readOnly)}
@@ -263,7 +269,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           bar={
             readOnly ? undefined : (
               <SaveBar
-                wrong={countWrong(errors)}
+                wrong={countInvalidFields(errors)}
                 onNextWrong={goToNextWrong}
                 pending={turns.busy}
                 message={blocked}
@@ -274,7 +280,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
           }
         >
           {readOnly ? (
-            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capital(of.noun.singular))}</ReadOnlyNote>
+            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capitalize(of.noun.singular))}</ReadOnlyNote>
           ) : null}
           <ReadOnlyContext value={readOnly}>
             {typeof props.children === 'function' ? props.children(state) : props.children}
@@ -283,6 +289,6 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
         {guard.dialog}
         {gone.dialog}
       </FormProvider>
-    </FormFactsContext.Provider>
+    </FieldRegistryContext.Provider>
   )
 }

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { currentSession } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
-import { askBeforeLeaving } from './may-leave'
+import { registerLeaveConfirmation } from './may-leave'
 
 /**
  * Asks for confirmation before the user loses unsaved changes, by following a link or closing the window. `letGo`
@@ -20,7 +20,7 @@ export const useLeaveGuard = (dirty: boolean) => {
   })
   useEffect(() => {
     const mine = () => (mustAsk() ? new Promise<boolean>((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))
-    return askBeforeLeaving(mine)
+    return registerLeaveConfirmation(mine)
   })
   const say = (leave: boolean) => {
     setAnswer(undefined)

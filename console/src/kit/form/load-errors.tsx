@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState } from 'react'
-import { Problem, sayProblem } from '../../lib/problem'
-import { landingOf } from '../../session/landing-path'
+import { Problem, getErrorMessage } from '../../lib/problem'
+import { landingPathOf } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { NotFoundView } from '../../ui/shell/not-found-view'
 import { Page } from '../../ui/shell/page'
-import { refreshAfter, type Screened } from '../record/record'
+import { refreshAfterChange, type AnyResource } from '../record/record'
 
-type Kind = Pick<Screened<never>, 'kind' | 'noun'>
+type Kind = Pick<AnyResource<never>, 'kind' | 'noun'>
 
 interface Props {
   of: Kind
@@ -20,11 +20,11 @@ interface Props {
 }
 
 const useWayBack = ({ of, list }: Props) => {
-  const start = landingOf(useActor())
+  const start = landingPathOf(useActor())
   return list ? { href: list, link: `Back to ${of.noun.plural}` } : { href: start, link: 'Back to the start' }
 }
 
-interface NotReadProps extends Props {
+interface RecordLoadErrorProps extends Props {
   title: string
   error: Error
   onRetry: () => void
@@ -33,13 +33,13 @@ interface NotReadProps extends Props {
 }
 
 /** Replaces a form that failed to load its record: the record was deleted, or the user can retry. */
-export const NotRead = ({ title, error, onRetry, pending, ...props }: NotReadProps) => {
+export const RecordLoadError = ({ title, error, onRetry, pending, ...props }: RecordLoadErrorProps) => {
   const way = useWayBack(props)
   if (error instanceof Problem && error.gone) return <NotFoundView title={title} message={error.msg} {...way} />
   return (
     <Page title={title}>
       <FailedState
-        message={sayProblem(error)}
+        message={getErrorMessage(error)}
         text={`The ${props.of.noun.singular} could not be loaded.`}
         onRetry={onRetry}
         pending={pending}
@@ -57,7 +57,7 @@ export const useGoneDialog = (props: Props & { letGo: () => void }) => {
   const leave = async () => {
     props.letGo()
     await router.navigate({ to: href })
-    await refreshAfter(cache, props.of.kind)
+    await refreshAfterChange(cache, props.of.kind)
   }
   const dialog = (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 import { useRef, useState, type ChangeEvent, type FormEvent } from 'react'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { TextField, PasswordField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
@@ -32,7 +32,7 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
       await send(value)
     } catch (error) {
       const text = error instanceof Problem ? faultOf?.(error) : undefined
-      if (text === undefined) toast.bad(sayProblem(error))
+      if (text === undefined) toast.bad(getErrorMessage(error))
       refuse(text)
     } finally {
       setPending(false)

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { create } from '@trunkline/contract/shapes/application'
-import { blankFaults, countWrong, pathsOf, schemaFaults } from './resolver'
+import { validateRequired, countInvalidFields, flattenErrors, validateSchema } from './resolver'
 
-describe('blankFaults', () => {
+describe('validateRequired', () => {
   const required = new Map([
     ['name', 'Name'],
     ['call_hook.url', 'Calling webhook'],
     ['port', 'Port'],
   ])
   it('names each field by its label', () => {
-    expect(blankFaults({ name: '  ', call_hook: { url: '' }, port: null }, required)).toEqual({
+    expect(validateRequired({ name: '  ', call_hook: { url: '' }, port: null }, required)).toEqual({
       name: 'Name is required.',
       'call_hook.url': 'Calling webhook is required.',
       port: 'Port is required.',
     })
   })
   it('accepts 0 as a value', () => {
-    expect(blankFaults({ name: 'a', call_hook: { url: 'b' }, port: 0 }, required)).toEqual({})
+    expect(validateRequired({ name: 'a', call_hook: { url: 'b' }, port: 0 }, required)).toEqual({})
   })
 })
 
-describe('schemaFaults', () => {
+describe('validateSchema', () => {
   const draft = {
     name: 'x',
     call_hook: { url: 'https://a.example.com' },
     call_status_hook: { url: 'https://a.example.com' },
   }
-  it('returns nothing for a valid draft', () => expect(schemaFaults(create, draft, new Map())).toEqual({}))
+  it('returns nothing for a valid draft', () => expect(validateSchema(create, draft, new Map())).toEqual({}))
   it('reports a nested field by its path', () => {
-    const faults = schemaFaults(create, { ...draft, call_hook: { url: 'nonsense' } }, new Map())
+    const faults = validateSchema(create, { ...draft, call_hook: { url: 'nonsense' } }, new Map())
     expect(Object.keys(faults)).toEqual(['call_hook.url'])
   })
   it('names the field by its label', () => {
-    const faults = schemaFaults(create, { ...draft, name: 'x'.repeat(65) }, new Map([['name', 'Application name']]))
+    const faults = validateSchema(create, { ...draft, name: 'x'.repeat(65) }, new Map([['name', 'Application name']]))
     expect(faults).toEqual({ name: 'Application name must be at most 64 characters' })
   })
 })
@@ -40,6 +40,6 @@ describe('schemaFaults', () => {
 it('counts field errors, including those in rows', () => {
   const rule = (message: string) => ({ type: 'rule', message, ref: { name: 'x' } })
   const errors = { name: rule('a'), gateways: [undefined, { ipv4: rule('b'), port: rule('c') }] }
-  expect(countWrong(errors)).toBe(3)
-  expect(pathsOf(errors)).toEqual({ name: 'a', 'gateways.1.ipv4': 'b', 'gateways.1.port': 'c' })
+  expect(countInvalidFields(errors)).toBe(3)
+  expect(flattenErrors(errors)).toEqual({ name: 'a', 'gateways.1.ipv4': 'b', 'gateways.1.port': 'c' })
 })

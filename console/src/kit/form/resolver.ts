@@ -1,12 +1,12 @@
 import { problemOf } from '@trunkline/contract/kit/problem'
-import type { FieldErrors, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
+import type { FieldErrors as ErrorTree, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
 import { set } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FormFacts } from '../../fields/form-facts'
-import { pointerHeld } from '../record/pointer-press'
+import type { FieldRegistry } from '../../fields/form-facts'
+import { waitForPointerRelease } from '../record/pointer-press'
 
 /** Validation errors: the field's wire name, with dots for nested fields, and the message to show below it. */
-export type Faults = Record<string, string>
+export type FieldErrors = Record<string, string>
 
 const blank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -15,10 +15,10 @@ const at = (values: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], values)
 
 /** Validates a value against a schema. Returns field errors that name fields by their labels. */
-export const schemaFaults = (schema: z.ZodType, value: unknown, labels: ReadonlyMap<string, string>): Faults => {
+export const validateSchema = (schema: z.ZodType, value: unknown, labels: ReadonlyMap<string, string>): FieldErrors => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return {}
-  const faults: Faults = {}
+  const faults: FieldErrors = {}
   for (const issue of parsed.error.issues) {
     const { msg, field = '' } = problemOf({ issues: [issue] })
     faults[field] ??= msg.replace(field, labels.get(field) ?? field)
@@ -27,7 +27,7 @@ export const schemaFaults = (schema: z.ZodType, value: unknown, labels: Readonly
 }
 
 /** Required fields that are empty. */
-export const blankFaults = (values: unknown, required: ReadonlyMap<string, string>): Faults =>
+export const validateRequired = (values: unknown, required: ReadonlyMap<string, string>): FieldErrors =>
   Object.fromEntries(
     [...required].filter(([path]) => blank(at(values, path))).map(([path, label]) => [path, `${label} is required.`]),
   )
@@ -37,34 +37,35 @@ export const blankFaults = (values: unknown, required: ReadonlyMap<string, strin
  * field was changed, already has an error, or the form was submitted. Before that, an empty field gets no error on
  * blur, and neither does a new row of a list, for which the library validates the complete list.
  */
-export const resolverOf = <Values extends FieldValues>(
-  facts: FormFacts,
-  check: (values: Values) => Faults,
+export const createResolver = <Values extends FieldValues>(
+  facts: FieldRegistry,
+  check: (values: Values) => FieldErrors,
   seen: (path: string) => boolean = () => true,
 ): Resolver<Values> => {
   const judge = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
-    const all: Faults = { ...check(values), ...blankFaults(values, facts.required) }
+    const all: FieldErrors = { ...check(values), ...validateRequired(values, facts.required) }
     // the library validates one field on blur, or one list when it gets a row; a save validates all fields
     const [only] = names.length === 1 ? names : []
     const isEarly = (path: string) =>
       only !== undefined && !seen(path) && (path === only ? blank(at(values, path)) : path.startsWith(`${only}.`))
     const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isEarly(path)))
-    const errors: FieldErrors<Values> = {}
+    const errors: ErrorTree<Values> = {}
     for (const [path, message] of Object.entries(faults)) set(errors, path || 'root', { type: 'rule', message })
     return Object.keys(faults).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
-  return (values, _context, { names }) => pointerHeld()?.then(() => judge(values, names)) ?? judge(values, names)
+  return (values, _context, { names }) =>
+    waitForPointerRelease()?.then(() => judge(values, names)) ?? judge(values, names)
 }
 
 /** The invalid fields of a form as errors by path. */
-export const pathsOf = (errors: object, prefix = ''): Faults =>
-  Object.entries(errors).reduce<Faults>((faults, [name, error]: [string, unknown]) => {
+export const flattenErrors = (errors: object, prefix = ''): FieldErrors =>
+  Object.entries(errors).reduce<FieldErrors>((faults, [name, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null || name === 'ref') return faults
     const path = prefix + name
     const { type, message } = error as { type?: unknown; message?: unknown }
     if (typeof type === 'string' && typeof message === 'string') return { ...faults, [path]: message }
-    return { ...faults, ...pathsOf(error, `${path}.`) }
+    return { ...faults, ...flattenErrors(error, `${path}.`) }
   }, {})
 
 /** The number of invalid fields. */
-export const countWrong = (errors: object): number => Object.keys(pathsOf(errors)).length
+export const countInvalidFields = (errors: object): number => Object.keys(flattenErrors(errors)).length

@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/general'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { toast } from '../../ui/feedback/toast'
-import { changedByBoth } from './changed-fields'
-import { useKeeping } from './use-unsaved-input'
+import { findConflicts } from './changed-fields'
+import { useUnsavedInput } from './use-unsaved-input'
 
 interface Drafting<Values> {
   readOnly: boolean
@@ -22,7 +22,7 @@ export const useDraft = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { readOnly, adding, begun }: Drafting<Values>,
 ) => {
-  useKeeping({
+  useUnsavedInput({
     typed: () => {
       const values = form.getValues()
       // read the form's current state, not the rendered one: a session may end between a key press and its render
@@ -34,7 +34,7 @@ export const useDraft = <Values extends FieldValues>(
       if (readOnly) return
       const { values } = draft
       const stored = form.getValues()
-      const both = adding ? [] : changedByBoth(values, some(stored, Object.keys(values)), draft.begun)
+      const both = adding ? [] : findConflicts(values, some(stored, Object.keys(values)), draft.begun)
       form.reset({ ...stored, ...values }, { keepDefaultValues: true })
       for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
       if (both.length > 0) toast.bad(messages.restoredOver)

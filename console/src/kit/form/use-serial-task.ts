@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 /**
  * Runs one task at a time. A request during a task is not lost: it runs afterwards, if the task leaves anything to do.
  */
-export const useTurns = () => {
+export const useSerialTask = () => {
   const [busy, setBusy] = useState(false)
   const atWork = useRef(false)
   const asked = useRef(false)

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { Problem } from '../../lib/problem'
-import { landingOf } from '../../session/landing-path'
+import { landingPathOf } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
-import { readOne, type Screened } from '../record/record'
+import { fetchRecord, type AnyResource } from '../record/record'
 
 /** Statuses that mean: not visible to this user, or forbidden. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404])
@@ -13,7 +13,7 @@ const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 
 /** Shows an error and navigates away. Returns a promise that never resolves, so that the page renders nothing. */
-export const useTurnAway = () => {
+export const useRedirectWithError = () => {
   const router = useRouter()
   return (why: string, to: string, signal: AbortSignal) => {
     toast.bad(why)
@@ -26,13 +26,13 @@ export const useTurnAway = () => {
  * Reads the record of a form that not every user may open. If the server refuses, or the record belongs to another
  * account, shows the reason and opens the landing page.
  */
-export const useGuardedRead = <Row extends object>(of: Pick<Screened<Row>, 'read' | 'key'>, refusal: string) => {
+export const useReadOrRedirect = <Row extends object>(of: Pick<AnyResource<Row>, 'read' | 'key'>, refusal: string) => {
   const actor = useActor()
-  const elsewhere = useTurnAway()
-  const turnAway = (signal: AbortSignal) => elsewhere(refusal, landingOf(actor), signal)
+  const elsewhere = useRedirectWithError()
+  const turnAway = (signal: AbortSignal) => elsewhere(refusal, landingPathOf(actor), signal)
   return async (sid: string, signal: AbortSignal): Promise<Row> => {
     try {
-      const row = await readOne(of, sid, signal)
+      const row = await fetchRecord(of, sid, signal)
       const owner = (row as { account_sid?: unknown }).account_sid
       return actor.scope === 'account' && owner !== actor.account_sid ? await turnAway(signal) : row
     } catch (error) {

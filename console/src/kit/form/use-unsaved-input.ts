@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { keepDraft, takeDraft, type Draft, type KeptDialog } from '../../session/unsaved-drafts'
+import { saveDraft, takeDraft, type Draft, type DraftDialog } from '../../session/unsaved-drafts'
 import { useProviderSid } from '../../session/current-provider'
-import { currentSession, endedUnasked } from '../../session/session'
+import { currentSession, hasEndedWithoutSignOut } from '../../session/session'
 
 interface Keeping {
   /** The dialog that holds the input. Absent: the page's form. */
-  dialog?: KeptDialog
+  dialog?: DraftDialog
   /** Returns the unsaved input, if any. */
   typed: () => Pick<Draft, 'values' | 'begun'> | undefined
   /** Restores the input from before the session ended. */
@@ -14,7 +14,7 @@ interface Keeping {
 }
 
 /** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same page. */
-export const useKeeping = ({ dialog, typed, restore }: Keeping) => {
+export const useUnsavedInput = ({ dialog, typed, restore }: Keeping) => {
   const { pathname, searchStr } = useLocation()
   const provider = useProviderSid()
   const now = { user_sid: currentSession()?.actor.user_sid, address: pathname + searchStr, provider }
@@ -32,8 +32,8 @@ export const useKeeping = ({ dialog, typed, restore }: Keeping) => {
     if (draft) restore(draft)
     return () => {
       const { user_sid, ...place } = at.current
-      const left = endedUnasked() ? give.current() : undefined
-      if (user_sid && left) keepDraft({ ...place, user_sid, ...left, ...(dialog === undefined ? {} : { dialog }) })
+      const left = hasEndedWithoutSignOut() ? give.current() : undefined
+      if (user_sid && left) saveDraft({ ...place, user_sid, ...left, ...(dialog === undefined ? {} : { dialog }) })
     }
     // only on mount and unmount
     // eslint-disable-next-line react-hooks/exhaustive-deps

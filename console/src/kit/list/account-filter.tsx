@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useRecordOptions } from '../../fields/record-options'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { Pick } from '../../ui/table/filter-select'
+import { FilterSelect } from '../../ui/table/filter-select'
 import { useDebounced } from '../../lib/use-debounced'
 
-export interface AccountPickProps {
+export interface AccountFilterProps {
   label: string
   /** The account's SID, or '' for all accounts. */
   value: string
@@ -18,7 +18,7 @@ export interface AccountPickProps {
 }
 
 /** The account filter of a list. Renders nothing for users with only one account. Loads the accounts when it opens. */
-export const AccountPick = (props: AccountPickProps) =>
+export const AccountFilter = (props: AccountFilterProps) =>
   scopeRank[useActor().scope] > scopeRank.account ? <Accounts {...props} /> : null
 
 const all = [{ value: '', label: 'All accounts' }]
@@ -27,7 +27,7 @@ const anyOrShared = [
   { value: sharedOnly, label: 'All accounts' },
 ]
 
-const Accounts = ({ label, value, onChange, shared = false }: AccountPickProps) => {
+const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps) => {
   const service_provider_sid = useProviderSid()
   const [text, setText] = useState<string>()
   const name = useDebounced(text?.trim() ?? '', 300)
@@ -39,7 +39,7 @@ const Accounts = ({ label, value, onChange, shared = false }: AccountPickProps) 
   }
   const { options, isFetching } = useRecordOptions(records, value && value !== sharedOnly ? value : null, name)
   return (
-    <Pick
+    <FilterSelect
       name={label}
       value={value}
       rest=""

@@ -1,21 +1,21 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
-import type { Source } from '../record/record'
+import type { ListSource } from '../record/record'
 
 /** Our server's maximum page size. */
 const most = 1000
 
 /** A batch of rows, and the total. */
-export interface Portion<Row> {
+export interface RowBatch<Row> {
   rows: readonly Row[]
   total: number
 }
 
 /** Yields all rows of a query page by page, or at once from a server without pagination. */
-export async function* everyPage<Row>(
-  source: Source<Row>,
+export async function* fetchAllPages<Row>(
+  source: ListSource<Row>,
   query: ListQuery,
   signal?: AbortSignal,
-): AsyncGenerator<Portion<Row>> {
+): AsyncGenerator<RowBatch<Row>> {
   for (let page = 1, seen = 0; ; page += 1) {
     const answer = await source.ask({ ...query, page, page_size: most }, signal)
     if (Array.isArray(answer)) {
@@ -29,6 +29,6 @@ export async function* everyPage<Row>(
 }
 
 /** The same for a list that is already loaded. */
-export async function* wholeList<Row>(rows: readonly Row[]): AsyncGenerator<Portion<Row>> {
+export async function* batchLoadedRows<Row>(rows: readonly Row[]): AsyncGenerator<RowBatch<Row>> {
   yield { rows, total: rows.length }
 }

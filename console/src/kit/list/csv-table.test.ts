@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../lib/csv'
-import { everyPage } from './all-pages'
-import type { Source } from '../record/record'
-import { tableFile } from './csv-table'
+import { fetchAllPages } from './all-pages'
+import type { ListSource } from '../record/record'
+import { createCsvFile } from './csv-table'
 
 const rows = Array.from({ length: 2500 }, (_, at) => ({
   sid: String(at),
@@ -13,7 +13,7 @@ const rows = Array.from({ length: 2500 }, (_, at) => ({
   api_key_sid: 'k',
 }))
 
-const pages: Source<(typeof rows)[number]> = {
+const pages: ListSource<(typeof rows)[number]> = {
   key: [],
   ask: ({ page = 1, page_size = 1 }) =>
     Promise.resolve({
@@ -30,7 +30,7 @@ describe('exporting rows as CSV', () => {
     ['from a server that knows no pages', { ...pages, ask: () => Promise.resolve(rows) }, [2500]],
   ])('writes all rows, %s, without secrets', async (_, source, told) => {
     const progress: number[] = []
-    const { file, rows: written } = await tableFile(everyPage(source, {}), (done, total) => {
+    const { file, rows: written } = await createCsvFile(fetchAllPages(source, {}), (done, total) => {
       progress.push(done)
       expect(total).toBe(2500)
     })
@@ -49,7 +49,7 @@ describe('exporting rows as CSV', () => {
       yield await Promise.resolve({ rows: [{ sid: '1', said: 'two\r\nlines' }], total: 2 })
       yield { rows: [{ sid: '2', said: 'one', cost: 5 }], total: 2 }
     }
-    const { file } = await tableFile(portions(), () => undefined)
+    const { file } = await createCsvFile(portions(), () => undefined)
     expect(await file.text()).toBe('sid,said,cost\r\n1,"two\r\nlines",\r\n2,one,5\r\n')
   })
 })

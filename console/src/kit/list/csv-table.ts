@@ -1,5 +1,5 @@
-import { csvHead, csvLine } from '../../lib/csv'
-import type { Portion } from './all-pages'
+import { formatCsvHeader, formatCsvLine } from '../../lib/csv'
+import type { RowBatch } from './all-pages'
 
 /** Secrets, which an exported file must not contain. */
 const secret = /(password|secret|token|credential|_key|connection_string)$/
@@ -33,8 +33,8 @@ const filled = ({ lines, across }: Lines, all: number): string[] => {
  * Converts rows to a CSV file with wire names as column names. Each row becomes text immediately, so that memory holds
  * no second copy of the rows.
  */
-export const tableFile = async <Row extends object>(
-  portions: AsyncIterable<Portion<Row>>,
+export const createCsvFile = async <Row extends object>(
+  portions: AsyncIterable<RowBatch<Row>>,
   onProgress: (done: number, total: number) => void,
 ): Promise<{ file: Blob; rows: number }> => {
   const columns: string[] = []
@@ -43,10 +43,10 @@ export const tableFile = async <Row extends object>(
   for await (const { rows, total } of portions) {
     columns.push(...columnsOf(rows).filter((name) => !columns.includes(name)))
     const cells = (row: Row) => columns.map((name) => cellOf((row as Record<string, unknown>)[name]))
-    written.push({ across: columns.length, lines: rows.map((row) => csvLine(cells(row))) })
+    written.push({ across: columns.length, lines: rows.map((row) => formatCsvLine(cells(row))) })
     done += rows.length
     onProgress(done, total)
   }
   const parts = written.flatMap((portion) => filled(portion, columns.length))
-  return { file: new Blob([csvHead(columns), ...parts], { type: 'text/csv;charset=utf-8' }), rows: done }
+  return { file: new Blob([formatCsvHeader(columns), ...parts], { type: 'text/csv;charset=utf-8' }), rows: done }
 }

@@ -1,25 +1,25 @@
 import { messages } from '@trunkline/contract/messages/general'
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { saveFile } from '../../lib/save-file'
 import { IconButton } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import type { Portion } from './all-pages'
-import type { Screened } from '../record/record'
+import type { RowBatch } from './all-pages'
+import type { AnyResource } from '../record/record'
 
-export interface ExportProps<Row> {
-  of: Pick<Screened<Row>, 'noun'>
+export interface ExportButtonProps<Row> {
+  of: Pick<AnyResource<Row>, 'noun'>
   /** All rows of the list, filtered and sorted. */
-  rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
+  rows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
 
 const fileName = (noun: string) =>
   `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
 
 /** Exports a list as a CSV file. Shows the progress and a Cancel button. */
-export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
+export const ExportButton = <Row extends object>({ of, rows }: ExportButtonProps<Row>) => {
   const many = of.noun.plural
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const stop = useRef<AbortController>(undefined)
@@ -29,15 +29,15 @@ export const Export = <Row extends object>({ of, rows }: ExportProps<Row>) => {
     const { signal } = (stop.current = new AbortController())
     setProgress({ done: 0, total: 0 })
     try {
-      const { tableFile } = await import('./csv-table')
-      const made = await tableFile(rows(signal), (done, total) => {
+      const { createCsvFile } = await import('./csv-table')
+      const made = await createCsvFile(rows(signal), (done, total) => {
         signal.throwIfAborted()
         setProgress({ done, total })
       })
       saveFile(made.file, fileName(many))
       toast.ok(messages.exported(made.rows, made.rows === 1 ? of.noun.singular : many))
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
+      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
     }
     setProgress(undefined)
   }

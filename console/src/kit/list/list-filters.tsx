@@ -1,9 +1,9 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
-import { Pick } from '../../ui/table/filter-select'
-import type { Look } from './paging'
+import { FilterSelect } from '../../ui/table/filter-select'
+import type { ListState } from './paging'
 
 /** A filter of a list, beside its text filter: a choice of a few values. */
-export interface ListPick<Row> {
+export interface ListFilter<Row> {
   /** The name of its URL parameter. */
   id: string
   /** Its label on the button: 'Status'. */
@@ -18,15 +18,15 @@ export interface ListPick<Row> {
   query?: (value: string) => Partial<ListQuery>
 }
 
-export interface ListPicksProps<Row> {
-  picks: ListPick<Row>[]
-  look: Look
-  onChange: (part: Partial<Look>) => void
+export interface ListFiltersProps<Row> {
+  picks: ListFilter<Row>[]
+  look: ListState
+  onChange: (part: Partial<ListState>) => void
 }
 
-export const ListPicks = <Row,>({ picks, look, onChange }: ListPicksProps<Row>) =>
+export const ListFilters = <Row,>({ picks, look, onChange }: ListFiltersProps<Row>) =>
   picks.map(({ id, name, options, rest = 'all' }) => (
-    <Pick
+    <FilterSelect
       key={id}
       name={name}
       value={look.picks[id] ?? ''}

@@ -3,13 +3,13 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { useMemo } from 'react'
 import type { Column, Sort } from '../../ui/table/data-table'
 import type { ListColumn } from './list'
-import type { ListPick } from './list-filters'
-import { sorted, type Look } from './paging'
-import type { Screened } from '../record/record'
-import type { Locally } from './use-list'
+import type { ListFilter } from './list-filters'
+import { sortRows, type ListState } from './paging'
+import type { AnyResource } from '../record/record'
+import type { ClientFilter } from './use-list'
 
 /** The column with the record's name. */
-export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
+export const createNameColumn = <Row>(of: AnyResource<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
   id: 'name',
   head: 'Name',
   cell: of.title,
@@ -19,49 +19,49 @@ export const nameColumn = <Row>(of: Screened<Row>, first: Partial<ListColumn<Row
 })
 
 /** The owner of a new record that this actor adds. */
-export const ownOwner = (actor: Actor, service_provider_sid: string): Owner => ({
+export const newRecordOwner = (actor: Actor, service_provider_sid: string): Owner => ({
   service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
 
-export interface Asking<Row> {
+export interface ListQueryOptions<Row> {
   text: 'name' | 'filter' | false
-  picks: ListPick<Row>[]
+  picks: ListFilter<Row>[]
   /** Set only if the server sorts and the order is not its default. */
   sort: Sort | undefined
 }
 
 /** The query for a server that paginates. */
-export const queryOf = <Row>(look: Look, { text, picks, sort }: Asking<Row>): ListQuery => ({
+export const toListQuery = <Row>(look: ListState, { text, picks, sort }: ListQueryOptions<Row>): ListQuery => ({
   page: look.page,
   page_size: look.pageSize,
   ...(text && look.text ? { [text]: look.text } : {}),
   ...(look.account ? { account_sid: look.account } : {}),
-  ...asked(picks, look),
+  ...toFilterQuery(picks, look),
   ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
 })
 
-const asked = <Row>(picks: ListPick<Row>[], look: Look): Partial<ListQuery> =>
+const toFilterQuery = <Row>(picks: ListFilter<Row>[], look: ListState): Partial<ListQuery> =>
   picks.reduce<Partial<ListQuery>>((all, { id, query }) => {
     const value = look.picks[id]
     return value ? { ...all, ...query?.(value) } : all
   }, {})
 
-export interface Looking<Row> {
+export interface ClientFilterOptions<Row> {
   columns: ListColumn<Row>[]
   words: (row: Row) => string
-  picks: ListPick<Row>[]
+  picks: ListFilter<Row>[]
 }
 
 /** The same filters and sort order, applied in the browser to a complete list. */
-export const locallyBy = <Row>({ columns, words, picks }: Looking<Row>): Locally<Row> => ({
+export const createClientFilter = <Row>({ columns, words, picks }: ClientFilterOptions<Row>): ClientFilter<Row> => ({
   matches: (row, look) =>
     (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
     (look.account === '' || ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === look.account) &&
     picks.every(({ id, match }) => !look.picks[id] || match(row, look.picks[id])),
   order: (rows, { sort }) => {
     const column = columns.find(({ id }) => id === sort?.by)
-    return sort && column ? sorted(rows, valueOf(column), sort.desc) : rows
+    return sort && column ? sortRows(rows, valueOf(column), sort.desc) : rows
   },
 })
 
@@ -76,7 +76,7 @@ const noSortNote = 'This server cannot sort the list'
  * Columns for the table. A column is not sortable if the server cannot sort, or if no row of a complete list has its
  * value (for example a name that each cell loads itself).
  */
-export const drawn = <Row>(
+export const toTableColumns = <Row>(
   columns: ListColumn<Row>[],
   sortable: boolean,
   whole: readonly Row[] | undefined,
@@ -92,8 +92,8 @@ export const drawn = <Row>(
  * The functions of a screen are new on each render but always do the same, so only a change of column ids invalidates
  * the memo.
  */
-export const useLocally = <Row>(looking: Looking<Row>): Locally<Row> => {
+export const useClientFilter = <Row>(looking: ClientFilterOptions<Row>): ClientFilter<Row> => {
   const mark = looking.columns.map(({ id }) => id).join()
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => locallyBy(looking), [mark])
+  return useMemo(() => createClientFilter(looking), [mark])
 }

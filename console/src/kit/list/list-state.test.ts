@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { lookOf, searchOf } from './list-state'
+import { readListState, writeListState } from './list-state'
 
 const usual = { by: 'name', desc: false }
 
 describe('the list state', () => {
   it('has default values if the URL sets none', () => {
-    expect(lookOf({}, ['status'], usual)).toEqual({
+    expect(readListState({}, ['status'], usual)).toEqual({
       text: '',
       account: '',
       picks: {},
@@ -13,12 +13,12 @@ describe('the list state', () => {
       page: 1,
       pageSize: 25,
     })
-    expect(searchOf(lookOf({}, [], usual), usual)).toEqual({})
+    expect(writeListState(readListState({}, [], usual), usual)).toEqual({})
   })
 
   it('is written to the URL and read from it', () => {
     const search = { text: 'acme', account: 'sid', status: 'on', sort: '-created_at', page: '3', page_size: '50' }
-    const look = lookOf(search, ['status'], usual)
+    const look = readListState(search, ['status'], usual)
     expect(look).toEqual({
       text: 'acme',
       account: 'sid',
@@ -27,7 +27,7 @@ describe('the list state', () => {
       page: 3,
       pageSize: 50,
     })
-    expect(searchOf(look, usual)).toEqual(search)
+    expect(writeListState(look, usual)).toEqual(search)
   })
 
   it.each([
@@ -42,6 +42,6 @@ describe('the list state', () => {
     { sort: "name' or 1" },
     { other: 'x' },
   ])('ignores %j', (search) => {
-    expect(lookOf(search, [], usual)).toEqual(lookOf({}, [], usual))
+    expect(readListState(search, [], usual)).toEqual(readListState({}, [], usual))
   })
 })

@@ -1,12 +1,12 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes, sharedOnly } from '@trunkline/contract/kit/page'
 import { useEffect, useRef } from 'react'
-import { kept, passing } from '../../lib/storage'
+import { localValues, sessionValues } from '../../lib/storage'
 import type { Sort } from '../../ui/table/data-table'
-import type { Look } from './paging'
+import type { ListState } from './paging'
 
 /** The URL parameters of a list. Everything is text, and defaults are omitted. */
-export type Search = Partial<Record<string, string>>
+export type ListSearch = Partial<Record<string, string>>
 
 const wholeNumber = (text: string | undefined) => (text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined)
 
@@ -18,7 +18,7 @@ const sortOf = (text: string | undefined): Sort | undefined => {
 const sameSort = (one: Sort | undefined, other: Sort | undefined) => one?.by === other?.by && one?.desc === other?.desc
 
 /** Reads the list state from a URL. Ignores invalid values. */
-export const lookOf = (search: Search, pickIds: readonly string[], usual?: Sort): Look => {
+export const readListState = (search: ListSearch, pickIds: readonly string[], usual?: Sort): ListState => {
   const size = wholeNumber(search.page_size)
   return {
     text: search.text ?? '',
@@ -31,7 +31,7 @@ export const lookOf = (search: Search, pickIds: readonly string[], usual?: Sort)
 }
 
 /** Writes the list state as URL parameters, without defaults. */
-export const searchOf = (look: Look, usual?: Sort): Search => {
+export const writeListState = (look: ListState, usual?: Sort): ListSearch => {
   const { text, account, picks, sort, page, pageSize } = look
   return {
     ...Object.fromEntries(Object.entries(picks).filter(([, value]) => value !== '')),
@@ -43,22 +43,22 @@ export const searchOf = (look: Look, usual?: Sort): Search => {
   }
 }
 
-const keep = ({ text, account }: Look) => {
-  if (text) kept.queryFilter.set(text)
-  else kept.queryFilter.clear()
-  if (account && account !== sharedOnly) kept.accountFilter.set(account)
-  else kept.accountFilter.clear()
+const keep = ({ text, account }: ListState) => {
+  if (text) localValues.queryFilter.set(text)
+  else localValues.queryFilter.clear()
+  if (account && account !== sharedOnly) localValues.accountFilter.set(account)
+  else localValues.accountFilter.clear()
 }
 
 const listSearch = () => {
-  const [path = '', search = ''] = (passing.list.get() ?? '').split('?')
+  const [path = '', search = ''] = (sessionValues.list.get() ?? '').split('?')
   return { path, search: new URLSearchParams(search) }
 }
 
 const notFilters: readonly string[] = ['sort', 'page_size']
 
 /** Removes saved filters of the area's list that would hide a newly added record. */
-export const dropHidingFilters = (title: string, values: object) => {
+export const clearFiltersThatHide = (title: string, values: object) => {
   const { path, search } = listSearch()
   const account: unknown = Reflect.get(values, 'account_sid')
   const shows = (name: string, value: string) =>
@@ -66,30 +66,30 @@ export const dropHidingFilters = (title: string, values: object) => {
     (name === 'account' && value === account) ||
     (name === 'text' && title.toLowerCase().includes(value))
   const rest = new URLSearchParams([...search].filter(([name, value]) => shows(name, value)))
-  if (path) passing.list.set(rest.size > 0 ? `${path}?${rest.toString()}` : path)
-  if (!rest.has('text')) kept.queryFilter.clear()
-  if (!rest.has('account')) kept.accountFilter.clear()
+  if (path) sessionValues.list.set(rest.size > 0 ? `${path}?${rest.toString()}` : path)
+  if (!rest.has('text')) localValues.queryFilter.clear()
+  if (!rest.has('account')) localValues.accountFilter.clear()
 }
 
 /**
  * The list state, stored in the URL. When the user returns from a form of the same area, restores the saved filters to
  * the URL. The app clears them when the area changes.
  */
-export const useLook = (pickIds: readonly string[], usual?: Sort) => {
-  const search: Search = useSearch({ strict: false })
+export const useListState = (pickIds: readonly string[], usual?: Sort) => {
+  const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  const look = lookOf(search, pickIds, usual)
-  const go = (next: Look, replace: boolean) =>
-    void navigate({ to: '.', search: searchOf(next, usual), replace, resetScroll: false })
+  const look = readListState(search, pickIds, usual)
+  const go = (next: ListState, replace: boolean) =>
+    void navigate({ to: '.', search: writeListState(next, usual), replace, resetScroll: false })
 
   /**
    * A new filter, sort order or page size returns to the first page and replaces the history entry. A new page adds an
    * entry, so that Back works.
    */
-  const change = (part: Partial<Look>) => {
+  const change = (part: Partial<ListState>) => {
     // the text filter is debounced, so another filter may have changed meanwhile
-    const latest = lookOf(router.latestLocation.search as Search, pickIds, usual)
+    const latest = readListState(router.latestLocation.search as ListSearch, pickIds, usual)
     const next = { ...latest, page: 1, ...part }
     keep(next)
     go(next, part.page === undefined)
@@ -100,8 +100,8 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
     if (!first.current) return
     first.current = false
     if (Object.keys(search).length > 0) return keep(look)
-    const text = kept.queryFilter.get() ?? ''
-    const account = kept.accountFilter.get() ?? ''
+    const text = localValues.queryFilter.get() ?? ''
+    const account = localValues.accountFilter.get() ?? ''
     if (text || account) go({ ...look, text, account }, true)
   })
   return { look, change, isUsual: sameSort(look.sort, usual) }
@@ -109,6 +109,6 @@ export const useLook = (pickIds: readonly string[], usual?: Sort) => {
 
 /** The account in the list's filter, or '' for all. For components outside the list. */
 export const useAccountFilter = (): string => {
-  const search: Search = useSearch({ strict: false })
+  const search: ListSearch = useSearch({ strict: false })
   return search.account ?? ''
 }

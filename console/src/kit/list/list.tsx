@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { late } from '../../ui/feedback/lazy-component'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -9,23 +9,23 @@ import { ButtonLink, IconButton, IconLink } from '../../ui/button'
 import { DataTable, type Column } from '../../ui/table/data-table'
 import { Page } from '../../ui/shell/page'
 import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
-import { FilterInput, Toolbar, Updated } from '../../ui/table/toolbar'
-import { AccountPick } from './account-filter'
+import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
+import { AccountFilter } from './account-filter'
 import type { BulkBar } from './bulk-bar'
-import { useChosen, type Chosen } from './use-selection'
-import { everyPage, wholeList } from './all-pages'
-import { Export } from './export'
-import { drawn, nameColumn, ownOwner, queryOf, useLocally } from './list-query'
-import { ListPicks, type ListPick } from './list-filters'
+import { useSelection, type Selection } from './use-selection'
+import { fetchAllPages, batchLoadedRows } from './all-pages'
+import { ExportButton } from './export'
+import { toTableColumns, createNameColumn, newRecordOwner, toListQuery, useClientFilter } from './list-query'
+import { ListFilters, type ListFilter } from './list-filters'
 import { NoRows } from './no-rows'
-import { useLook } from './list-state'
+import { useListState } from './list-state'
 import { lastPage } from './paging'
-import { from, ownerBelow, sidOf, type Screened, type Source } from '../record/record'
-import type { Removal, RemoveDialog } from '../record/remove-dialog'
-import { useList, type Listed } from './use-list'
+import { createListSource, ownerInProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
+import type { RemoveOptions, RemoveDialog } from '../record/remove-dialog'
+import { useList, type ListResult } from './use-list'
 
-export type { ListPick } from './list-filters'
-export type { Chosen } from './use-selection'
+export type { ListFilter } from './list-filters'
+export type { Selection } from './use-selection'
 
 export interface ListColumn<Row> extends Column<Row> {
   /** The value to sort by in the browser. Default: the row's property with the column's id. */
@@ -33,14 +33,14 @@ export interface ListColumn<Row> extends Column<Row> {
 }
 
 export interface ResourceListProps<Row> {
-  of: Screened<Row>
+  of: AnyResource<Row>
   /** The h1, such as 'Accounts'. */
   title: string
   lede?: ReactNode
   /**
    * The source of the rows: `from(accountsOfProvider, { service_provider_sid })`. Default: the list of the resource.
    */
-  source?: Source<Row>
+  source?: ListSource<Row>
   /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
   first?: Partial<ListColumn<Row>>
   /** The columns after the name. */
@@ -53,7 +53,7 @@ export interface ResourceListProps<Row> {
   accounts?: 'Account' | 'Used by'
   /** Some rows belong to all accounts. The account filter can select only these. */
   shared?: boolean
-  picks?: ListPick<Row>[]
+  picks?: ListFilter<Row>[]
   /** The path of a row's edit page. */
   edit: (row: Row) => string
   /** The add page. Shown to users who may create records. */
@@ -61,13 +61,13 @@ export interface ResourceListProps<Row> {
   /** More buttons for the complete list, left of the add button. An empty list shows them too. */
   tools?: ReactNode
   /** Deletion: the toast after it and, if needed, the check before it. */
-  remove?: Removal<Row>
+  remove?: RemoveOptions<Row>
   /** Shown if the list has no rows and no filter is active. */
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
   /** Shown between the title and the rows. */
   notice?: ReactNode
   /** Actions for the selected rows. Without it, rows are not selectable. */
-  bulk?: (chosen: Chosen<Row>) => ReactNode
+  bulk?: (chosen: Selection<Row>) => ReactNode
   /** More row actions, before Edit, and their maximum number. */
   actions?: (row: Row) => ReactNode
   actionCount?: number
@@ -76,19 +76,19 @@ export interface ResourceListProps<Row> {
 }
 
 /** Loaded on the first click on Delete. */
-const LateRemoveDialog = late(() =>
+const LateRemoveDialog = lazyComponent(() =>
   import('../record/remove-dialog').then((it) => it.RemoveDialog),
 ) as unknown as typeof RemoveDialog
 
 /** Loaded when the first row is selected. */
-const LateBulkBar = late(() => import('./bulk-bar').then((it) => it.BulkBar)) as unknown as typeof BulkBar
+const LateBulkBar = lazyComponent(() => import('./bulk-bar').then((it) => it.BulkBar)) as unknown as typeof BulkBar
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, title, add, remove, bulk } = props
-  const state = useListState(props)
+  const state = useResourceList(props)
   const { list, change } = state
-  const chosen = useChosen(of, list.rows)
+  const chosen = useSelection(of, list.rows)
   const [doomed, setDoomed] = useState<Row>()
   const choosing = bulk !== undefined && chosen.sids.length > 0
   const addButton = useAddButton(of, add, choosing)
@@ -137,12 +137,12 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
  * step.
  */
 const useAddButton = <Row,>(
-  { kind }: Screened<Row>,
+  { kind }: AnyResource<Row>,
   add: ResourceListProps<Row & object>['add'],
   choosing: boolean,
 ) => {
   const can = useCan()
-  const own = ownOwner(useActor(), useProviderSid())
+  const own = newRecordOwner(useActor(), useProviderSid())
   if (!add || !can('create', kind, own)) return null
   return (
     <ButtonLink look={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
@@ -151,23 +151,23 @@ const useAddButton = <Row,>(
   )
 }
 
-const isEmpty = (list: Listed<never> | Listed<unknown>) =>
+const isEmpty = (list: ListResult<never> | ListResult<unknown>) =>
   list.error !== null || (!list.loading && list.rows.length === 0)
 
 const noPicks: never[] = []
 
 /** The list state from the URL, and the matching rows. */
-const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
+const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { of, text = 'name', picks = noPicks } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  const name = nameColumn(of, props.first)
+  const name = createNameColumn(of, props.first)
   const columns = [name, ...props.columns]
   const ids = picks.map(({ id }) => id)
-  const { look, change, isUsual } = useLook(ids, { by: name.id, desc: false })
+  const { look, change, isUsual } = useListState(ids, { by: name.id, desc: false })
   const sort = capabilities.sort && !isUsual ? look.sort : undefined
-  const query = queryOf(look, { text, picks, sort })
-  const locally = useLocally({ columns, words: props.words ?? of.title, picks })
-  const source = props.source ?? from(of.list, {})
+  const query = toListQuery(look, { text, picks, sort })
+  const locally = useClientFilter({ columns, words: props.words ?? of.title, picks })
+  const source = props.source ?? createListSource(of.list, {})
   const list = useList(of.kind, source, look, query, locally)
 
   const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
@@ -182,7 +182,9 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   const { matching } = list
   /** Every matching row, not only this page. */
   const everything = (signal: AbortSignal) =>
-    matching ? wholeList(matching) : everyPage(source, { ...query, page: undefined, page_size: undefined }, signal)
+    matching
+      ? batchLoadedRows(matching)
+      : fetchAllPages(source, { ...query, page: undefined, page_size: undefined }, signal)
   return {
     list,
     everything,
@@ -196,9 +198,9 @@ const useListState = <Row extends object>(props: ResourceListProps<Row>) => {
   }
 }
 
-type ListState<Row extends object> = ReturnType<typeof useListState<Row>>
+type ResourceListState<Row extends object> = ReturnType<typeof useResourceList<Row>>
 
-const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ListState<Row> }) => {
+const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ResourceListState<Row> }) => {
   const { of, text = 'name', accounts, shared, state } = props
   const { list, look, change, shownPicks, active } = state
   const filter = text ? (
@@ -215,22 +217,22 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
       filter={filter}
       end={
         <>
-          {list.total ? <Export of={of} rows={state.everything} /> : null}
-          <Updated at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
+          {list.total ? <ExportButton of={of} rows={state.everything} /> : null}
+          <UpdatedAt at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
         </>
       }
     >
       {accounts || shownPicks.length > 0 ? (
         <>
           {accounts ? (
-            <AccountPick
+            <AccountFilter
               label={accounts}
               value={look.account}
               shared={shared}
               onChange={(account) => change({ account })}
             />
           ) : null}
-          <ListPicks picks={shownPicks} look={look} onChange={change} />
+          <ListFilters picks={shownPicks} look={look} onChange={change} />
           <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
         </>
       ) : null}
@@ -238,7 +240,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
   )
 }
 
-const Pages = <Row extends object>({ state: { list, look, change } }: { state: ListState<Row> }) => {
+const Pages = <Row extends object>({ state: { list, look, change } }: { state: ResourceListState<Row> }) => {
   if (list.loading) return <PagerSpace />
   if (!list.total || list.error) return null
   return (
@@ -256,18 +258,20 @@ const Pages = <Row extends object>({ state: { list, look, change } }: { state: L
 const typingPause = 300
 
 interface RowsProps<Row> {
-  chosen: ReturnType<typeof useChosen<Row>>
+  chosen: ReturnType<typeof useSelection<Row>>
   onRemove: (row: Row) => void
 }
 
-const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row> & { state: ListState<Row> }) => {
+const Rows = <Row extends object>(
+  props: ResourceListProps<Row> & RowsProps<Row> & { state: ResourceListState<Row> },
+) => {
   const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
   const { list, look, change, columns, sortable } = state
   const can = useCan()
   const provider = useProviderSid()
   const { viewOnly = false } = useActor()
-  const mayChange = (row: Row) => can('update', of.kind, ownerBelow(row, provider))
-  const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerBelow(row, provider))
+  const mayChange = (row: Row) => can('update', of.kind, ownerInProvider(row, provider))
+  const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerInProvider(row, provider))
   /** Until the rows have loaded, only view-only users are known to have no actions. */
   const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
   const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
@@ -283,7 +287,7 @@ const Rows = <Row extends object>(props: ResourceListProps<Row> & RowsProps<Row>
   return (
     <DataTable
       label={title}
-      columns={drawn(columns, sortable, list.matching)}
+      columns={toTableColumns(columns, sortable, list.matching)}
       rows={list.rows}
       rowKey={(row) => sidOf(of, row)}
       rowName={of.title}

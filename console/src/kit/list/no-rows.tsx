@@ -1,13 +1,13 @@
 import { SearchX, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { FailedState } from '../../ui/feedback/failed-state'
-import type { Listed } from './use-list'
+import type { ListResult } from './use-list'
 
 export interface NoRowsProps<Row> {
-  list: Listed<Row>
+  list: ListResult<Row>
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
   /** The add button. */
   next: ReactNode
@@ -20,7 +20,7 @@ export const NoRows = <Row,>({ list, empty, next, onClear }: NoRowsProps<Row>) =
   if (list.error)
     return (
       <FailedState
-        message={sayProblem(list.error)}
+        message={getErrorMessage(list.error)}
         text="The list could not be loaded."
         onRetry={list.refresh}
         pending={list.refreshing}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lastPage, paged, sorted } from './paging'
+import { lastPage, paginate, sortRows } from './paging'
 
-const by = (values: unknown[], desc = false) => sorted(values, (value) => value, desc)
+const by = (values: unknown[], desc = false) => sortRows(values, (value) => value, desc)
 
 describe('sorted', () => {
   it('ignores case, and sorts 2 before 10', () => {
@@ -25,7 +25,7 @@ describe('paged', () => {
     [3, 25, 50, 10],
     [4, 25, undefined, 0],
   ])('returns page %i at page size %i', (page, size, first, count) => {
-    const cut = paged(rows, page, size)
+    const cut = paginate(rows, page, size)
     expect([cut.rows[0], cut.rows.length, cut.total]).toEqual([first, count, 60])
   })
 })

@@ -1,7 +1,7 @@
 import type { Sort } from '../../ui/table/data-table'
 
 /** The list state. All of it is in the page's URL. */
-export interface Look {
+export interface ListState {
   /** In lower case. */
   text: string
   /** An account's SID, or '' for all accounts. */
@@ -23,11 +23,15 @@ const compare = (one: unknown, other: unknown): number => {
 }
 
 /** Returns a sorted copy. Empty values come last in ascending order. */
-export const sorted = <Row>(rows: readonly Row[], value: (row: Row) => unknown, desc: boolean): Row[] =>
+export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => unknown, desc: boolean): Row[] =>
   rows.toSorted((one, other) => compare(value(one), value(other)) * (desc ? -1 : 1))
 
 /** One page of an array, and the total. */
-export const paged = <Row>(rows: readonly Row[], page: number, pageSize: number): { rows: Row[]; total: number } => ({
+export const paginate = <Row>(
+  rows: readonly Row[],
+  page: number,
+  pageSize: number,
+): { rows: Row[]; total: number } => ({
   rows: rows.slice((page - 1) * pageSize, page * pageSize),
   total: rows.length,
 })

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import type { useChosen } from './use-selection'
-import type { Portion } from './all-pages'
-import { ownerBelow, type Screened } from '../record/record'
+import type { useSelection } from './use-selection'
+import type { RowBatch } from './all-pages'
+import { ownerInProvider, type AnyResource } from '../record/record'
 
 export interface SelectAllProps<Row> {
-  of: Screened<Row>
-  chosen: Pick<ReturnType<typeof useChosen<Row>>, 'sids' | 'add'>
+  of: AnyResource<Row>
+  chosen: Pick<ReturnType<typeof useSelection<Row>>, 'sids' | 'add'>
   /** The number of rows that match the filter. */
   total: number | undefined
-  rows: (signal: AbortSignal) => AsyncIterable<Portion<Row>>
+  rows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
 
 /** Selects every row that matches the filter, on all pages, if the user may change it. */
@@ -36,10 +36,10 @@ export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: S
         for (const row of portion.rows) found.push(row)
         setDone(found.length)
       }
-      chosen.add(found.filter((row) => can('update', of.kind, ownerBelow(row, provider))))
+      chosen.add(found.filter((row) => can('update', of.kind, ownerInProvider(row, provider))))
       setAll(true)
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(sayProblem(error))
+      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
     }
     setDone(undefined)
   }

@@ -1,16 +1,16 @@
 import { hashKey, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import { useMemo } from 'react'
-import { paged, type Look } from './paging'
-import type { Source } from '../record/record'
+import { paginate, type ListState } from './paging'
+import type { ListSource } from '../record/record'
 
 /** Filters and sorts an array in the browser, when the server returned all of it. */
-export interface Locally<Row> {
-  matches: (row: Row, look: Look) => boolean
-  order: (rows: Row[], look: Look) => Row[]
+export interface ClientFilter<Row> {
+  matches: (row: Row, look: ListState) => boolean
+  order: (rows: Row[], look: ListState) => Row[]
 }
 
-export interface Listed<Row> {
+export interface ListResult<Row> {
   rows: readonly Row[]
   /** The number of matching rows; undefined until known. */
   total: number | undefined
@@ -33,12 +33,12 @@ const wholeMark = (kind: string, key: readonly unknown[]) => ['whole', kind, ...
  */
 export const useList = <Row>(
   kind: string,
-  source: Source<Row>,
-  look: Look,
+  source: ListSource<Row>,
+  look: ListState,
   query: ListQuery,
-  locally: Locally<Row>,
+  locally: ClientFilter<Row>,
   enabled = true,
-): Listed<Row> => {
+): ListResult<Row> => {
   const cache = useQueryClient()
   const mark = wholeMark(kind, source.key)
   const knownWhole = cache.getQueryData(mark) === true
@@ -64,7 +64,7 @@ export const useList = <Row>(
 }
 
 /** The visible rows: the server's page, or a page of the complete list. */
-const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally: Locally<Row>) => {
+const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: ListState, locally: ClientFilter<Row>) => {
   const rows = Array.isArray(data) ? data : undefined
   const matching = useMemo(() => {
     return (
@@ -77,7 +77,7 @@ const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: Look, locally:
     // the list state is a new object on each render, so compare its content
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [rows, locally, JSON.stringify(look)])
-  if (matching) return { ...paged(matching, look.page, look.pageSize), whole: true, matching }
+  if (matching) return { ...paginate(matching, look.page, look.pageSize), whole: true, matching }
   const page = data as Page<Row> | undefined
   return { rows: page?.data ?? [], total: page?.total, whole: page && false, matching: undefined }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Selection } from '../../ui/table/data-table'
-import { sidOf, type Screened } from '../record/record'
+import type { RowSelection } from '../../ui/table/data-table'
+import { sidOf, type AnyResource } from '../record/record'
 
 /** The selected rows, on this page and on others. */
-export interface Chosen<Row> {
+export interface Selection<Row> {
   /** By SID. */
   rows: ReadonlyMap<string, Row>
   sids: string[]
@@ -11,7 +11,7 @@ export interface Chosen<Row> {
 }
 
 /** Keeps the selection across pages. */
-export const useChosen = <Row>(of: Screened<Row>, shown: readonly Row[]) => {
+export const useSelection = <Row>(of: AnyResource<Row>, shown: readonly Row[]) => {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
   const onChange = (next: Set<string>) => {
     const found = new Map(shown.map((row) => [sidOf(of, row), row]))
@@ -24,7 +24,7 @@ export const useChosen = <Row>(of: Screened<Row>, shown: readonly Row[]) => {
       ),
     )
   }
-  const selection: Selection<Row> = { chosen: new Set(rows.keys()), onChange }
+  const selection: RowSelection<Row> = { chosen: new Set(rows.keys()), onChange }
   const add = (more: readonly Row[]) =>
     setRows((before) => new Map([...before, ...more.map((row) => [sidOf(of, row), row] as const)]))
   return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), selection }

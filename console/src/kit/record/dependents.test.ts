@@ -4,7 +4,7 @@ import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setFeatureFlags } from '../../lib/feature-flags'
-import { askUses, groupsOf, teamsTenantsBy } from './dependents'
+import { fetchDependents, groupDependents, fetchDependentTeamsTenants } from './dependents'
 
 const number = (at: number, account_sid: string) => ({
   phone_number_sid: `n${at}`,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const numbersOf = (account_sid: string) =>
-  askUses({
+  fetchDependents({
     kind: 'phone_number',
     list: phoneNumber.list,
     query: { account_sid },
@@ -52,16 +52,18 @@ describe('the dependents of a record', () => {
       { kind: 'phone_number', sid: 'n1', title: '15550001', among: 2 },
       { kind: 'phone_number', sid: 'n3', title: '15550003', among: 2 },
     ])
-    expect(await teamsTenantsBy('application_sid', 'x')).toMatchObject([{ sid: 't2', title: 'two.example.com' }])
+    expect(await fetchDependentTeamsTenants('application_sid', 'x')).toMatchObject([
+      { sid: 't2', title: 'two.example.com' },
+    ])
   })
 
   it('are empty if the server does not have the list', async () => {
     delete answers['/v1/MicrosoftTeamsTenants']
-    expect(await teamsTenantsBy('account_sid', 'a')).toEqual([])
+    expect(await fetchDependentTeamsTenants('account_sid', 'a')).toEqual([])
   })
 
   it('are grouped by kind, with links and the total number', () => {
-    const groups = groupsOf([
+    const groups = groupDependents([
       { kind: 'phone_number', sid: 'n1', title: '15550001', among: 30 },
       { kind: 'phone_number', sid: 'n2', title: '15550002', among: 30 },
       { kind: 'api_key', sid: 'k', title: 'key', href: '/internal/accounts/a/edit#k' },

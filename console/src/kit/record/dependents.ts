@@ -4,34 +4,34 @@ import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { requestUntyped } from '../../lib/client'
 import { recordPath } from '../../lib/paths'
-import { sayNumber } from '../../lib/phone-number'
+import { formatPhoneNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
-import type { UseGroup } from '../../ui/dialog/dependents'
-import { kindWords } from './kind-labels'
+import type { DependentGroup } from '../../ui/dialog/dependents'
+import { getKindLabels } from './kind-labels'
 
 /** A dependent: a record that uses another one and so prevents its deletion. */
-export interface Use extends Dependent {
+export interface DependentRecord extends Dependent {
   /** The page that manages it, if that is not its own edit page. */
   href?: string
 }
 
-const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? sayNumber(title) : title)
+const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
 
 /** Groups dependents by kind, for a dialog. */
-export const groupsOf = (uses: Use[]): UseGroup[] =>
+export const groupDependents = (uses: DependentRecord[]): DependentGroup[] =>
   [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
     const each = uses.filter((one) => one.kind === kind)
     const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
       href ? [{ label: wordsOf(kind, title), href }] : [],
     )
-    const { icon, label } = kindWords(kind)
+    const { icon, label } = getKindLabels(kind)
     return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
   })
 
 /** The maximum number of dependents listed per kind. */
 const named = 20
 
-export interface Asked {
+export interface DependentsQuery {
   kind: string
   /** The route of the list. */
   list: Route<string, RouteTypes>
@@ -44,7 +44,15 @@ export interface Asked {
 }
 
 /** The first dependents from a list, and their total. Returns none if the server has no such list. */
-export const askUses = async ({ kind, list, params, query, mine = () => true, title, href }: Asked): Promise<Use[]> => {
+export const fetchDependents = async ({
+  kind,
+  list,
+  params,
+  query,
+  mine = () => true,
+  title,
+  href,
+}: DependentsQuery): Promise<DependentRecord[]> => {
   // without a filter on the server, request the complete list: one page of it could miss dependents
   const some = params || query ? { ...query, page: 1, page_size: named } : {}
   const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
@@ -65,8 +73,11 @@ export const askUses = async ({ kind, list, params, query, mine = () => true, ti
 }
 
 /** The Microsoft Teams tenants that refer to a record in this column. */
-export const teamsTenantsBy = (column: 'account_sid' | 'application_sid', sid: string): Promise<Use[]> =>
-  askUses({
+export const fetchDependentTeamsTenants = (
+  column: 'account_sid' | 'application_sid',
+  sid: string,
+): Promise<DependentRecord[]> =>
+  fetchDependents({
     kind: 'ms_teams_tenant',
     list: msTeamsTenant.list,
     mine: (row) => row[column] === sid,

@@ -4,29 +4,29 @@ import { Copy } from 'lucide-react'
 import { useProviderSid } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { ownerBelow, sidOf, type Screened } from './record'
+import { ownerInProvider, sidOf, type AnyResource } from './record'
 
 /** The SID of the record that the add page starts as a copy of. Undefined: the page starts empty. */
-export const useCopied = (): string | undefined => {
+export const useCopySourceSid = (): string | undefined => {
   const { copy }: { copy?: string } = useSearch({ strict: false })
   return copy
 }
 
 /** The initial name of a copy, truncated to the maximum length of a name. */
-export const nameOfCopy = (name: string, most = 64): string => messages.copyOf(name).slice(0, most)
+export const createCopyName = (name: string, most = 64): string => messages.copyOf(name).slice(0, most)
 
-export interface DuplicateProps<Row> {
-  of: Screened<Row>
+export interface DuplicateButtonProps<Row> {
+  of: AnyResource<Row>
   row: Row
   /** The path of the add page of this kind. */
   add: string
 }
 
 /** Links to the add page, prefilled from this record. Renders nothing if the user may not add one. */
-export const Duplicate = <Row,>({ of, row, add }: DuplicateProps<Row>) => {
+export const DuplicateButton = <Row,>({ of, row, add }: DuplicateButtonProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
-  if (!can('create', of.kind, ownerBelow(row, provider))) return null
+  if (!can('create', of.kind, ownerInProvider(row, provider))) return null
   return (
     <ButtonLink icon={Copy} href={`${add}?copy=${encodeURIComponent(sidOf(of, row))}`}>
       Duplicate

@@ -27,5 +27,5 @@ const kinds: Record<string, { icon: LucideIcon; label: string; one: string }> = 
 }
 
 /** The icon and labels of a kind. Unknown kinds use their wire name. */
-export const kindWords = (kind: string): { icon?: LucideIcon; label: string; one: string } =>
+export const getKindLabels = (kind: string): { icon?: LucideIcon; label: string; one: string } =>
   kinds[kind] ?? { label: kind.replaceAll('_', ' '), one: kind.replaceAll('_', ' ') }

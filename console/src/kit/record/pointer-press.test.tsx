@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pointerHeld } from './pointer-press'
+import { waitForPointerRelease } from './pointer-press'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -11,14 +11,14 @@ afterEach(() => {
 
 const wait = () => {
   let come = false
-  void pointerHeld()?.then(() => (come = true))
+  void waitForPointerRelease()?.then(() => (come = true))
   return async () => {
     await Promise.resolve()
     return come
   }
 }
 
-it('does not wait while no pointer is down', () => expect(pointerHeld()).toBeUndefined())
+it('does not wait while no pointer is down', () => expect(waitForPointerRelease()).toBeUndefined())
 
 it('resolves after the click that ends the press', async () => {
   const order: string[] = []
@@ -30,12 +30,12 @@ it('resolves after the click that ends the press', async () => {
   )
   fireEvent.pointerDown(getByText('Fold'))
   fireEvent.blur(getByLabelText('Tech prefix'))
-  void pointerHeld()?.then(() => order.push('message'))
+  void waitForPointerRelease()?.then(() => order.push('message'))
   fireEvent.pointerUp(getByText('Fold'))
   fireEvent.click(getByText('Fold'))
   await vi.runAllTimersAsync()
   expect(order).toEqual(['click', 'message'])
-  expect(pointerHeld()).toBeUndefined()
+  expect(waitForPointerRelease()).toBeUndefined()
 })
 
 it('resolves after a timeout, because the pointer may be released outside the window', async () => {

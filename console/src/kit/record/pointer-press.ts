@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
  * While a pointer is down, resolves when it is released. The press blurs a field: if its error message appeared before
  * the release, it would move the pressed element away from the pointer, and the click would be lost.
  */
-export const pointerHeld = (): Promise<void> | undefined =>
+export const waitForPointerRelease = (): Promise<void> | undefined =>
   down
     ? new Promise((go) => {
         waiting.add(go)

@@ -8,24 +8,24 @@ import type { Route } from '@trunkline/contract/kit/route'
 import { useProviderSid } from '../../session/current-provider'
 import { requestUntyped } from '../../lib/client'
 import { Link } from '../../ui/link'
-import { Quiet } from '../../ui/muted'
+import { Muted } from '../../ui/muted'
 import { recordPath } from '../../lib/paths'
 
 /** The kinds that rows of other kinds refer to. */
-export type NamedKind = 'account' | 'application' | 'voip_carrier'
+export type ReferencedKind = 'account' | 'application' | 'voip_carrier'
 
 interface Named {
   name: string
 }
 
-const lists: Record<NamedKind, Route<string, { query: ListQuery; response: unknown }>> = {
+const lists: Record<ReferencedKind, Route<string, { query: ListQuery; response: unknown }>> = {
   account: accountsOfProvider,
   application: applicationsOfProvider,
   voip_carrier: carriersOfProvider.list,
 }
 
 /** The names of all records of a kind of the current provider, in one request. Sent only if `needed`. */
-const useNames = (kind: NamedKind, needed = true) => {
+const useNames = (kind: ReferencedKind, needed = true) => {
   const service_provider_sid = useProviderSid()
   return useQuery({
     queryKey: [kind, 'names', service_provider_sid],
@@ -41,8 +41,8 @@ const useNames = (kind: NamedKind, needed = true) => {
   })
 }
 
-export interface NameOfProps {
-  kind: NamedKind
+export interface RecordNameProps {
+  kind: ReferencedKind
   /** The row with the reference: `${kind}_sid`, and `${kind}_name` if the server returns it. */
   row: object
   /** Shown if the row refers to nothing. */
@@ -52,7 +52,7 @@ export interface NameOfProps {
 }
 
 /** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
-export const NameOf = ({ kind, row, none = <Quiet alone>None</Quiet>, link }: NameOfProps) => {
+export const RecordName = ({ kind, row, none = <Muted alone>None</Muted>, link }: RecordNameProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
   const given: unknown = Reflect.get(row, `${kind}_name`)
   const points = typeof sid === 'string' && sid !== ''

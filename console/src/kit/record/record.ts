@@ -8,7 +8,7 @@ import { requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 
 /** The part of a resource that screens need for any kind of record. Every `resource()` of the contract satisfies it. */
-export interface Screened<Row> {
+export interface AnyResource<Row> {
   readonly kind: Kind
   readonly path: string
   readonly key: string
@@ -26,7 +26,7 @@ export interface Screened<Row> {
 const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
 
 /** The SID of a record. */
-export const sidOf = <Row>(of: Pick<Screened<Row>, 'key'>, row: Row): string => {
+export const sidOf = <Row>(of: Pick<AnyResource<Row>, 'key'>, row: Row): string => {
   const sid = column(row, of.key)
   return typeof sid === 'string' ? sid : ''
 }
@@ -41,48 +41,48 @@ export const ownerOf = (row: unknown): Owner => {
 }
 
 /** The owner of a row from a provider's list. Some rows omit the provider because their account has one. */
-export const ownerBelow = (row: unknown, provider: string): Owner => {
+export const ownerInProvider = (row: unknown, provider: string): Owner => {
   const { service_provider_sid, account_sid } = ownerOf(row)
   return { service_provider_sid: service_provider_sid ?? provider, account_sid }
 }
 
 /** A source of rows: a route with its params and fixed query parameters. */
-export interface Source<Row> {
+export interface ListSource<Row> {
   /** Identifies the source in the query cache. */
   readonly key: readonly unknown[]
   readonly ask: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
 }
 
 /** Creates a source of rows: `from(accountsOfProvider, { service_provider_sid })`. */
-export const from = <Path extends string, Row>(
+export const createListSource = <Path extends string, Row>(
   route: Route<Path, { query?: ListQuery; response: Row[] | Page<Row> }>,
   params: ParamsOf<Path>,
   fixed: ListQuery = {},
-): Source<Row> => ({
+): ListSource<Row> => ({
   key: [route.path, params, fixed],
   ask: (query, signal) =>
     requestUntyped(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
 })
 
 /** Reads one record. */
-export const readOne = <Row>(
-  of: Pick<Screened<Row>, 'read' | 'key'>,
+export const fetchRecord = <Row>(
+  of: Pick<AnyResource<Row>, 'read' | 'key'>,
   sid: string,
   signal?: AbortSignal,
 ): Promise<Row> => requestUntyped(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
 
 /** Was this record deleted? Servers refuse a change in various ways, but all respond to a read in the same way. */
-export const isGone = <Row>(of: Pick<Screened<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
-  readOne(of, sid).then(
+export const isRecordGone = <Row>(of: Pick<AnyResource<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
+  fetchRecord(of, sid).then(
     () => false,
     (error) => error instanceof Problem && error.gone,
   )
 
 /** Reads one record by its SID. Sends no request without one. */
-export const useRecord = <Row>(of: Screened<Row>, sid: string | undefined) =>
+export const useRecord = <Row>(of: AnyResource<Row>, sid: string | undefined) =>
   useQuery({
     queryKey: [of.kind, 'read', sid],
-    queryFn: ({ signal }) => readOne(of, sid ?? '', signal),
+    queryFn: ({ signal }) => fetchRecord(of, sid ?? '', signal),
     enabled: sid !== undefined,
   })
 
@@ -92,28 +92,28 @@ const steady: readonly unknown[] = ['server-capabilities']
  * After a change: refetches visible data and marks the rest stale, because rows of other kinds contain names. The
  * server's capabilities never change, and service providers change only with their own kind.
  */
-export const refreshAfter = (cache: QueryClient, kind: Kind) =>
+export const refreshAfterChange = (cache: QueryClient, kind: Kind) =>
   cache.invalidateQueries({
     predicate: ({ queryKey: [of] }) => !steady.includes(of) && (of === kind || of !== 'service_provider'),
   })
 
-export type Saving<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
+export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
 /** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. */
-export const useSave = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
+export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
   of: Resource<Row, Draft, Changes, Created, Path, Key>,
 ) => {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (saving: Saving<Draft, Changes>) => saveOne(of, saving),
-    onSuccess: () => refreshAfter(cache, of.kind),
+    mutationFn: (saving: SaveInput<Draft, Changes>) => saveRecord(of, saving),
+    onSuccess: () => refreshAfterChange(cache, of.kind),
   })
 }
 
 /** Creates or updates one record. Returns its SID. */
-export const saveOne = async <Draft, Changes>(
+export const saveRecord = async <Draft, Changes>(
   of: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
-  saving: Saving<Draft, Changes>,
+  saving: SaveInput<Draft, Changes>,
 ): Promise<string> => {
   if (saving.sid === undefined) {
     const made = (await requestUntyped(of.create, { body: saving.draft })) as Record<string, string> | undefined
@@ -128,8 +128,8 @@ export const saveOne = async <Draft, Changes>(
  * Deletes a record by its SID, with a body if the route needs one. `quiet`: the caller shows errors. `leave`: navigates
  * away from the record's page before the visible data is refetched.
  */
-export const useRemove = <Row>(
-  of: Screened<Row>,
+export const useRemoveRecord = <Row>(
+  of: AnyResource<Row>,
   { quiet = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
 ) => {
   const cache = useQueryClient()
@@ -140,7 +140,7 @@ export const useRemove = <Row>(
     onSuccess: async (_answer, { sid }) => {
       await leave?.()
       cache.removeQueries({ queryKey: [of.kind, 'read', sid] })
-      return refreshAfter(cache, of.kind)
+      return refreshAfterChange(cache, of.kind)
     },
   })
 }
@@ -149,7 +149,7 @@ export const useRemove = <Row>(
  * Any other request that changes records of a kind. Refetches even after an error, because some records may have
  * changed. An error shows a toast.
  */
-export const useAction = <Given, Answer>(kind: Kind, run: (given: Given) => Promise<Answer>) => {
+export const useRecordAction = <Given, Answer>(kind: Kind, run: (given: Given) => Promise<Answer>) => {
   const cache = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => refreshAfter(cache, kind) })
+  return useMutation({ mutationFn: run, onSettled: () => refreshAfterChange(cache, kind) })
 }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useProviderSid } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import { Button } from '../../ui/button'
-import { ownerBelow, type Screened } from './record'
-import { RemoveDialog, type Removal } from './remove-dialog'
+import { ownerInProvider, type AnyResource } from './record'
+import { RemoveDialog, type RemoveOptions } from './remove-dialog'
 
-export interface RemoveButtonProps<Row> extends Removal<Row> {
-  of: Screened<Row>
+export interface RemoveButtonProps<Row> extends RemoveOptions<Row> {
+  of: AnyResource<Row>
   row: Row
   /** The path to open after the deletion. */
   to: string
@@ -22,7 +22,7 @@ export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }
   const provider = useProviderSid()
   const router = useRouter()
   const [asking, setAsking] = useState(false)
-  if (!can('remove', of.kind, ownerBelow(row, provider))) return null
+  if (!can('remove', of.kind, ownerInProvider(row, provider))) return null
   return (
     <>
       <Button icon={Trash2} onClick={() => setAsking(true)}>

@@ -2,23 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
 import { requestUntyped } from '../../lib/client'
-import { Problem, sayProblem } from '../../lib/problem'
+import { Problem, getErrorMessage } from '../../lib/problem'
 import { leaveSession } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { toast } from '../../ui/feedback/toast'
-import { isGone, refreshAfter, sidOf, useRemove, type Screened } from './record'
-import { groupsOf, type Use } from './dependents'
+import { isRecordGone, refreshAfterChange, sidOf, useRemoveRecord, type AnyResource } from './record'
+import { groupDependents, type DependentRecord } from './dependents'
 
-export type { Use } from './dependents'
+export type { DependentRecord } from './dependents'
 
-export interface Removal<Row> {
+export interface RemoveOptions<Row> {
   /** The toast after the deletion: `messages.removed(row.name)`. */
   removed: (row: Row) => string
   /** Finds the dependents: when the dialog opens, and again before the deletion. */
-  inUse?: (row: Row) => Promise<Use[]>
+  inUse?: (row: Row) => Promise<DependentRecord[]>
   /** Finds the dependents after a refusal, for servers that refuse without listing them. */
-  explain?: (row: Row) => Promise<Use[]>
+  explain?: (row: Row) => Promise<DependentRecord[]>
   /** The question, which names the record. */
   question?: (row: Row) => ReactNode
   /** Further information below the question. */
@@ -31,8 +31,8 @@ export interface Removal<Row> {
   body?: (row: Row) => unknown
 }
 
-export interface RemoveDialogProps<Row> extends Removal<Row> {
-  of: Screened<Row>
+export interface RemoveDialogProps<Row> extends RemoveOptions<Row> {
+  of: AnyResource<Row>
   /** The record to delete. Undefined: the dialog is closed. */
   row: Row | undefined
   onClose: () => void
@@ -46,13 +46,17 @@ export interface RemoveDialogProps<Row> extends Removal<Row> {
  * Could this error mean that the record is gone? A 401, 429 or 5xx could not, and a kind without a read route cannot be
  * checked.
  */
-const mayBeGone = <Row,>({ status }: Problem, { isReadable }: Screened<Row>) =>
+const mayBeGone = <Row,>({ status }: Problem, { isReadable }: AnyResource<Row>) =>
   isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
 
 /**
  * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
  */
-const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Removal<Row>['inUse']): Use[] => {
+const useKnownUses = <Row,>(
+  of: AnyResource<Row>,
+  row: Row | undefined,
+  inUse: RemoveOptions<Row>['inUse'],
+): DependentRecord[] => {
   const { data = [] } = useQuery({
     queryKey: ['uses', of.kind, row && sidOf(of, row)],
     queryFn: () => (row && inUse ? inUse(row) : []),
@@ -65,9 +69,9 @@ const useKnownUses = <Row,>(of: Screened<Row>, row: Row | undefined, inUse: Remo
 }
 
 interface QuestionProps<Row> {
-  of: Screened<Row>
+  of: AnyResource<Row>
   row: Row
-  question: Removal<Row>['question']
+  question: RemoveOptions<Row>['question']
 }
 
 const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
@@ -81,10 +85,10 @@ const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
     props
-  const [uses, setUses] = useState<{ row: Row; list: Use[] }>()
+  const [uses, setUses] = useState<{ row: Row; list: DependentRecord[] }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
-  const remove = useRemove(of, { quiet: true, leave })
+  const remove = useRemoveRecord(of, { quiet: true, leave })
   const cache = useQueryClient()
   // keep the text while the dialog closes
   const [last, setLast] = useState(row)
@@ -97,13 +101,13 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const known = useKnownUses(of, row, inUse)
   if (!shown) return null
 
-  const reasons = async (target: Row, error: unknown): Promise<Use[]> => {
+  const reasons = async (target: Row, error: unknown): Promise<DependentRecord[]> => {
     if (!(error instanceof Problem)) return []
     return error.dependents?.length ? error.dependents : ((await explain?.(target).catch(() => [])) ?? [])
   }
 
   const sayRefusal = (target: Row, error: unknown) =>
-    (error instanceof Problem ? refused?.(target, error) : undefined) ?? sayProblem(error)
+    (error instanceof Problem ? refused?.(target, error) : undefined) ?? getErrorMessage(error)
 
   const removeNow = async (target: Row) => {
     const sent = { sid: sidOf(of, target), body: body?.(target) }
@@ -122,14 +126,14 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
 
   /** Is the record already gone? Not every server reports that directly. */
   const wasGone = async (target: Row, error: unknown) =>
-    error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isGone(of, sidOf(of, target)))))
+    error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isRecordGone(of, sidOf(of, target)))))
 
   /** Another user has deleted the record first: refreshes the screen. */
   const giveUp = async () => {
     await leave?.()
     toast.bad(messages.gone)
     onClose()
-    await refreshAfter(cache, of.kind)
+    await refreshAfterChange(cache, of.kind)
   }
 
   const run = async (target: Row) => {
@@ -157,7 +161,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
       <InUseDialog
         opened
         name={of.title(row)}
-        groups={groupsOf(listed)}
+        groups={groupDependents(listed)}
         onClose={() => (setUses(undefined), onClose())}
       />
     )

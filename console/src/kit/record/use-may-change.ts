@@ -1,12 +1,12 @@
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
-import { ownerBelow } from './record'
+import { ownerInProvider } from './record'
 
 /** May this user change a record? Until it is loaded, only view-only users may not. */
-export const useMayChange = (kind: Kind | undefined, record: unknown): boolean => {
+export const useCanEdit = (kind: Kind | undefined, record: unknown): boolean => {
   const can = useCan()
   const { viewOnly } = useActor()
   const provider = useProviderSid()
-  return kind === undefined || record === undefined ? !viewOnly : can('update', kind, ownerBelow(record, provider))
+  return kind === undefined || record === undefined ? !viewOnly : can('update', kind, ownerInProvider(record, provider))
 }

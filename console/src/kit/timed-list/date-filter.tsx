@@ -1,28 +1,28 @@
 import { Suspense, useState } from 'react'
-import { sayDate } from '../../lib/call-times'
-import { late } from '../../ui/feedback/lazy-component'
-import { Pick } from '../../ui/table/filter-select'
-import type { TimedPick } from './use-timed-list'
+import { formatDateFilter } from '../../lib/call-times'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
+import { FilterSelect } from '../../ui/table/filter-select'
+import type { TimedFilter } from './use-timed-list'
 
-const TimeRange = late(() => import('./time-range').then((it) => it.TimeRange))
+const TimeRangeDialog = lazyComponent(() => import('./time-range').then((it) => it.TimeRangeDialog))
 
 /** The option that opens the time range dialog. */
 const custom = 'custom'
 
-export interface DatePickProps {
+export interface DateFilterProps {
   value: string
-  dates: TimedPick['options']
+  dates: TimedFilter['options']
   onChange: (date: string) => void
 }
 
 /** The date filter. A selected timestamp or range appears as an additional option. */
-export const DatePick = ({ value, dates, onChange }: DatePickProps) => {
+export const DateFilter = ({ value, dates, onChange }: DateFilterProps) => {
   const [asking, setAsking] = useState(false)
-  const label = sayDate(value)
+  const label = formatDateFilter(value)
   const options = [...dates, ...(label ? [{ value, label }] : []), { value: custom, label: 'choose times…' }]
   return (
     <>
-      <Pick
+      <FilterSelect
         name="Date"
         value={value}
         rest=""
@@ -32,7 +32,7 @@ export const DatePick = ({ value, dates, onChange }: DatePickProps) => {
       />
       {asking ? (
         <Suspense>
-          <TimeRange date={value} onChange={onChange} onClose={() => setAsking(false)} />
+          <TimeRangeDialog date={value} onChange={onChange} onClose={() => setAsking(false)} />
         </Suspense>
       ) : null}
     </>

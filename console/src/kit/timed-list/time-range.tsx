@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { sayMoment, sinceOf, stretchOf, stretchText, timesOf } from '../../lib/call-times'
+import { formatTimestamp, parseSince, parseTimeRange, serializeTimeRange, toTimeQuery } from '../../lib/call-times'
 import { FormDialog } from '../../ui/dialog/form-dialog'
 import { TextField } from '../../ui/form/text-field'
 
-export interface TimeRangeProps {
+export interface TimeRangeDialogProps {
   /** The selected date option or range. */
   date: string
   onChange: (date: string) => void
@@ -12,17 +12,17 @@ export interface TimeRangeProps {
 
 /** Formats a date for a datetime-local input: '2026-11-21T13:00'. */
 const inputText = (moment: Date | undefined) =>
-  moment ? sayMoment(moment.toISOString()).slice(0, 16).replace(' ', 'T') : ''
+  moment ? formatTimestamp(moment.toISOString()).slice(0, 16).replace(' ', 'T') : ''
 
 const beginningOf = (date: string): Date => {
-  const { start, days } = timesOf(date)
+  const { start, days } = toTimeQuery(date)
   return start ? new Date(start) : new Date(Date.now() - (days ?? 0) * 86_400_000)
 }
 
 /** The dialog for the start and end of a time range. Without an end, the range extends to the present. */
-export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
-  const [from, setFrom] = useState(() => inputText(sinceOf(date) ?? beginningOf(date)))
-  const [to, setTo] = useState(() => inputText(stretchOf(date)?.to))
+export const TimeRangeDialog = ({ date, onChange, onClose }: TimeRangeDialogProps) => {
+  const [from, setFrom] = useState(() => inputText(parseSince(date) ?? beginningOf(date)))
+  const [to, setTo] = useState(() => inputText(parseTimeRange(date)?.to))
   const [checked, setChecked] = useState(false)
   const [start, end] = [new Date(from), new Date(to)]
   const missing = Number.isNaN(start.getTime()) ? 'Choose a date and time.' : undefined
@@ -39,7 +39,7 @@ export const TimeRange = ({ date, onChange, onClose }: TimeRangeProps) => {
         event.preventDefault()
         setChecked(true)
         if (missing || reversed) return
-        onChange(to ? stretchText({ from: start, to: end }) : `${start.toISOString()}/now`)
+        onChange(to ? serializeTimeRange({ from: start, to: end }) : `${start.toISOString()}/now`)
         onClose()
       }}
     >

@@ -1,32 +1,38 @@
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { Columns3, Inbox, Pause, Play } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { late } from '../../ui/feedback/lazy-component'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { dateOptions } from '../../lib/call-times'
-import { sayProblem } from '../../lib/problem'
+import { getErrorMessage } from '../../lib/problem'
 import { Button, IconButton } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { Page } from '../../ui/shell/page'
 import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
-import { Pick } from '../../ui/table/filter-select'
+import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
-import { FilterInput, Toolbar, Updated } from '../../ui/table/toolbar'
-import { useMaxWidth, useNarrow } from '../../ui/shell/use-is-narrow'
-import { AccountPick } from '../list/account-filter'
-import { Export } from '../list/export'
-import type { Look } from '../list/paging'
-import { useColumns } from './timed-query'
-import { DatePick } from './date-filter'
+import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
+import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-is-narrow'
+import { AccountFilter } from '../list/account-filter'
+import { ExportButton } from '../list/export'
+import type { ListState } from '../list/paging'
+import { useVisibleColumns } from './timed-query'
+import { DateFilter } from './date-filter'
 import css from './timed-list.module.css'
-import { useTimedList, type TimedListProps, type TimedPick, type TimedState, type TimedView } from './use-timed-list'
+import {
+  useTimedList,
+  type TimedListProps,
+  type TimedFilter,
+  type TimedListState,
+  type TimedView,
+} from './use-timed-list'
 
-const LateColumnChoice = late(() => import('../../ui/table/column-dialog').then((it) => it.ColumnChoice))
+const LateColumnChoice = lazyComponent(() => import('../../ui/table/column-dialog').then((it) => it.ColumnDialog))
 
 /** The delay after typing before a request to the server, in milliseconds. */
 const typingPause = 1000
-const noPicks: TimedPick[] = []
+const noPicks: TimedFilter[] = []
 
 const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChange: (live: boolean) => void }) =>
   paged ? null : (
@@ -47,7 +53,7 @@ const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChan
     </span>
   )
 
-const shownPicks = (picks: readonly TimedPick[], look: Look): TimedPick[] =>
+const shownPicks = (picks: readonly TimedFilter[], look: ListState): TimedFilter[] =>
   picks.flatMap((pick) => {
     const value = look.picks[pick.id]
     if (pick.hidden) return []
@@ -64,17 +70,17 @@ const Actions = <Row,>({
   actions,
   state,
   onColumns,
-}: TimedListProps<Row> & { state: TimedState<Row>; onColumns: () => void }) => {
+}: TimedListProps<Row> & { state: TimedListState<Row>; onColumns: () => void }) => {
   const { look, list, everything, view } = state
   // cards have no columns
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <>
       {actions?.(view)}
-      {list.total ? <Export of={{ noun }} rows={everything as never} /> : null}
+      {list.total ? <ExportButton of={{ noun }} rows={everything as never} /> : null}
       {narrow ? null : <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />}
       <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
-      <Updated at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
+      <UpdatedAt at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
     </>
   )
 }
@@ -84,11 +90,11 @@ const orders = [
   { value: 'asc', label: 'oldest first' },
 ]
 
-const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) => {
+const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }) => {
   const { picks = noPicks, dates = dateOptions, text, order, tools, state } = props
   const { look, change, pick, active, view } = state
   // cards have no column heading that reverses the order
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <Toolbar
       active={active}
@@ -103,10 +109,10 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) =>
         ) : null
       }
     >
-      <AccountPick label="Account" value={look.account} onChange={(account) => change({ account })} />
-      <DatePick value={look.picks.date ?? ''} dates={dates} onChange={(date) => pick('date', date)} />
+      <AccountFilter label="Account" value={look.account} onChange={(account) => change({ account })} />
+      <DateFilter value={look.picks.date ?? ''} dates={dates} onChange={(date) => pick('date', date)} />
       {shownPicks(picks, look).map(({ id, name, options }) => (
-        <Pick
+        <FilterSelect
           key={id}
           name={name}
           value={look.picks[id] ?? ''}
@@ -117,7 +123,7 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) =>
       ))}
       {tools?.(view)}
       {order && narrow ? (
-        <Pick
+        <FilterSelect
           name="Order"
           value={look.picks.order ?? ''}
           rest=""
@@ -130,11 +136,11 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedState<Row> }) =>
   )
 }
 
-const Nothing = <Row,>(props: TimedState<Row> & { hint: ReactNode }) => {
+const Nothing = <Row,>(props: TimedListState<Row> & { hint: ReactNode }) => {
   const { list, look, filtered, isWide, change, pick, hint } = props
   return list.error ? (
     <FailedState
-      message={sayProblem(list.error)}
+      message={getErrorMessage(list.error)}
       text="The list could not be loaded."
       onRetry={list.refresh}
       pending={list.refreshing}
@@ -148,7 +154,7 @@ const Nothing = <Row,>(props: TimedState<Row> & { hint: ReactNode }) => {
   )
 }
 
-const Pages = <Row,>({ list, look, change }: TimedState<Row>) => {
+const Pages = <Row,>({ list, look, change }: TimedListState<Row>) => {
   if (list.loading) return <PagerSpace />
   if (list.error || list.total === undefined) return null
   return (
@@ -182,7 +188,7 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const all = props.columns(look)
   const hasLittleRoom = useMaxWidth(1099)
   const usual = all.filter((column) => column.usual && !(column.wide && hasLittleRoom)).map(({ id }) => id)
-  const { shown, choose } = useColumns(kind, usual)
+  const { shown, choose } = useVisibleColumns(kind, usual)
   const [choosing, setChoosing] = useState(false)
   const [first, ...others] = all
   const columns = first ? [first, ...others.filter(({ id }) => shown.includes(id))] : []

@@ -1,10 +1,10 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import type { TimedPage, TimedQuery } from '@trunkline/contract/shapes/recent-call'
 import { useRef, useState } from 'react'
-import { timesOf } from '../../lib/call-times'
-import { kept } from '../../lib/storage'
-import type { Portion } from '../list/all-pages'
-import { lastPage, type Look } from '../list/paging'
+import { toTimeQuery } from '../../lib/call-times'
+import { localValues } from '../../lib/storage'
+import type { RowBatch } from '../list/all-pages'
+import { lastPage, type ListState } from '../list/paging'
 
 /** The source of a list over time: below an account or below a provider. */
 export interface TimedSource<Row> {
@@ -24,7 +24,7 @@ const liveEvery = 10_000
 /** The server's maximum page size. */
 const mostAtOnce = 500
 
-export interface TimedState<Row> {
+export interface TimedQueryResult<Row> {
   rows: readonly Row[]
   total: number | undefined
   loading: boolean
@@ -51,14 +51,14 @@ const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen:
 }
 
 /** A page of events. The first page polls unless the user pauses it. */
-export const useTimed = <Row>(
+export const useTimedQuery = <Row>(
   kind: string,
   source: TimedSource<Row>,
-  look: Look,
+  look: ListState,
   filters: Record<string, unknown>,
   isOpen: (row: Row) => boolean,
   enabled: boolean,
-): TimedState<Row> => {
+): TimedQueryResult<Row> => {
   const [live, setLive] = useState(true)
   const { date = '' } = look.picks
   const base = [kind, 'timed', ...source.key]
@@ -69,7 +69,7 @@ export const useTimed = <Row>(
     queryFn: ({ signal, client, queryKey }) => {
       const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
       pressed.current = false
-      return source.ask({ page: look.page, count: look.pageSize, ...timesOf(date), ...filters }, signal, isPolling)
+      return source.ask({ page: look.page, count: look.pageSize, ...toTimeQuery(date), ...filters }, signal, isPolling)
     },
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
@@ -96,14 +96,14 @@ export const useTimed = <Row>(
 }
 
 /** Yields all rows that match the filters, up to now. The fixed end keeps new rows from shifting the pages. */
-export async function* everyTimed<Row>(
+export async function* fetchAllTimedPages<Row>(
   source: TimedSource<Row>,
   date: string,
   filters: Record<string, unknown>,
   signal: AbortSignal,
-): AsyncGenerator<Portion<Row>> {
+): AsyncGenerator<RowBatch<Row>> {
   const now = new Date()
-  const { days, start, end = now.toISOString() } = timesOf(date, now)
+  const { days, start, end = now.toISOString() } = toTimeQuery(date, now)
   const from = days === undefined ? start : new Date(now.getTime() - days * 86_400_000).toISOString()
   const times = { ...(from ? { start: from } : {}), end }
   for (let page = 1; ; page += 1) {
@@ -115,19 +115,19 @@ export async function* everyTimed<Row>(
 
 const chosenColumns = (): Record<string, unknown> => {
   try {
-    return (JSON.parse(kept.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
+    return (JSON.parse(localValues.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
   } catch {
     return {}
   }
 }
 
 /** The user's selection of columns for a table, stored in this browser. */
-export const useColumns = (table: string, usual: readonly string[]) => {
+export const useVisibleColumns = (table: string, usual: readonly string[]) => {
   const [chosen, setChosen] = useState(() => chosenColumns()[table])
   const shown = Array.isArray(chosen) ? chosen.map(String) : usual
   const choose = (columns: string[] | undefined) => {
     setChosen(columns)
-    kept.columns.set(JSON.stringify({ ...chosenColumns(), [table]: columns }))
+    localValues.columns.set(JSON.stringify({ ...chosenColumns(), [table]: columns }))
   }
   return { shown, choose }
 }

@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
-import { dateOptions, sayDate } from '../../lib/call-times'
+import { dateOptions, formatDateFilter } from '../../lib/call-times'
 import type { EventColumn as TableColumn } from '../../ui/table/event-columns'
-import { useLook } from '../list/list-state'
-import { lastPage, type Look } from '../list/paging'
-import { everyTimed, useTimed, type TimedSource } from './timed-query'
+import { useListState } from '../list/list-state'
+import { lastPage, type ListState } from '../list/paging'
+import { fetchAllTimedPages, useTimedQuery, type TimedSource } from './timed-query'
 
 export interface EventColumn<Row> extends TableColumn<Row> {
   /** Visible by default. */
@@ -13,7 +13,7 @@ export interface EventColumn<Row> extends TableColumn<Row> {
 }
 
 /** A filter with a few values; '' shows all rows. */
-export interface TimedPick {
+export interface TimedFilter {
   id: string
   name: string
   options: { value: string; label: string }[]
@@ -25,7 +25,7 @@ export interface TimedPick {
 
 /** The information about a list that parts of its screen need. */
 export interface TimedView {
-  look: Look
+  look: ListState
   filters: Record<string, string | undefined>
   /** The list is polling. */
   live: boolean
@@ -40,11 +40,11 @@ export interface TimedListProps<Row> {
   title: string
   noun: { singular: string; plural: string }
   /** The source of the rows, for all accounts ('') or one. */
-  source: (account: string, look: Look) => TimedSource<Row>
+  source: (account: string, look: ListState) => TimedSource<Row>
   /** The query parameters besides page, account and date. */
-  filters?: (look: Look) => Record<string, string | undefined>
+  filters?: (look: ListState) => Record<string, string | undefined>
   dates?: { value: string; label: string }[]
-  picks?: TimedPick[]
+  picks?: TimedFilter[]
   /** The order can be reversed: `picks.order` is then 'asc'. */
   order?: boolean
   /** The date to show instead of an empty today, and the message about it. */
@@ -62,25 +62,25 @@ export interface TimedListProps<Row> {
   /** Shows a text filter. */
   text?: boolean
   /** The first column opens its row. */
-  columns: (look: Look) => EventColumn<Row>[]
+  columns: (look: ListState) => EventColumn<Row>[]
   rowKey: (row: Row) => string
   /** False until the request is known. Default: true. */
   enabled?: boolean
   /** Another key that a URL may use for a row. */
   alias?: (row: Row) => string | null | undefined
-  card: (row: Row, look: Look) => ReactNode
+  card: (row: Row, look: ListState) => ReactNode
   /** The content of an open row. */
-  detail: (row: Row, look: Look) => ReactNode
+  detail: (row: Row, look: ListState) => ReactNode
 }
 
 const noFilters = () => ({})
-const noPicks: TimedPick[] = []
+const noPicks: TimedFilter[] = []
 
 /** Drops values from the URL that the filters do not offer, so that the query matches the visible filters. */
-const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['options']): Look => {
+const offered = (look: ListState, picks: readonly TimedFilter[], dates: TimedFilter['options']): ListState => {
   const { date = '' } = look.picks
   const isThere = (id: string, value: string) => {
-    if (id === 'date') return sayDate(date) !== undefined || dates.some((option) => option.value === date)
+    if (id === 'date') return formatDateFilter(date) !== undefined || dates.some((option) => option.value === date)
     const pick = picks.find((each) => each.id === id)
     return !pick || pick.elsewhere?.test(value) || pick.options.some((option) => option.value === value)
   }
@@ -88,15 +88,15 @@ const offered = (look: Look, picks: readonly TimedPick[], dates: TimedPick['opti
 }
 
 /** A page of the list. If today is empty, a page of the `recent` date instead. */
-const usePage = <Row>(props: TimedListProps<Row>, look: Look, asked: Record<string, string | undefined>) => {
+const usePage = <Row>(props: TimedListProps<Row>, look: ListState, asked: Record<string, string | undefined>) => {
   const { kind, source, rowKey, alias, recent, enabled = true } = props
   const { open } = look.picks
   const isOpen = (row: Row) => open === rowKey(row) || (!!open && open === alias?.(row))
   const from = source(look.account, look)
-  const list = useTimed(kind, from, look, asked, isOpen, enabled)
+  const list = useTimedQuery(kind, from, look, asked, isOpen, enabled)
   const isEmptyToday = recent !== undefined && !look.picks.date && list.total === 0
   const shown = { ...look, picks: { ...look.picks, date: recent?.date ?? '' } }
-  const newest = useTimed(kind, from, shown, asked, isOpen, isEmptyToday)
+  const newest = useTimedQuery(kind, from, shown, asked, isOpen, isEmptyToday)
   if (!isEmptyToday || newest.error || newest.total === 0) return { list, look, from, isRecent: false }
   const setLive = (live: boolean) => {
     list.setLive(live)
@@ -108,14 +108,14 @@ const usePage = <Row>(props: TimedListProps<Row>, look: Look, asked: Record<stri
 /**
  * Does the list have no filter but a long period? `isWidened`: without a date, an empty today shows the `recent` date.
  */
-const isWideLook = ({ text, picks: { date = '' } }: Look, active: number, isWidened: boolean): boolean =>
+const isWideLook = ({ text, picks: { date = '' } }: ListState, active: number, isWidened: boolean): boolean =>
   text === '' && (date === '' ? active === 0 && isWidened : active === 1 && Number(date) >= 7)
 
 /** The state of a list of events: its list state, its page, and the view that its parts need. */
 export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const { filters = noFilters, picks = noPicks, dates = dateOptions } = props
   const ids = ['date', 'open', 'order', 'show', ...picks.map(({ id }) => id)]
-  const { look: said, change } = useLook(ids)
+  const { look: said, change } = useListState(ids)
   const look = offered(said, picks, dates)
   const activeFilters = filters(look)
   const { list, look: shown, from, isRecent } = usePage(props, look, activeFilters)
@@ -127,7 +127,7 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
     change({ picks: { ...look.picks, [id]: value }, ...(page === undefined ? {} : { page }) })
   const { open: _open, order: _order, show: _show, ...filtering } = look.picks
   const active = Object.values(filtering).filter(Boolean).length + (look.account ? 1 : 0)
-  const everything = (signal: AbortSignal) => everyTimed(from, shown.picks.date ?? '', activeFilters, signal)
+  const everything = (signal: AbortSignal) => fetchAllTimedPages(from, shown.picks.date ?? '', activeFilters, signal)
   const view: TimedView = {
     look: shown,
     filters: activeFilters,
@@ -154,4 +154,4 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   }
 }
 
-export type TimedState<Row> = ReturnType<typeof useTimedList<Row>>
+export type TimedListState<Row> = ReturnType<typeof useTimedList<Row>>

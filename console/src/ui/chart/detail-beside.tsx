@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import css from './detail-beside.module.css'
 
-export interface BesideProps {
+export interface DetailBesideProps {
   /** Accessible name of the detail section. */
   label: string
   /** Details of the selected row. */
@@ -13,7 +13,7 @@ export interface BesideProps {
 }
 
 /** Rows, with the details of the selected row beside them. */
-export const Beside = ({ label, detail, width = 384, children }: BesideProps) => (
+export const DetailBeside = ({ label, detail, width = 384, children }: DetailBesideProps) => (
   <div className={css.beside} style={{ '--beside': `${width}px` } as CSSProperties}>
     {children}
     <section className={css.detail} aria-label={label}>

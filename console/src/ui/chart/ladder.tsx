@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
-import { Beside } from './detail-beside'
-import { ChoiceRows, type RowPlace } from '../form/option-rows'
+import { DetailBeside } from './detail-beside'
+import { OptionRows, type OptionRowState } from '../form/option-rows'
 import css from './ladder.module.css'
-import { useRowChoice } from '../table/use-row-selection'
+import { useRowSelection } from '../table/use-row-selection'
 
 /** 'progress' has a dashed line, so that it is distinct without colour. */
 export type LadderTone = 'request' | 'progress' | 'success' | 'redirect' | 'failure'
@@ -93,7 +93,7 @@ const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
   )
 }
 
-interface LineProps extends RowPlace {
+interface LineProps extends OptionRowState {
   line: LadderLine
   columns: number
 }
@@ -105,11 +105,11 @@ export const Ladder = (props: LadderProps) => {
   const { label, columns, lines, chosen, onChoose } = props
   const base = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const choice = useRowChoice({ ids, chosen, onChoose, rowHeight, head: headHeight })
+  const choice = useRowSelection({ ids, chosen, onChoose, rowHeight, head: headHeight })
   const { scroller, at } = choice
 
   return (
-    <Beside label={props.detailLabel} detail={props.children}>
+    <DetailBeside label={props.detailLabel} detail={props.children}>
       <div className={css.flow} ref={scroller} style={{ '--n': columns.length } as CSSProperties}>
         <div className={css.head}>
           <span>{props.timeLabel}</span>
@@ -131,7 +131,7 @@ export const Ladder = (props: LadderProps) => {
           onKeyDown={choice.onKeyDown}
           onClick={({ target }) => choice.choose(choice.placeOf(target))}
         >
-          <ChoiceRows
+          <OptionRows
             rows={lines}
             height={rowHeight}
             row={(line, place) => <Line {...place} line={line} columns={columns.length} />}
@@ -139,7 +139,7 @@ export const Ladder = (props: LadderProps) => {
           />
         </div>
       </div>
-    </Beside>
+    </DetailBeside>
   )
 }
 

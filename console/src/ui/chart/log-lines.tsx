@@ -1,10 +1,10 @@
 import { CircleAlert, CircleX, type LucideIcon } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
-import { Beside } from './detail-beside'
-import { ChoiceRows, type RowPlace } from '../form/option-rows'
+import { DetailBeside } from './detail-beside'
+import { OptionRows, type OptionRowState } from '../form/option-rows'
 import css from './log-lines.module.css'
-import { Matched } from '../highlight'
-import { useRowChoice } from '../table/use-row-selection'
+import { Highlight } from '../highlight'
+import { useRowSelection } from '../table/use-row-selection'
 
 export interface LogRow {
   id: string
@@ -36,7 +36,7 @@ export interface LogLinesProps {
 const rowHeight = 26
 const icons: Partial<Record<LogRow['tone'], LucideIcon>> = { warn: CircleAlert, bad: CircleX }
 
-interface LineProps extends RowPlace {
+interface LineProps extends OptionRowState {
   line: LogRow
   text: string
 }
@@ -62,10 +62,10 @@ const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
       </span>{' '}
       <span className={css.words}>
         <b>
-          <Matched text={line.title} query={text} />
+          <Highlight text={line.title} query={text} />
         </b>{' '}
         <span>
-          <Matched text={line.aside} query={text} />
+          <Highlight text={line.aside} query={text} />
         </span>
       </span>
     </div>
@@ -76,9 +76,9 @@ const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
 export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLabel, children }: LogLinesProps) => {
   const base = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const { scroller, at, choose, placeOf, onKeyDown } = useRowChoice({ ids, chosen, onChoose, rowHeight })
+  const { scroller, at, choose, placeOf, onKeyDown } = useRowSelection({ ids, chosen, onChoose, rowHeight })
   return (
-    <Beside label={detailLabel} detail={children}>
+    <DetailBeside label={detailLabel} detail={children}>
       {lines.length === 0 ? (
         <div className={css.empty}>{empty}</div>
       ) : (
@@ -92,7 +92,7 @@ export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLa
           onKeyDown={onKeyDown}
           onClick={({ target }) => choose(placeOf(target))}
         >
-          <ChoiceRows
+          <OptionRows
             rows={lines}
             height={rowHeight}
             row={(line, place) => <Line {...place} line={line} text={text} />}
@@ -100,6 +100,6 @@ export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLa
           />
         </div>
       )}
-    </Beside>
+    </DetailBeside>
   )
 }

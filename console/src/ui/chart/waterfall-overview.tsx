@@ -11,7 +11,7 @@ const lines = 13
 const points = 600
 
 /** Returns one SVG path per tone, which draws all spans. Spans that overlap at this resolution share a stroke. */
-export const strokesOf = (rows: readonly WaterfallRow[], [from, to]: Stretch): [WaterfallTone, string][] => {
+export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: Stretch): [WaterfallTone, string][] => {
   const drawn = new Map<WaterfallTone, Map<number, Uint8Array>>()
   const length = to - from || 1
   rows.forEach(({ tone, start, end }, at) => {
@@ -37,7 +37,7 @@ export const strokesOf = (rows: readonly WaterfallRow[], [from, to]: Stretch): [
   })
 }
 
-export interface OverviewProps {
+export interface WaterfallOverviewProps {
   summary: string
   strokes: [WaterfallTone, string][]
   whole: Stretch
@@ -48,7 +48,7 @@ export interface OverviewProps {
 }
 
 /** A small view of the whole call. Dragging over a part of it zooms to that part. */
-export const Overview = ({ summary, strokes, whole, shown, onShow, windowText }: OverviewProps) => {
+export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, windowText }: WaterfallOverviewProps) => {
   const lane = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<Stretch>()
   const momentAt = (event: PointerEvent) => {

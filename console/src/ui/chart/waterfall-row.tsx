@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import type { RowPlace } from '../form/option-rows'
-import { Matched } from '../highlight'
+import type { OptionRowState } from '../form/option-rows'
+import { Highlight } from '../highlight'
 import css from './waterfall.module.css'
 
 /** Colour of a bar, by span kind. 'rec' is hatched and 'dtmf' is a dot, so that they are distinct without colour. */
@@ -34,7 +34,7 @@ export interface WaterfallRow {
   path?: readonly Stretch[]
 }
 
-export interface RowProps extends RowPlace {
+export interface RowProps extends OptionRowState {
   row: WaterfallRow
   /** Search text; matches are underlined. */
   text: string
@@ -107,11 +107,11 @@ export const Row = ({ row, id, at, count, chosen, text, shown, pathLabel }: RowP
       <i className={css.swatch} data-tone={row.tone} />
       <span className="vh">{`${row.kind} `}</span>
       <span className={css.words}>
-        <Matched text={row.name} query={text} />
+        <Highlight text={row.name} query={text} />
         {row.detail ? (
           <span className={css.arguments}>
             {' '}
-            <Matched text={row.detail} query={text} />
+            <Highlight text={row.detail} query={text} />
           </span>
         ) : null}
       </span>

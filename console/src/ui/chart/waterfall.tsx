@@ -9,11 +9,11 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { Beside } from './detail-beside'
-import { useRowChoice, type Way } from '../table/use-row-selection'
-import { Overview, strokesOf } from './waterfall-overview'
+import { DetailBeside } from './detail-beside'
+import { useRowSelection, type RowMove } from '../table/use-row-selection'
+import { WaterfallOverview, createStrokes } from './waterfall-overview'
 import { Row, type WaterfallRow } from './waterfall-row'
-import { ChoiceRows } from '../form/option-rows'
+import { OptionRows } from '../form/option-rows'
 import { WaterfallSplit } from './waterfall-split'
 import css from './waterfall.module.css'
 
@@ -65,7 +65,7 @@ const useWidth = () => {
 }
 
 /** Keys of a tree. ArrowRight does not move from a row without rendered children. */
-const waysIn = (rows: readonly WaterfallRow[]): Record<string, Way> => ({
+const waysIn = (rows: readonly WaterfallRow[]): Record<string, RowMove> => ({
   ArrowRight: (at) => ((rows[at + 1]?.level ?? 0) > (rows[at]?.level ?? 0) ? at + 1 : at),
   ArrowLeft: (at) => {
     const level = rows[at]?.level ?? 0
@@ -100,12 +100,12 @@ export const Waterfall = (props: WaterfallProps) => {
   const [window, setWindow] = useState<Stretch>()
   const [nameWidth, setNameWidth] = useState<number>()
   const shown = window ?? whole
-  const strokes = useMemo(() => strokesOf(all, whole), [all, whole])
+  const strokes = useMemo(() => createStrokes(all, whole), [all, whole])
   const depth = useMemo(() => depthOf(all), [all])
   const natural = widthOf(shown)
   const ticks = ticksOf(shown[0], shown[1], Math.min(width, natural))
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const choice = useRowChoice({ ids, chosen, onChoose: props.onChoose, rowHeight, more: waysIn(rows) })
+  const choice = useRowSelection({ ids, chosen, onChoose: props.onChoose, rowHeight, more: waysIn(rows) })
   const { scroller, at } = choice
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -124,12 +124,12 @@ export const Waterfall = (props: WaterfallProps) => {
   }
 
   return (
-    <Beside label="Selected span" detail={props.children} width={288}>
+    <DetailBeside label="Selected span" detail={props.children} width={288}>
       <div
         className={css.fall}
         style={{ '--deep': Math.min(depth, 12), '--split': nameWidth && `${nameWidth}px` } as CSSProperties}
       >
-        <Overview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
+        <WaterfallOverview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
         <div className={css.scale} aria-hidden="true">
           <div className={css.head}>Span</div>
           <div className={css.marks} ref={lane}>
@@ -159,7 +159,7 @@ export const Waterfall = (props: WaterfallProps) => {
             onKeyDown={onKeyDown}
             onClick={onClick}
           >
-            <ChoiceRows
+            <OptionRows
               rows={rows}
               height={rowHeight}
               row={(row, place) => <Row {...place} {...{ row, text, shown, pathLabel }} />}
@@ -169,7 +169,7 @@ export const Waterfall = (props: WaterfallProps) => {
         )}
         <WaterfallSplit width={nameWidth} onWidth={setNameWidth} />
       </div>
-    </Beside>
+    </DetailBeside>
   )
 }
 

@@ -8,7 +8,7 @@ const pixelsPerSecond = 100
 export const channelHeight = (channels: number) => height / Math.max(1, channels)
 
 /** The data of a waveform; the audio element plays the recording. */
-export interface Drawing {
+export interface WaveformSource {
   audio: HTMLMediaElement
   /** Seconds. */
   duration: number
@@ -32,7 +32,7 @@ const loudest = (channels: Float32Array[]) =>
   channels.reduce((most, channel) => channel.reduce((one, other) => Math.max(one, other), most), 0.15)
 
 /** Draws a waveform from its peaks into an element, without loading or decoding the audio. */
-export const draw = (host: HTMLElement, { audio, duration, channels }: Drawing) => {
+export const drawWaveform = (host: HTMLElement, { audio, duration, channels }: WaveformSource) => {
   const surfer = WaveSurfer.create({
     container: host,
     media: audio,

@@ -7,7 +7,7 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600]
 const wordsWidth = 40
 
 /** Returns the times of the ruler's marks in a time range, at least `apart` pixels apart. */
-export const rulerMarks = (from: number, to: number, width: number, apart = 72): number[] => {
+export const getRulerMarks = (from: number, to: number, width: number, apart = 72): number[] => {
   if (!(to > from) || width <= 0) return []
   const least = ((to - from) * apart) / width
   const step = steps.find((each) => each >= least) ?? Math.ceil(least / 3600) * 3600

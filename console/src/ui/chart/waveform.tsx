@@ -8,9 +8,9 @@ import {
   type Ref,
   type WheelEvent,
 } from 'react'
-import { watchScheme } from '../../theme/scheme'
-import { channelHeight, draw, type Drawing } from './waveform-drawing'
-import { rulerMarks } from './waveform-ruler'
+import { subscribeToScheme } from '../../theme/scheme'
+import { channelHeight, drawWaveform, type WaveformSource } from './waveform-drawing'
+import { getRulerMarks } from './waveform-ruler'
 import css from './waveform.module.css'
 
 /** An annotated time range: a button over the waveform. */
@@ -29,7 +29,7 @@ export interface WaveformMark {
   label: string
 }
 
-export interface WaveformProps extends Drawing {
+export interface WaveformProps extends WaveformSource {
   /** Redraws the waveform when it changes, because the channels contain more peaks. */
   drawn: number
   /** Fits the waveform into the window; otherwise each second has a fixed width. */
@@ -66,13 +66,13 @@ export const Waveform = (props: WaveformProps) => {
     props
   const host = useRef<HTMLDivElement>(null)
   const lane = useRef<HTMLDivElement>(null)
-  const drawing = useRef<ReturnType<typeof draw>>(undefined)
+  const drawing = useRef<ReturnType<typeof drawWaveform>>(undefined)
   const [view, setView] = useState<View>({ from: 0, to: 0, width: 0 })
 
   useEffect(() => {
     const place = host.current
     if (!place) return undefined
-    const made = draw(place, { audio, duration, channels })
+    const made = drawWaveform(place, { audio, duration, channels })
     const { surfer } = made
     drawing.current = made
     const look = () => {
@@ -87,7 +87,7 @@ export const Waveform = (props: WaveformProps) => {
     }
     surfer.on('redrawcomplete', look)
     surfer.on('scroll', look)
-    const forget = watchScheme(() => made.recolour())
+    const forget = subscribeToScheme(() => made.recolour())
     return () => {
       forget()
       drawing.current = undefined
@@ -132,7 +132,7 @@ export const Waveform = (props: WaveformProps) => {
       <div ref={host} className={css.wave} />
       {note ? <p className={css.note}>{note}</p> : null}
       <div className={css.ruler} aria-hidden="true">
-        {rulerMarks(view.from, view.to, view.width).map((at) => (
+        {getRulerMarks(view.from, view.to, view.width).map((at) => (
           <span key={at} style={{ left: ((at - view.from) / (view.to - view.from)) * view.width }}>
             {sayTime(at)}
           </span>

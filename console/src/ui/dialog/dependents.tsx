@@ -3,7 +3,7 @@ import { Link } from '../link'
 import css from './dependents.module.css'
 
 /** The dependents of one kind. */
-export interface UseGroup {
+export interface DependentGroup {
   icon?: LucideIcon
   /** 'Phone numbers' */
   label: string
@@ -13,7 +13,7 @@ export interface UseGroup {
 }
 
 /** The dependents of a record: the number of each kind, with a link to each. */
-export const Uses = ({ groups }: { groups: UseGroup[] }) => (
+export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
   <ul className={css.uses}>
     {groups.map(({ icon: Icon, label, count, links }) => (
       <li key={label}>

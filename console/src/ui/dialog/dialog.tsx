@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { IconButton } from '../button'
 import css from './dialog.module.css'
-import { Layer } from './modal'
+import { Modal } from './modal'
 
 export interface DialogProps {
   opened: boolean
@@ -31,7 +31,7 @@ export const Dialog = ({
 }: DialogProps) => {
   const id = useId()
   return (
-    <Layer
+    <Modal
       opened={opened}
       onClose={onClose}
       locked={pending}
@@ -48,6 +48,6 @@ export const Dialog = ({
         {children}
       </div>
       {foot ? <div className={css.foot}>{foot}</div> : null}
-    </Layer>
+    </Modal>
   )
 }

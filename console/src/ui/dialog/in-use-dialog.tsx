@@ -1,12 +1,12 @@
 import { Button } from '../button'
 import { Dialog } from './dialog'
-import { Uses, type UseGroup } from './dependents'
+import { Dependents, type DependentGroup } from './dependents'
 
 export interface InUseDialogProps {
   opened: boolean
   /** Name of the record that can't be deleted. */
   name: string
-  groups: UseGroup[]
+  groups: DependentGroup[]
   /** Message of the server, if it is more specific. */
   message?: string
   onClose: () => void
@@ -32,6 +32,6 @@ export const InUseDialog = ({
     }
   >
     <p>{message}</p>
-    <Uses groups={groups} />
+    <Dependents groups={groups} />
   </Dialog>
 )

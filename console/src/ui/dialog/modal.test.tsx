@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Layer } from './modal'
+import { Modal } from './modal'
 
 afterEach(cleanup)
 
@@ -10,9 +10,9 @@ const Replaced = ({ answer, onClose }: { answer: Promise<void>; onClose: () => v
   const [isAnswered, setAnswered] = useState(false)
   useEffect(() => void answer.then(() => setAnswered(true)), [answer])
   return isAnswered ? (
-    <Layer key="answer" opened label="Answer" onClose={onClose} children={null} />
+    <Modal key="answer" opened label="Answer" onClose={onClose} children={null} />
   ) : (
-    <Layer key="question" opened locked label="Question" onClose={() => undefined} children={null} />
+    <Modal key="question" opened locked label="Question" onClose={() => undefined} children={null} />
   )
 }
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { addModal } from './modal-stack'
 import css from './modal.module.css'
 
-export interface LayerProps {
+export interface ModalProps {
   onClose: () => void
   /** Only the buttons inside close the dialog: neither Escape nor a click on the backdrop does. */
   locked?: boolean
@@ -48,7 +48,7 @@ const isOutside = ({ clientX, clientY, currentTarget }: MouseEvent) => {
  * A modal dialog on the HTML dialog element, which provides the top layer, the backdrop and an inert page. It handles
  * Escape as a key event, not as the element's cancel event, so that an open list inside can handle it first.
  */
-const OpenLayer = (props: LayerProps) => {
+const OpenModal = (props: ModalProps) => {
   const { onClose, locked, role = 'dialog', labelledBy, describedBy, label, className, returnFocusTo, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   useFocusReturn(returnFocusTo)
@@ -101,5 +101,5 @@ const OpenLayer = (props: LayerProps) => {
   )
 }
 
-export const Layer = ({ opened, ...props }: LayerProps & { opened: boolean }) =>
-  opened ? <OpenLayer {...props} /> : null
+export const Modal = ({ opened, ...props }: ModalProps & { opened: boolean }) =>
+  opened ? <OpenModal {...props} /> : null

@@ -29,7 +29,7 @@ const retryAfterMs = 500
  * Runs `load`, and retries once after a failure, to survive a short network interruption. Waits for a connection if the
  * browser is offline. Rejects with CodeNotLoaded.
  */
-export const loadLate = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
+export const loadWithRetry = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
   try {
     return await load()
   } catch {
@@ -45,5 +45,5 @@ export const loadLate = async <Loaded>(load: () => Promise<Loaded>): Promise<Loa
 /** Like React's `lazy`, but retries a failed load. `lazy` caches a failure for good, and the whole page fails. */
 // `lazy` has the same constraint
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export const late = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
-  lazy(async () => ({ default: await loadLate(load) }))
+export const lazyComponent = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
+  lazy(async () => ({ default: await loadWithRetry(load) }))

@@ -1,5 +1,5 @@
 /** Milliseconds before a toast disappears. */
-export const toastLife = 5000
+export const toastDurationMs = 5000
 
 /** Maximum number of toasts on the page; the oldest are removed first. */
 const most = 4
@@ -28,7 +28,7 @@ const restart = () => {
   clearTimeout(timer)
   timer = undefined
   if (!held && list.some((each) => !each.sticky))
-    timer = setTimeout(() => set(list.filter((each) => each.sticky)), toastLife)
+    timer = setTimeout(() => set(list.filter((each) => each.sticky)), toastDurationMs)
 }
 
 const say = (kind: Toast['kind'], text: string, sticky = false) => {
@@ -45,7 +45,7 @@ export const toast = {
   bad: (text: string, { sticky = false }: { sticky?: boolean } = {}) => say('bad', text, sticky),
 }
 
-export const dismiss = (id: number) => {
+export const dismissToast = (id: number) => {
   set(list.filter((each) => each.id !== id))
   if (list.length === 0) held = false
   restart()
@@ -59,21 +59,21 @@ export const clearToasts = () => {
 }
 
 /** Keeps the toasts while the user reads them. */
-export const hold = () => {
+export const pauseToasts = () => {
   held = true
   restart()
 }
 
-export const release = () => {
+export const resumeToasts = () => {
   held = false
   restart()
 }
 
-export const watch = (tell: () => void) => {
+export const subscribe = (tell: () => void) => {
   watchers.add(tell)
   return () => {
     watchers.delete(tell)
   }
 }
 
-export const shown = () => list
+export const getToasts = () => list

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../button'
 import { useTopModal } from '../dialog/modal-stack'
-import { dismiss, hold, release, shown, watch, type Toast } from './toast-store'
+import { dismissToast, pauseToasts, resumeToasts, getToasts, subscribe, type Toast } from './toast-store'
 import css from './toast.module.css'
 
 export { clearToasts, toast } from './toast-store'
@@ -14,7 +14,7 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
     <div className={css.toast} data-kind={kind}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <div className={css.text}>{text}</div>
-      <IconButton icon={X} glyph={14} size="sm" label="Dismiss" onClick={() => dismiss(id)} />
+      <IconButton icon={X} glyph={14} size="sm" label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   )
 }
@@ -24,13 +24,13 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
  * require. While a modal dialog is open they are inside it, because the rest of the page is inert.
  */
 export const Toasts = () => {
-  const list = useSyncExternalStore(watch, shown, shown)
+  const list = useSyncExternalStore(subscribe, getToasts, getToasts)
   const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) release()
+    if (!event.currentTarget.contains(event.relatedTarget)) resumeToasts()
   }
   // only movement counts as reading, because a toast can appear under a pointer at rest
   const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
-    if (movementX !== 0 || movementY !== 0) hold()
+    if (movementX !== 0 || movementY !== 0) pauseToasts()
   }
   const modal = useTopModal()
   const corner = (
@@ -38,8 +38,8 @@ export const Toasts = () => {
       className={css.place}
       aria-label="Notifications"
       onPointerMove={onPointerMove}
-      onPointerLeave={release}
-      onFocus={hold}
+      onPointerLeave={resumeToasts}
+      onFocus={pauseToasts}
       onBlur={onBlur}
     >
       <div role="alert" className={css.region}>

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Dialog } from '../dialog/dialog'
-import { Pick, type Option } from '../table/filter-select'
+import { FilterSelect, type Option } from '../table/filter-select'
 
 const statuses = ['all', 'active', 'inactive'].map((value) => ({ value, label: value }))
 const accounts = Array.from({ length: 300 }, (_, at) => ({ value: String(at), label: `Account ${at}` }))
 
 const Status = ({ options = statuses }: { options?: Option[] }) => {
   const [value, setValue] = useState(options[0]?.value ?? '')
-  return <Pick name="Status" value={value} options={options} onChange={setValue} rest="all" />
+  return <FilterSelect name="Status" value={value} options={options} onChange={setValue} rest="all" />
 }
 
 const button = () => screen.getByRole('combobox', { name: 'Status' })

@@ -5,7 +5,7 @@ import { CopyButton } from '../copy'
 import css from './masked-secret.module.css'
 
 /** Masks all but the last four characters. A secret of up to four characters is masked completely. */
-export const maskOf = (value: string) =>
+export const maskSecret = (value: string) =>
   value.length > 4 ? '•'.repeat(Math.min(value.length - 4, 12)) + value.slice(-4) : '•'.repeat(value.length)
 
 export interface MaskedSecretProps {
@@ -22,7 +22,7 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
   return (
     <span className={css.secret}>
       <span className={css.value} data-open={open || undefined}>
-        {open && revealable ? value : revealable ? maskOf(value) : value}
+        {open && revealable ? value : revealable ? maskSecret(value) : value}
       </span>
       {revealable ? (
         <>
@@ -34,7 +34,7 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
             aria-pressed={open}
             onClick={() => setOpen(!open)}
           />
-          <CopyButton text={value} label={`Copy ${label}`} said={maskOf(value)} />
+          <CopyButton text={value} label={`Copy ${label}`} said={maskSecret(value)} />
         </>
       ) : null}
     </span>

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, type RefObject } from 'react'
-import { Rows } from '../table/row-window'
+import { WindowedRows } from '../table/row-window'
 
 /** Position and state that the list passes to each row. */
-export interface RowPlace {
+export interface OptionRowState {
   /** Element id, for the list's `aria-activedescendant`. */
   id: string
   at: number
@@ -11,7 +11,7 @@ export interface RowPlace {
   chosen: boolean
 }
 
-export interface ChoiceRowsProps<Row> {
+export interface OptionRowsProps<Row> {
   rows: readonly Row[]
   /** Prefix of the row element ids. */
   base: string
@@ -19,14 +19,14 @@ export interface ChoiceRowsProps<Row> {
   at: number
   height: number
   scroller: RefObject<HTMLElement | null>
-  row: (row: Row, place: RowPlace) => ReactNode
+  row: (row: Row, place: OptionRowState) => ReactNode
 }
 
-/** Rows with one active row (see useRowChoice). Long lists render only the rows in view. */
-export const ChoiceRows = <Row extends { id: string }>(props: ChoiceRowsProps<Row>) => {
+/** Rows with one active row (see useRowSelection). Long lists render only the rows in view. */
+export const OptionRows = <Row extends { id: string }>(props: OptionRowsProps<Row>) => {
   const { rows, base, at, height, scroller, row } = props
   return (
-    <Rows
+    <WindowedRows
       count={rows.length}
       height={height}
       scroller={scroller}

@@ -1,7 +1,7 @@
 import css from './brand.module.css'
 
 /** The logo: two lines that merge into one trunk. */
-export const Mark = ({ size = 22 }: { size?: number }) => (
+export const Logo = ({ size = 22 }: { size?: number }) => (
   <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#335de0" />
     <path
@@ -19,7 +19,7 @@ export interface BrandProps {
 
 export const Brand = ({ size = 22, name = 'Trunkline' }: BrandProps) => (
   <span className={css.brand} data-large={size > 22 || undefined}>
-    <Mark size={size} />
+    <Logo size={size} />
     <span className={css.name}>{name}</span>
   </span>
 )

@@ -1,13 +1,13 @@
 import css from './breadcrumbs.module.css'
 
-export interface TrailStep {
+export interface Breadcrumb {
   label: string
   /** Absent on the last step, which is the current page. */
   href?: string
 }
 
 /** Breadcrumbs: Accounts > Acme > Edit. */
-export const Trail = ({ steps }: { steps: TrailStep[] }) => (
+export const Breadcrumbs = ({ steps }: { steps: Breadcrumb[] }) => (
   <nav aria-label="Breadcrumb" className={css.trail}>
     <ol>
       {steps.map((step, at) => (

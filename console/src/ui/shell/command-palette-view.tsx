@@ -2,8 +2,8 @@ import { CornerDownLeft, Search, type LucideIcon } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { KeyCaps } from '../key-caps'
 import css from './command-palette-view.module.css'
-import { Layer } from '../dialog/modal'
-import { Matched } from '../highlight'
+import { Modal } from '../dialog/modal'
+import { Highlight } from '../highlight'
 
 export interface PaletteItem {
   id: string
@@ -182,11 +182,11 @@ const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className={css.label}>
-        <Matched text={item.label} query={query} strong />
+        <Highlight text={item.label} query={query} strong />
       </span>
       {item.detail ? (
         <span className={css.detail} data-mono={item.mono || undefined}>
-          <Matched text={item.detail} query={query} />
+          <Highlight text={item.detail} query={query} />
         </span>
       ) : null}
       <span className={css.kind}>{item.kind}</span>
@@ -197,7 +197,7 @@ const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
 
 /** Searches pages, records and actions by name. The focus stays in the search box. */
 export const CommandPaletteView = (props: CommandPaletteViewProps) => (
-  <Layer
+  <Modal
     opened={props.opened}
     onClose={props.onClose}
     returnFocusTo={props.returnFocusTo}
@@ -205,5 +205,5 @@ export const CommandPaletteView = (props: CommandPaletteViewProps) => (
     className={css.palette}
   >
     <Body {...props} />
-  </Layer>
+  </Modal>
 )

@@ -3,23 +3,23 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../button'
 import css from './frame.module.css'
 import { commandKey, KeyCaps } from '../key-caps'
-import { late } from '../feedback/lazy-component'
+import { lazyComponent } from '../feedback/lazy-component'
 import { Sidebar, type NavGroup } from './sidebar'
 import { ThemeSwitch } from './theme-switch'
-import { Trail, type TrailStep } from './breadcrumbs'
+import { Breadcrumbs, type Breadcrumb } from './breadcrumbs'
 import { UserLinks, UserMenu, type User } from './user-menu'
 
 /** Loaded when it first opens, together with the focus trap. */
-const NavDrawer = late(() => import('./nav-drawer').then((it) => it.NavDrawer))
+const NavDrawer = lazyComponent(() => import('./nav-drawer').then((it) => it.NavDrawer))
 
 export type { NavGroup, NavItem } from './sidebar'
-export type { TrailStep } from './breadcrumbs'
+export type { Breadcrumb } from './breadcrumbs'
 
 export interface FrameProps {
   /** A ProviderSwitcher. */
   provider: ReactNode
   items: NavGroup[]
-  trail: TrailStep[]
+  trail: Breadcrumb[]
   /** Opens the command palette; the caller also handles Ctrl+K. */
   onSearch: () => void
   /** Shows the keyboard shortcuts; the caller also handles the question mark. */
@@ -90,7 +90,7 @@ export const Frame = (props: FrameProps) => {
             onClick={() => setDrawer(true)}
           />
         </span>
-        <Trail steps={trail} />
+        <Breadcrumbs steps={trail} />
         <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <Search size={16} strokeWidth={1.75} aria-hidden="true" />
           <span className={css.words}>Search or jump to</span>

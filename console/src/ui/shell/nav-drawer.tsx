@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Layer } from '../dialog/modal'
+import { Modal } from '../dialog/modal'
 import css from './nav-drawer.module.css'
 
 export interface NavDrawerProps {
@@ -14,12 +14,12 @@ export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => {
     if (event.target instanceof Element && event.target.closest('a')) onClose()
   }
   return (
-    <Layer opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
+    <Modal opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
       {/* the links inside handle the keyboard, and their clicks bubble up to here */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={css.inside} onClick={closeOnLink}>
         {children}
       </div>
-    </Layer>
+    </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
-import { chooseScheme, schemeNow, watchScheme, type Scheme } from '../../theme/scheme'
+import { setScheme, getScheme, subscribeToScheme, type Scheme } from '../../theme/scheme'
 import css from './theme-switch.module.css'
 
 const choices: { value: Scheme; label: string; icon: typeof Sun }[] = [
@@ -11,7 +11,7 @@ const choices: { value: Scheme; label: string; icon: typeof Sun }[] = [
 
 /** Switches between the light theme, the dark theme and the system setting. */
 export const ThemeSwitch = () => {
-  const scheme = useSyncExternalStore(watchScheme, schemeNow)
+  const scheme = useSyncExternalStore(subscribeToScheme, getScheme)
   const name = useId()
   return (
     <div className={css.group} role="radiogroup" aria-label="Theme">
@@ -23,7 +23,7 @@ export const ThemeSwitch = () => {
             value={value}
             aria-label={label}
             checked={scheme === value}
-            onChange={() => chooseScheme(value)}
+            onChange={() => setScheme(value)}
           />
           <Icon size={14} strokeWidth={2} aria-hidden="true" />
         </label>

@@ -15,4 +15,4 @@ export const useMaxWidth = (maxPixels: number) => {
 }
 
 /** Whether the window is too narrow for a table, which would hide half of its columns. Lists then show cards. */
-export const useNarrow = () => useMaxWidth(899)
+export const useIsNarrow = () => useMaxWidth(899)

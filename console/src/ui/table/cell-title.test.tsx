@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { titleCutCell } from './cell-title'
+import { setCutCellTitle } from './cell-title'
 
 afterEach(() => {
   cleanup()
@@ -15,7 +15,7 @@ it.each([
   vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue({ width: textWidth } as DOMRect)
   render(
     <table>
-      <tbody onPointerMove={titleCutCell}>
+      <tbody onPointerMove={setCutCellTitle}>
         <tr>
           <td style={{ padding: 12 }}>not answered 487</td>
         </tr>

@@ -17,7 +17,7 @@ const isPartCut = (part: Element) => part.clientWidth > 0 && part.scrollWidth > 
 /**
  * Sets the full text as the title of the cell under the pointer while the cell cuts it off. For the `tbody` of a table.
  */
-export const titleCutCell = ({ target }: PointerEvent) => {
+export const setCutCellTitle = ({ target }: PointerEvent) => {
   // a cell that spans columns does not belong to one record
   const cell = (target as Element).closest<HTMLElement>('td:not([colspan])')
   if (!cell) return

@@ -3,7 +3,7 @@ import css from './column-dialog.module.css'
 import { Dialog } from '../dialog/dialog'
 import { Checkbox } from '../form/checkbox'
 
-export interface ColumnChoiceProps {
+export interface ColumnDialogProps {
   columns: { id: string; head: string }[]
   shown: readonly string[]
   onChange: (shown: string[]) => void
@@ -13,7 +13,7 @@ export interface ColumnChoiceProps {
 }
 
 /** The dialog that selects the columns of a table. Columns keep their order. */
-export const ColumnChoice = ({ columns, shown, onChange, onReset, onClose }: ColumnChoiceProps) => (
+export const ColumnDialog = ({ columns, shown, onChange, onReset, onClose }: ColumnDialogProps) => (
   <Dialog
     opened
     onClose={onClose}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TableCards } from './table-cards'
 import { TableGrid } from './table-grid'
-import { useNarrow } from '../shell/use-is-narrow'
+import { useIsNarrow } from '../shell/use-is-narrow'
 
 export interface Column<Row> {
   /** Also the value of `sort.by`. */
@@ -33,7 +33,7 @@ export interface Sort {
   desc: boolean
 }
 
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   chosen: ReadonlySet<string>
   onChange: (chosen: Set<string>) => void
   /** Rows that can't be selected have an empty cell. */
@@ -57,7 +57,7 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Maximum number of actions; sets the width of their column. */
   actionCount?: number
-  selection?: Selection<Row>
+  selection?: RowSelection<Row>
   /** Shows skeleton rows, as nothing is cached yet. */
   loading?: boolean
   /** The displayed rows are being refreshed. */
@@ -70,4 +70,4 @@ export interface DataTableProps<Row> {
 
 /** Rows of records: a table, or cards in a narrow window. Long lists render only the rows in view. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) =>
-  useNarrow() ? <TableCards {...props} /> : <TableGrid {...props} />
+  useIsNarrow() ? <TableCards {...props} /> : <TableGrid {...props} />

@@ -14,7 +14,7 @@ const defaultLeast = 104
 const lessRoom = (pixels: number, columns: number) => `${pixels}px - ${columns} * var(--less)`
 
 /** Returns the CSS widths of the columns. With percentages, columns of a fixed pixel width would grow too. */
-export const widthsOf = <Row>(columns: EventColumn<Row>[]) => {
+export const getColumnWidths = <Row>(columns: EventColumn<Row>[]) => {
   const fixed = columns.flatMap(({ width }) => width ?? [])
   const flexible = columns.flatMap(({ width, least = defaultLeast }) => (width === undefined ? least : []))
   const sum = (pixels: number[]) => pixels.reduce((total, each) => total + each, 0)

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { titleCutCell } from './cell-title'
-import { widthsOf, type EventColumn } from './event-columns'
+import { setCutCellTitle } from './cell-title'
+import { getColumnWidths, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
-import { keysOf, openedBy } from './row-keys'
+import { createRowKeys, findOpenKey } from './row-keys'
 import { moveBetweenRows, rowMark } from './row-navigation'
-import { useNarrow } from '../shell/use-is-narrow'
+import { useIsNarrow } from '../shell/use-is-narrow'
 import { useRowClick } from './use-row-click'
 
 export interface EventTableProps<Row> {
@@ -147,7 +147,7 @@ const Grid = <Row,>({ keys, ...given }: RowsProps<Row>) => {
   const { rows, loading, order } = given
   const columns = given.columns.filter(({ hasContent }) => !hasContent || loading || rows.some(hasContent))
   const props = { ...given, columns }
-  const { minWidth, widthOf } = widthsOf(columns)
+  const { minWidth, widthOf } = getColumnWidths(columns)
   return (
     <table className={css.table} style={{ minWidth }}>
       <thead>
@@ -169,7 +169,7 @@ const Grid = <Row,>({ keys, ...given }: RowsProps<Row>) => {
           ))}
         </tr>
       </thead>
-      <tbody onPointerMove={titleCutCell}>
+      <tbody onPointerMove={setCutCellTitle}>
         {loading ? <Skeletons across={columns.length} /> : null}
         {rows.map((row, at) => (
           <EventRow key={keys[at]} {...props} row={row} itsKey={keys[at]!} />
@@ -213,10 +213,10 @@ const ownEscape = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [r
 
 /** A list of events whose rows open in place: a table, or cards below 900 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
-  const Rows = useNarrow() ? Cards : Grid
+  const Rows = useIsNarrow() ? Cards : Grid
   const { label, rows, rowKey, alias, above, nothing, loading, refreshing } = props
-  const keys = keysOf(rows, rowKey)
-  const open = openedBy(props.open, keys, alias && rows.map(alias))
+  const keys = createRowKeys(rows, rowKey)
+  const open = findOpenKey(props.open, keys, alias && rows.map(alias))
   /** Escape closes the open row, unless the key belongs to an element inside or above it. */
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     moveBetweenRows(event)

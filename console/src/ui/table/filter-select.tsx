@@ -7,7 +7,7 @@ export interface Option {
   label: string
 }
 
-export interface PickProps {
+export interface FilterSelectProps {
   /** Name of the setting: 'Status'. */
   name: string
   /** Hides the name visually; screen readers still announce it. */
@@ -27,7 +27,7 @@ export interface PickProps {
 }
 
 /** A button that shows a name and a value, and opens the list of values. */
-export const Pick = (props: PickProps) => {
+export const FilterSelect = (props: FilterSelectProps) => {
   const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md', onSearch } = props
   const chosen = options.find((option) => option.value === value)
   return (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pageCount, pagesShown } from './page-numbers'
+import { countPages, getVisiblePages } from './page-numbers'
 
 const drawn = (page: number, pages: number) =>
-  pagesShown(page, pages)
+  getVisiblePages(page, pages)
     .map((mark) => (typeof mark === 'number' ? (mark === page ? `[${mark}]` : mark) : '…'))
     .join(' ')
 
-describe('pagesShown', () => {
+describe('getVisiblePages', () => {
   it.each([
     [1, 1, '[1]'],
     [1, 3, '[1] 2 3'],
@@ -27,7 +27,7 @@ describe('pagesShown', () => {
   it('never returns fewer than four pages if there are four', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
-        const numbers = pagesShown(page, pages).filter((mark) => typeof mark === 'number')
+        const numbers = getVisiblePages(page, pages).filter((mark) => typeof mark === 'number')
         expect(numbers.length).toBeGreaterThanOrEqual(Math.min(pages, 4))
         expect(numbers).toContain(page)
         expect(new Set(numbers).size).toBe(numbers.length)
@@ -38,7 +38,7 @@ describe('pagesShown', () => {
   it('puts a gap only where pages are left out', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
-        const row = pagesShown(page, pages)
+        const row = getVisiblePages(page, pages)
         row.forEach((mark, at) => {
           if (typeof mark === 'number') return
           expect(Number(row[at + 1]) - Number(row[at - 1])).toBeGreaterThan(1)
@@ -46,10 +46,10 @@ describe('pagesShown', () => {
       }
   })
 
-  it('pageCount counts a partly filled last page, and one page for no records', () => {
-    expect(pageCount(148, 25)).toBe(6)
-    expect(pageCount(150, 25)).toBe(6)
-    expect(pageCount(151, 25)).toBe(7)
-    expect(pageCount(0, 25)).toBe(1)
+  it('countPages counts a partly filled last page, and one page for no records', () => {
+    expect(countPages(148, 25)).toBe(6)
+    expect(countPages(150, 25)).toBe(6)
+    expect(countPages(151, 25)).toBe(7)
+    expect(countPages(0, 25)).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../button'
-import { Pick as Choice } from './filter-select'
-import { pageCount, pagesShown, type PageMark } from './page-numbers'
+import { FilterSelect as Choice } from './filter-select'
+import { countPages, getVisiblePages, type PagerItem } from './page-numbers'
 import css from './pager.module.css'
 
 /** Number of pages that a gap button skips. */
@@ -52,11 +52,11 @@ export interface PagerProps {
 
 /** The number of records, and buttons for their pages. */
 export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps) => {
-  const pages = pageCount(total, pageSize)
-  const marks = pagesShown(page, pages)
+  const pages = countPages(total, pageSize)
+  const marks = getVisiblePages(page, pages)
   /** Whether a gap comes before this mark in the small pager, because the marks before it are hidden. */
   const opensGap = (at: number) => {
-    const hidden = (mark: PageMark) => typeof mark === 'number' && !isNear(mark, page, pages)
+    const hidden = (mark: PagerItem) => typeof mark === 'number' && !isNear(mark, page, pages)
     const shownBefore = marks.slice(0, at).findLast((mark) => !hidden(mark))
     // no second gap beside one of `marks`
     return typeof shownBefore === 'number' && marks[at - 1] !== shownBefore

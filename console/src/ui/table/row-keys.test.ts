@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf, openedBy } from './row-keys'
+import { createRowKeys, findOpenKey } from './row-keys'
 
 const own = (key: string) => key
 
@@ -18,7 +18,7 @@ describe('row keys', () => {
       ['a 2', 'a', 'a', 'a 2'],
       ['a 2', 'a', 'a 3', 'a 2 2'],
     ],
-  ])('of %j are %j', (rows, keys) => expect(keysOf(rows, own)).toEqual(keys))
+  ])('of %j are %j', (rows, keys) => expect(createRowKeys(rows, own)).toEqual(keys))
 })
 
 describe('the open row', () => {
@@ -31,7 +31,7 @@ describe('the open row', () => {
     ['c', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('of %j is %j', (called, key) => expect(openedBy(called, keys, aliases)).toBe(key))
+  ])('of %j is %j', (called, key) => expect(findOpenKey(called, keys, aliases)).toBe(key))
 
-  it('is none for an alias if there are no aliases', () => expect(openedBy('a', keys)).toBeUndefined())
+  it('is none for an alias if there are no aliases', () => expect(findOpenKey('a', keys)).toBeUndefined())
 })

@@ -1,5 +1,5 @@
 /** Returns unique keys for the rows, because a server may repeat a key that should be unique. */
-export const keysOf = <Row>(rows: readonly Row[], rowKey: (row: Row) => string): string[] => {
+export const createRowKeys = <Row>(rows: readonly Row[], rowKey: (row: Row) => string): string[] => {
   const taken = new Set<string>()
   return rows.map((row) => {
     const own = rowKey(row)
@@ -11,7 +11,7 @@ export const keysOf = <Row>(rows: readonly Row[], rowKey: (row: Row) => string):
 }
 
 /** Returns the key of the row with this key or, failing that, this alias; undefined if no row matches. */
-export const openedBy = (
+export const findOpenKey = (
   called: string | undefined,
   keys: readonly string[],
   aliases: readonly (string | null | undefined)[] = [],

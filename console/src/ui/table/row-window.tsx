@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { late } from '../feedback/lazy-component'
-import type { ManyRowsProps } from './virtual-rows'
+import { lazyComponent } from '../feedback/lazy-component'
+import type { VirtualRowsProps } from './virtual-rows'
 
 export interface RowWindow {
   /** Indexes of the rows to render. */
@@ -12,9 +12,9 @@ export interface RowWindow {
 }
 
 /** Longer lists render only the rows in view. List pages are shorter, so they never load that code. */
-export const many = 100
+export const maxUnwindowedRows = 100
 
-const ManyRows = late(() => import('./virtual-rows').then((it) => it.ManyRows))
+const VirtualRows = lazyComponent(() => import('./virtual-rows').then((it) => it.VirtualRows))
 
 const firstOf = (count: number): RowWindow => ({
   at: Array.from({ length: count }, (_, at) => at),
@@ -23,12 +23,12 @@ const firstOf = (count: number): RowWindow => ({
 })
 
 /** Renders all rows of a short list, and the rows in view of a long one. */
-export const Rows = (props: ManyRowsProps) => {
+export const WindowedRows = (props: VirtualRowsProps) => {
   const { count, draw } = props
-  if (count <= many) return draw(firstOf(count))
+  if (count <= maxUnwindowedRows) return draw(firstOf(count))
   return (
-    <Suspense fallback={draw(firstOf(many))}>
-      <ManyRows {...props} />
+    <Suspense fallback={draw(firstOf(maxUnwindowedRows))}>
+      <VirtualRows {...props} />
     </Suspense>
   )
 }

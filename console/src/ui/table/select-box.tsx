@@ -1,10 +1,10 @@
-import type { Selection } from './data-table'
+import type { RowSelection } from './data-table'
 import { CheckMark } from '../check-mark'
 
 interface AllProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  selection: Selection<Row>
+  selection: RowSelection<Row>
 }
 
 const All = <Row,>({ rows, rowKey, selection: { chosen, onChange, can } }: AllProps<Row>) => {
@@ -33,7 +33,7 @@ interface OneProps<Row> {
   row: Row
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  selection: Selection<Row>
+  selection: RowSelection<Row>
 }
 
 const One = <Row,>({ row, rowKey, rowName, selection: { chosen, onChange, can } }: OneProps<Row>) => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { DataTableProps } from './data-table'
 import { moveBetweenRows, rowMark } from './row-navigation'
-import { Rows } from './row-window'
+import { WindowedRows } from './row-window'
 import { SelectBox } from './select-box'
 import css from './table-cards.module.css'
 
@@ -95,7 +95,7 @@ export const TableCards = <Row,>(props: DataTableProps<Row>) => {
           <span aria-hidden="true">Select all on this page</span>
         </div>
       ) : null}
-      <Rows
+      <WindowedRows
         count={loading ? 0 : rows.length}
         height={cardHeight}
         scroller={scroller}

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { titleCutCell } from './cell-title'
+import { setCutCellTitle } from './cell-title'
 import type { Column, DataTableProps, Sort } from './data-table'
 import { moveBetweenRows, rowMark } from './row-navigation'
-import { Rows } from './row-window'
+import { WindowedRows } from './row-window'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
 
@@ -200,9 +200,9 @@ export const TableGrid = <Row,>(allProps: DataTableProps<Row>) => {
     >
       <table className={css.table} style={{ minWidth: least }} aria-rowcount={rows.length + 1}>
         <HeadRow {...props} actionWidth={actionWidth} />
-        <tbody onPointerMove={titleCutCell}>
+        <tbody onPointerMove={setCutCellTitle}>
           {loading ? <Skeletons {...props} /> : null}
-          <Rows
+          <WindowedRows
             count={loading ? 0 : rows.length}
             height={rowHeight}
             scroller={scroller}

@@ -49,7 +49,7 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
   )
 }
 
-export interface UpdatedProps {
+export interface UpdatedAtProps {
   /** When the rows were loaded, in ms since 1970; undefined before the first load. */
   at: number | undefined
   /** The last refresh failed. */
@@ -61,7 +61,7 @@ export interface UpdatedProps {
 const sayClock = (at: number) => new Date(at).toLocaleTimeString('en-GB')
 
 /** The age of the rows, and a refresh button. */
-export const Updated = ({ at, outdated = false, pending, onRefresh }: UpdatedProps) => (
+export const UpdatedAt = ({ at, outdated = false, pending, onRefresh }: UpdatedAtProps) => (
   <span className={css.updated}>
     {at && !outdated ? <span className={css.time}>{`Updated ${sayClock(at)}`}</span> : null}
     <span role="status" className={css.outdated}>

@@ -3,9 +3,9 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 /**
  * Returns the row index that a key moves to; `page` is the number of rows per page. The caller limits it to the list.
  */
-export type Way = (at: number, page: number, count: number) => number
+export type RowMove = (at: number, page: number, count: number) => number
 
-const usual: Record<string, Way> = {
+const usual: Record<string, RowMove> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
   PageDown: (at, page) => at + page,
@@ -14,7 +14,7 @@ const usual: Record<string, Way> = {
   End: (_, __, count) => count,
 }
 
-export interface RowChoiceOptions {
+export interface RowSelectionOptions {
   /** Ids of all rows, including those not rendered. */
   ids: readonly string[]
   chosen: string | undefined
@@ -23,11 +23,11 @@ export interface RowChoiceOptions {
   /** Height in pixels of the header that stays at the top while the rows scroll. */
   head?: number
   /** Additional keys for this list. */
-  more?: Record<string, Way>
+  more?: Record<string, RowMove>
 }
 
 /** Selects one row of a list, by pointer or keyboard, and scrolls it into view. */
-export const useRowChoice = ({ ids, chosen, onChoose, rowHeight, head = 0, more = {} }: RowChoiceOptions) => {
+export const useRowSelection = ({ ids, chosen, onChoose, rowHeight, head = 0, more = {} }: RowSelectionOptions) => {
   const scroller = useRef<HTMLDivElement>(null)
   const at = chosen === undefined ? -1 : ids.indexOf(chosen)
   const room = () => (scroller.current?.clientHeight ?? 0) - head

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import type { RowWindow } from './row-window'
 
-export interface ManyRowsProps {
+export interface VirtualRowsProps {
   count: number
   /** Estimated height of a row in pixels, used until it is measured. */
   height: number
@@ -11,7 +11,7 @@ export interface ManyRowsProps {
 }
 
 /** Renders the rows in view and a few around them. */
-export const ManyRows = ({ count, height, scroller, draw }: ManyRowsProps) => {
+export const VirtualRows = ({ count, height, scroller, draw }: VirtualRowsProps) => {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

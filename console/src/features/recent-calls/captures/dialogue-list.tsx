@@ -3,25 +3,25 @@ import { messages } from '@trunkline/contract/messages/capture'
 import { capturedDialogues } from '@trunkline/contract/resources/capture'
 import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
 import { Inbox } from 'lucide-react'
-import { NumberText } from '../../../panels/phone-number'
-import { sayMoment } from '../../../lib/call-times'
+import { PhoneNumberText } from '../../../panels/phone-number'
+import { formatTimestamp } from '../../../lib/call-times'
 import { request } from '../../../lib/client'
 import { paths } from '../../../lib/paths'
-import { callSearchText } from '../../../lib/phone-number'
-import { sayProblem } from '../../../lib/problem'
+import { toCallSearchText } from '../../../lib/phone-number'
+import { getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { DataTable, type Column } from '../../../ui/table/data-table'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
-import { Pick } from '../../../ui/table/filter-select'
-import { Quiet } from '../../../ui/muted'
+import { FilterSelect } from '../../../ui/table/filter-select'
+import { Muted } from '../../../ui/muted'
 import { Status, type StatusKind } from '../../../ui/status'
 import css from './captured-sip.module.css'
 
 /** Shows a phone number without its host, which is usually the platform's, and any other user with the host. */
 const Party = ({ uri }: { uri: string | null }) => {
   const [user = ''] = (uri ?? '').split('@')
-  return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <NumberText number={user} /> : uri}</span>
+  return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <PhoneNumberText number={user} /> : uri}</span>
 }
 
 const kindOf = (status: number): StatusKind =>
@@ -35,7 +35,7 @@ const Answer = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
   )
 
 const columns: Column<CapturedDialogue>[] = [
-  { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => sayMoment(first_at) },
+  { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => formatTimestamp(first_at) },
   { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
   { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
   { id: 'to', head: 'To', width: 176, mono: true, cell: ({ to }) => <Party uri={to} /> },
@@ -81,7 +81,7 @@ const useCaptures = (text: string, dialogue: string) =>
     queryFn: ({ pageParam, signal }) =>
       request(capturedDialogues, {
         query: {
-          ...(text ? { filter: callSearchText(text) } : {}),
+          ...(text ? { filter: toCallSearchText(text) } : {}),
           ...(dialogue ? { dialogue } : {}),
           ...(pageParam ? { before: pageParam } : {}),
         },
@@ -96,7 +96,7 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useCaptures(text, dialogue)
   const rows = uniqueRows(data?.pages.flatMap((page) => page.data) ?? [])
   if (error && !data)
-    return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+    return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
   const more = (label: string) =>
     hasNextPage ? (
       <Button pending={isFetching} onClick={() => void fetchNextPage()}>
@@ -126,7 +126,7 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
       {hasNextPage ? (
         <div className={css.more}>
           {more('Show older')}
-          {text ? <Quiet>{messages.newestSearched}</Quiet> : null}
+          {text ? <Muted>{messages.newestSearched}</Muted> : null}
         </div>
       ) : null}
     </>
@@ -143,7 +143,7 @@ interface CapturedListProps {
 export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) => (
   <>
     <div className={css.bar}>
-      <Pick
+      <FilterSelect
         name="Dialogues"
         rest=""
         value={dialogue}

@@ -6,8 +6,8 @@ import { messages as trace } from '@trunkline/contract/messages/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { Download, Link2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { late } from '../../../ui/feedback/lazy-component'
-import { stretchText } from '../../../lib/call-times'
+import { lazyComponent } from '../../../ui/feedback/lazy-component'
+import { serializeTimeRange } from '../../../lib/call-times'
 import { paths } from '../../../lib/paths'
 import { saveFile } from '../../../lib/save-file'
 import { useActor } from '../../../session/session'
@@ -23,10 +23,10 @@ import { useLogPlace } from '../logs/use-logs'
 import { useTracePlace } from '../trace/use-trace'
 
 /** Each is loaded when it is first shown. */
-const Tracing = late(() => import('../trace/trace').then((it) => it.Tracing))
-const CallFlow = late(() => import('../flow/call-flow').then((it) => it.CallFlow))
-const Logs = late(() => import('../logs/logs').then((it) => it.Logs))
-const Player = late(() => import('../player/player').then((it) => it.Player))
+const Tracing = lazyComponent(() => import('../trace/trace').then((it) => it.Tracing))
+const CallFlow = lazyComponent(() => import('../flow/call-flow').then((it) => it.CallFlow))
+const Logs = lazyComponent(() => import('../logs/logs').then((it) => it.Logs))
+const Player = lazyComponent(() => import('../player/player').then((it) => it.Player))
 
 /** Returns a URL that opens this call for any user at any later time. */
 const addressOf = (row: RecentCall, account: string, open: string) => {
@@ -44,7 +44,7 @@ const alertMarginMs = 60_000
 /** Returns the URL of the account's alerts from the start of the call to its end. */
 const alertsOf = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
   const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
-  const date = stretchText({ from: new Date(attempted_at), to: new Date(end) })
+  const date = serializeTimeRange({ from: new Date(attempted_at), to: new Date(end) })
   return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
 }
 

@@ -1,10 +1,10 @@
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
-import { NameOf } from '../../../kit/record/record-name'
-import { NumberText } from '../../../panels/phone-number'
-import { sayDuration, sayPrecisely } from '../../../lib/call-times'
+import { RecordName } from '../../../kit/record/record-name'
+import { PhoneNumberText } from '../../../panels/phone-number'
+import { formatDuration, formatTimestampMs } from '../../../lib/call-times'
 import { featureFlags } from '../../../lib/feature-flags'
-import { dialableNumber } from '../../../lib/phone-number'
+import { toDialableNumber } from '../../../lib/phone-number'
 import { CopyText } from '../../../ui/copy'
 import css from './call-detail-panel.module.css'
 import { Trunk } from './trunk'
@@ -16,12 +16,12 @@ interface Fact {
 }
 
 /** Formats a timestamp to the millisecond, so that users can find the related log entries. */
-const moment = (text: string | null) => text && <span title={text}>{sayPrecisely(text)}</span>
+const moment = (text: string | null) => text && <span title={text}>{formatTimestampMs(text)}</span>
 const copied = (text: string | null) => text && <CopyText text={text} always />
 const phone = (number: string | null) =>
   number && (
-    <CopyText text={dialableNumber(number)} always>
-      <NumberText number={number} />
+    <CopyText text={toDialableNumber(number)} always>
+      <PhoneNumberText number={number} />
     </CopyText>
   )
 
@@ -33,7 +33,7 @@ const columns: Facts[] = [
     attempted_at: (row) => ({ label: 'Attempted at', value: moment(row.attempted_at), mono: true }),
     answered_at: (row) => ({ label: 'Answered at', value: moment(row.answered_at), mono: true }),
     terminated_at: (row) => ({ label: 'Terminated at', value: moment(row.terminated_at), mono: true }),
-    duration: (row) => ({ label: 'Duration', value: sayDuration(row.duration) }),
+    duration: (row) => ({ label: 'Duration', value: formatDuration(row.duration) }),
     answered: (row) => ({
       label: 'Status',
       value: [row.sip_status, row.answered ? 'answered' : 'not answered'].filter((part) => part !== null).join(' '),
@@ -44,8 +44,8 @@ const columns: Facts[] = [
     direction: (row) => ({ label: 'Direction', value: row.direction }),
     from: (row) => ({ label: 'From', value: phone(row.from) }),
     to: (row) => ({ label: 'To', value: phone(row.to) }),
-    account_sid: (row) => ({ label: 'Account', value: <NameOf kind="account" row={row} link /> }),
-    application_sid: (row) => ({ label: 'Application', value: <NameOf kind="application" row={row} link /> }),
+    account_sid: (row) => ({ label: 'Account', value: <RecordName kind="account" row={row} link /> }),
+    application_sid: (row) => ({ label: 'Application', value: <RecordName kind="application" row={row} link /> }),
     trunk: (row) => ({ label: 'Trunk', value: row.trunk && <Trunk row={row} /> }),
   },
   {

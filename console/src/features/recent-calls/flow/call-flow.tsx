@@ -6,14 +6,14 @@ import { messages } from '@trunkline/contract/messages/call-flow'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { FolderOpen, Inbox, KeyRound, Repeat, X } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
-import { sayProblem } from '../../../lib/problem'
+import { getErrorMessage } from '../../../lib/problem'
 import { readCapture } from './read-capture'
 import { Button, IconButton } from '../../../ui/button'
 import { CheckMark } from '../../../ui/check-mark'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { Ladder, LadderLegend, type LadderLine } from '../../../ui/chart/ladder'
-import { Pick } from '../../../ui/table/filter-select'
+import { FilterSelect } from '../../../ui/table/filter-select'
 import { endText, MessageFacts, SoundFacts } from './call-flow-message'
 import css from './call-flow.module.css'
 import { useCaptured } from './captured-dialogue'
@@ -97,7 +97,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
     <div className={part.part}>
       <div className={part.top}>
         {model.legs.length > 1 ? (
-          <Pick
+          <FilterSelect
             name={messages.leg}
             size="sm"
             rest=""
@@ -240,7 +240,9 @@ export const Packets = ({ name, load, row }: PacketsProps) => {
         <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
       ) : null}
       {data === undefined ? null : <EmptyState icon={Inbox} title={data} />}
-      {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
+      {error ? (
+        <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
+      ) : null}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { SipTrace } from '@trunkline/contract/resources/recent-call'
 import { Download, Inbox, PhoneCall } from 'lucide-react'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { paths } from '../../../lib/paths'
-import { Problem, sayProblem } from '../../../lib/problem'
+import { Problem, getErrorMessage } from '../../../lib/problem'
 import { saveFile } from '../../../lib/save-file'
 import { useActor } from '../../../session/session'
 import { Button, ButtonLink } from '../../../ui/button'
@@ -102,7 +102,9 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       <div className={css.flow}>
         {hasMessages ? <Packets name={callId} load={async (signal) => [await file(signal)]} /> : null}
         {data && !hasMessages ? <Missing /> : null}
-        {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
+        {error ? (
+          <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
+        ) : null}
         {!data && !error ? (
           <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
         ) : null}

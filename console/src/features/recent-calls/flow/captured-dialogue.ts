@@ -4,7 +4,7 @@ import { dialoguesOfAccount, dialoguesOfProvider } from '@trunkline/contract/res
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { request, requestUntyped } from '../../../lib/client'
-import { Problem, sayProblem } from '../../../lib/problem'
+import { Problem, getErrorMessage } from '../../../lib/problem'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 
@@ -37,7 +37,7 @@ export const useDialogue = ({ account_sid: own }: Pick<RecentCall, 'account_sid'
 /** Explains why the SIP messages of a call are missing. */
 const reasonOf = (error: Error | null, isOtherServer: boolean): string => {
   const isFailure = error && !(error instanceof Problem && error.status >= 400 && error.status < 500)
-  if (isFailure) return messages.notLoaded(sayProblem(error))
+  if (isFailure) return messages.notLoaded(getErrorMessage(error))
   return isOtherServer ? messages.notProvided : messages.notCaptured
 }
 

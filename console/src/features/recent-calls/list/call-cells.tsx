@@ -2,11 +2,11 @@ import { isTraced } from '../trace/model/trace-id'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
 import type { EventColumn } from '../../../kit/timed-list/use-timed-list'
-import { NameOf } from '../../../kit/record/record-name'
-import { NumberText } from '../../../panels/phone-number'
-import { sayDuration, sayMoment, sayShortly } from '../../../lib/call-times'
+import { RecordName } from '../../../kit/record/record-name'
+import { PhoneNumberText } from '../../../panels/phone-number'
+import { formatDuration, formatTimestamp, formatShortTimestamp } from '../../../lib/call-times'
 import { featureFlags } from '../../../lib/feature-flags'
-import { sayNumber } from '../../../lib/phone-number'
+import { formatPhoneNumber } from '../../../lib/phone-number'
 import { Status } from '../../../ui/status'
 import css from './call-cells.module.css'
 
@@ -60,7 +60,7 @@ const date: EventColumn<RecentCall> = {
   width: 205,
   mono: true,
   usual: true,
-  cell: ({ attempted_at }) => sayMoment(attempted_at),
+  cell: ({ attempted_at }) => formatTimestamp(attempted_at),
 }
 
 const account: EventColumn<RecentCall> = {
@@ -68,7 +68,7 @@ const account: EventColumn<RecentCall> = {
   head: 'Account',
   least: 178,
   usual: true,
-  cell: (row) => <NameOf kind="account" row={row} link />,
+  cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const plain = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
@@ -88,8 +88,15 @@ const middle: EventColumn<RecentCall>[] = [
     usual: true,
     cell: (row) => <DirectionIcon row={row} />,
   },
-  { id: 'from', head: 'From', least: 124, mono: true, usual: true, cell: ({ from }) => <NumberText number={from} /> },
-  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => <NumberText number={to} /> },
+  {
+    id: 'from',
+    head: 'From',
+    least: 124,
+    mono: true,
+    usual: true,
+    cell: ({ from }) => <PhoneNumberText number={from} />,
+  },
+  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => <PhoneNumberText number={to} /> },
   {
     id: 'answered',
     head: 'Status',
@@ -108,7 +115,7 @@ const middle: EventColumn<RecentCall>[] = [
     width: 72,
     align: 'end',
     usual: true,
-    cell: ({ duration }) => sayDuration(duration),
+    cell: ({ duration }) => formatDuration(duration),
   },
   { ...plain('trunk', 'Trunk', 131), usual: true, wide: true },
 ]
@@ -132,7 +139,7 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
   plain('termination_reason', 'Termination reason', 140),
   {
     ...plain('application_sid', 'Application', 124),
-    cell: (row) => <NameOf kind="application" row={row} link none="" />,
+    cell: (row) => <RecordName kind="application" row={row} link none="" />,
   },
   plain('host', 'Host', 132, true),
   plain('remote_host', 'Remote host', 132, true),
@@ -145,7 +152,7 @@ export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
 export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boolean }) => (
   <span className={css.face}>
     <span className={css.line}>
-      <span className={css.time}>{sayShortly(row.attempted_at)}</span>
+      <span className={css.time}>{formatShortTimestamp(row.attempted_at)}</span>
       <Direction row={row} />
       <span className={css.end}>
         <Answered row={row} />
@@ -154,13 +161,13 @@ export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boo
     <span className={css.line}>
       <span className={css.numbers}>
         {/* bdi: a right-to-left name would reverse the arrow */}
-        <bdi>{sayNumber(row.from ?? '')}</bdi> → <bdi>{sayNumber(row.to ?? '')}</bdi>
+        <bdi>{formatPhoneNumber(row.from ?? '')}</bdi> → <bdi>{formatPhoneNumber(row.to ?? '')}</bdi>
       </span>
-      <span className={`${css.end} ${css.quiet}`}>{sayDuration(row.duration)}</span>
+      <span className={`${css.end} ${css.quiet}`}>{formatDuration(row.duration)}</span>
     </span>
     {oneAccount ? null : (
       <span className={`${css.cut} ${css.quiet}`}>
-        <NameOf kind="account" row={row} />
+        <RecordName kind="account" row={row} />
       </span>
     )}
   </span>

@@ -4,14 +4,14 @@ import { liveCall, liveCallsOfProvider } from '@trunkline/contract/resources/liv
 import type { LiveCall } from '@trunkline/contract/shapes/live-call'
 import { PhoneCall, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { NameOf } from '../../../kit/record/record-name'
-import { NumberText } from '../../../panels/phone-number'
+import { RecordName } from '../../../kit/record/record-name'
+import { PhoneNumberText } from '../../../panels/phone-number'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
-import { sayDuration } from '../../../lib/call-times'
-import { capital } from '../../../lib/capitalize'
+import { formatDuration } from '../../../lib/call-times'
+import { capitalize } from '../../../lib/capitalize'
 import { request } from '../../../lib/client'
-import { sayNumber } from '../../../lib/phone-number'
-import { sayProblem } from '../../../lib/problem'
+import { formatPhoneNumber } from '../../../lib/phone-number'
+import { getErrorMessage } from '../../../lib/problem'
 import { useProviderSid } from '../../../session/current-provider'
 import { useCan } from '../../../session/session'
 import { Button } from '../../../ui/button'
@@ -53,7 +53,7 @@ const useBeginnings = (calls: readonly LiveCall[], at: number) => {
 
 /** Formats the current duration of a call. */
 const sayLength = (now: number, begun: Beginning | undefined) => {
-  const length = sayDuration(Math.floor((now - (begun?.at ?? now)) / second))
+  const length = formatDuration(Math.floor((now - (begun?.at ?? now)) / second))
   return begun?.earliest ? messages.over(length) : length
 }
 
@@ -67,7 +67,7 @@ const useNow = (ticking: boolean) => {
   return now
 }
 
-const sayCall = ({ from = '', to = '' }: LiveCall) => [sayNumber(from), sayNumber(to)] as const
+const sayCall = ({ from = '', to = '' }: LiveCall) => [formatPhoneNumber(from), formatPhoneNumber(to)] as const
 
 const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   const cache = useQueryClient()
@@ -89,7 +89,7 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
       question={messages.hangUp(...sayCall(row))}
       confirm="Hang up"
       pending={isPending}
-      {...(error ? { error: sayProblem(error) } : {})}
+      {...(error ? { error: getErrorMessage(error) } : {})}
       onConfirm={() => mutate()}
       onClose={onClose}
     />
@@ -97,7 +97,7 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
 }
 
 /** Formats a status: 'in-progress' becomes 'In progress'. */
-const statusText = (status = '') => capital(status.replaceAll('-', ' '))
+const statusText = (status = '') => capitalize(status.replaceAll('-', ' '))
 
 export interface InProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
@@ -166,14 +166,16 @@ export const InProgress = ({ of }: InProgressProps) => {
                 <Direction row={row} />
                 <b>
                   <bdi>
-                    <NumberText number={row.from} />
+                    <PhoneNumberText number={row.from} />
                   </bdi>{' '}
                   →{' '}
                   <bdi>
-                    <NumberText number={row.to} />
+                    <PhoneNumberText number={row.to} />
                   </bdi>
                 </b>
-                <span className={css.account}>{below === 'account' ? null : <NameOf kind="account" row={row} />}</span>
+                <span className={css.account}>
+                  {below === 'account' ? null : <RecordName kind="account" row={row} />}
+                </span>
                 <span>{statusText(row.call_status)}</span>
                 <time>{sayLength(now, beginnings.get(row.call_sid ?? ''))}</time>
                 {mayEnd(row) ? (

@@ -5,16 +5,16 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { late } from '../../../ui/feedback/lazy-component'
+import { lazyComponent } from '../../../ui/feedback/lazy-component'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../../lib/server-capabilities'
-import type { Look } from '../../../kit/list/paging'
-import { OriginHint } from '../../../panels/ingest-hint'
+import type { ListState } from '../../../kit/list/paging'
+import { IngestHint } from '../../../panels/ingest-hint'
 import { TimedList } from '../../../kit/timed-list/timed-list'
-import type { TimedPick, TimedView } from '../../../kit/timed-list/use-timed-list'
-import { isInstant, isOngoing } from '../../../lib/call-times'
-import { callSearchText, soughtInCalls } from '../../../lib/phone-number'
+import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-list'
+import { isTimestamp, isOngoing } from '../../../lib/call-times'
+import { toCallSearchText, toCallFilterText } from '../../../lib/phone-number'
 import { paths } from '../../../lib/paths'
-import { kept } from '../../../lib/storage'
+import { localValues } from '../../../lib/storage'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { ButtonLink } from '../../../ui/button'
@@ -22,14 +22,14 @@ import { CallCard, columnsOf } from './call-cells'
 import css from './list.module.css'
 import { callKey, callsBelow } from './call-source'
 
-const Overview = late(() => import('../overview/overview').then((it) => it.Overview))
-const OverviewButton = late(() => import('../overview/overview').then((it) => it.OverviewButton))
-const CallSegments = late(() => import('./calls-in-progress').then((it) => it.CallSegments))
-const MoreFilters = late(() => import('./more-filters').then((it) => it.MoreFilters))
-const InProgress = late(() => import('./calls-in-progress').then((it) => it.InProgress))
-const Opened = late(() => import('../detail/call-detail-panel').then((it) => it.OpenedCall))
+const Overview = lazyComponent(() => import('../overview/overview').then((it) => it.Overview))
+const OverviewButton = lazyComponent(() => import('../overview/overview').then((it) => it.OverviewButton))
+const CallSegments = lazyComponent(() => import('./calls-in-progress').then((it) => it.CallSegments))
+const MoreFilters = lazyComponent(() => import('./more-filters').then((it) => it.MoreFilters))
+const InProgress = lazyComponent(() => import('./calls-in-progress').then((it) => it.InProgress))
+const Opened = lazyComponent(() => import('../detail/call-detail-panel').then((it) => it.OpenedCall))
 
-const picks: TimedPick[] = [
+const picks: TimedFilter[] = [
   {
     id: 'direction',
     name: 'Direction',
@@ -49,9 +49,9 @@ const picks: TimedPick[] = [
     ],
   },
 ]
-const trunkPick: TimedPick = { id: 'trunk', name: 'Trunk', options: [], elsewhere: /./, hidden: true }
-const sipPick: TimedPick = { id: 'sip', name: 'SIP status', options: [], elsewhere: /^\d{1,9}$/, hidden: true }
-const applicationPick: TimedPick = {
+const trunkPick: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], elsewhere: /./, hidden: true }
+const sipPick: TimedFilter = { id: 'sip', name: 'SIP status', options: [], elsewhere: /^\d{1,9}$/, hidden: true }
+const applicationPick: TimedFilter = {
   id: 'application',
   name: 'Application',
   options: [],
@@ -60,7 +60,7 @@ const applicationPick: TimedPick = {
 }
 
 /** Returns the optional filters that the server supports. */
-const addedPicks = (able: ServerCapabilities | undefined): TimedPick[] => [
+const addedPicks = (able: ServerCapabilities | undefined): TimedFilter[] => [
   trunkPick,
   ...(able?.callSearch ? [applicationPick] : []),
   ...(able?.overview ? [sipPick] : []),
@@ -68,10 +68,10 @@ const addedPicks = (able: ServerCapabilities | undefined): TimedPick[] => [
 
 const filtersOf =
   (able: ServerCapabilities | undefined) =>
-  ({ text, picks: { direction, status, sip, trunk, application, order } }: Look) => ({
+  ({ text, picks: { direction, status, sip, trunk, application, order } }: ListState) => ({
     ...(direction ? { direction } : {}),
     ...(status ? { answered: String(status === 'answered') } : {}),
-    ...(text ? { filter: able?.callSearch ? callSearchText(text) : soughtInCalls(text) } : {}),
+    ...(text ? { filter: able?.callSearch ? toCallSearchText(text) : toCallFilterText(text) } : {}),
     ...(sip ? { sip_status: sip } : {}),
     ...(trunk ? { trunk } : {}),
     ...(application ? { application_sid: application } : {}),
@@ -82,9 +82,9 @@ const recent = { date: '30', words: 'None today. These are the newest of the las
 
 /** Whether the overview is open, stored in this browser. */
 const useOverviewOpen = () => {
-  const [open, setOpen] = useState(kept.overview.get() === 'open')
+  const [open, setOpen] = useState(localValues.overview.get() === 'open')
   const set = (next: boolean) => {
-    kept.overview.set(next ? 'open' : 'folded')
+    localValues.overview.set(next ? 'open' : 'folded')
     setOpen(next)
   }
   return [open, set] as const
@@ -98,13 +98,13 @@ export const RecentCallList = () => {
   const { data: able } = useQuery(capabilitiesQuery)
   const added = addedPicks(able)
   const [overviewOpen, setOverviewOpen] = useOverviewOpen()
-  const ofOneAccount = ({ account }: Look) => actor.scope === 'account' || account !== ''
-  const ownerOf = ({ account }: Look) => callsBelow(actor, provider, account, cache).key
+  const ofOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
+  const ownerOf = ({ account }: ListState) => callsBelow(actor, provider, account, cache).key
   /** Calls in progress are shown only for a period that includes the present. */
-  const hasLive = (look: Look) =>
+  const hasLive = (look: ListState) =>
     mayHaveLiveCalls(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
-  const isLive = (look: Look) => look.picks.show === 'live' && hasLive(look)
-  const hasOverview = ({ look }: TimedView) => able?.overview && !isInstant(look.picks.date ?? '') && !isLive(look)
+  const isLive = (look: ListState) => look.picks.show === 'live' && hasLive(look)
+  const hasOverview = ({ look }: TimedView) => able?.overview && !isTimestamp(look.picks.date ?? '') && !isLive(look)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
@@ -115,7 +115,7 @@ export const RecentCallList = () => {
       picks={[...picks, ...added]}
       order={able?.callSearch === true}
       recent={recent}
-      hint={<OriginHint when={messages.callsWhen} />}
+      hint={<IngestHint when={messages.callsWhen} />}
       actions={(view) => (
         <Suspense fallback={null}>
           {actor.scope === 'admin' && able?.captures ? (
@@ -170,7 +170,7 @@ export const RecentCallList = () => {
   )
 }
 
-const Captured = late(() => import('../captures/captured-sip').then((it) => it.CapturedSip))
+const Captured = lazyComponent(() => import('../captures/captured-sip').then((it) => it.CapturedSip))
 
 /** In this file, because each module that the route table imports enlarges the initial bundle. */
 export const CapturedSip = () => (

@@ -1,11 +1,11 @@
 import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useState, type ReactNode } from 'react'
-import { useRecordOptions, type Records } from '../../../fields/record-options'
-import type { TimedPick, TimedView } from '../../../kit/timed-list/use-timed-list'
+import { useRecordOptions, type RecordSource } from '../../../fields/record-options'
+import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-list'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
-import { Pick } from '../../../ui/table/filter-select'
+import { FilterSelect } from '../../../ui/table/filter-select'
 import { sipReason, unsaid } from '../detail/sip-reason'
 import { useDebounced } from '../../../lib/use-debounced'
 
@@ -17,7 +17,7 @@ const statusText = (status: string) => {
   return `${status} ${status === '200' ? 'OK' : sipReason(Number(status))}`.trim()
 }
 
-type Where = { list: Records['list']; params: Records['params'] }
+type Where = { list: RecordSource['list']; params: RecordSource['params'] }
 
 interface ChoiceProps {
   value: string
@@ -30,13 +30,13 @@ const RecordPick = ({
   records,
   value,
   onChange,
-}: ChoiceProps & { name: string; rest: string; records: Records }) => {
+}: ChoiceProps & { name: string; rest: string; records: RecordSource }) => {
   const [text, setText] = useState<string>()
   const searched = useDebounced(text?.trim() ?? '', 300)
   const { options, isFetching } = useRecordOptions({ ...records, idle: text === undefined }, value || null, searched)
   const known = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
   return (
-    <Pick
+    <FilterSelect
       name={name}
       value={value}
       rest=""
@@ -72,7 +72,7 @@ const ApplicationPick = (props: ChoiceProps) => {
 const StatusPick = ({ value, onChange }: ChoiceProps) => {
   const statuses = [...usualStatuses.map(String), '0']
   return (
-    <Pick
+    <FilterSelect
       name="SIP status"
       value={value}
       rest=""
@@ -96,13 +96,13 @@ const choices: Partial<Record<string, (props: ChoiceProps) => ReactNode>> = {
 
 export interface MoreFiltersProps {
   view: TimedView
-  offered: readonly TimedPick[]
+  offered: readonly TimedFilter[]
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
 export const MoreFilters = ({ view: { look, narrow }, offered }: MoreFiltersProps) => {
   const [added, setAdded] = useState<readonly string[]>([])
-  const isShown = ({ id }: TimedPick) => added.includes(id) || Boolean(look.picks[id])
+  const isShown = ({ id }: TimedFilter) => added.includes(id) || Boolean(look.picks[id])
   const left = offered.filter((pick) => !isShown(pick))
   return (
     <>
@@ -113,7 +113,7 @@ export const MoreFilters = ({ view: { look, narrow }, offered }: MoreFiltersProp
         ) : null
       })}
       {left.length > 0 ? (
-        <Pick
+        <FilterSelect
           name="Add filter"
           value=""
           options={left.map(({ id, name }) => ({ value: id, label: name }))}

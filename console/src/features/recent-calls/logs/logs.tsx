@@ -2,7 +2,7 @@ import { isTrouble, type LogLine } from './model/log-line'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { Copy, Download, ScrollText } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import { sayProblem } from '../../../lib/problem'
+import { getErrorMessage } from '../../../lib/problem'
 import { saveFile } from '../../../lib/save-file'
 import { Button } from '../../../ui/button'
 import { CheckMark } from '../../../ui/check-mark'
@@ -10,7 +10,7 @@ import { copyText } from '../../../ui/copy'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { LogLines, type LogRow } from '../../../ui/chart/log-lines'
-import { Pick } from '../../../ui/table/filter-select'
+import { FilterSelect } from '../../../ui/table/filter-select'
 import { FilterInput } from '../../../ui/table/toolbar'
 import { FactsBlock, FactsHead } from '../detail/detail-header'
 import css from './logs.module.css'
@@ -136,7 +136,7 @@ export const Logs = (place: LogPlace) => {
   const { data, error, refetch, isFetching } = useLogs(place, group)
   const pick =
     groups.length > 1 ? (
-      <Pick
+      <FilterSelect
         name={messages.group}
         size="sm"
         value={group}
@@ -154,7 +154,9 @@ export const Logs = (place: LogPlace) => {
     <div className={part.part}>
       {pick ? <div className={part.top}>{pick}</div> : null}
       {data ? <EmptyState icon={ScrollText} title={messages.none} text={messages.noneWhy(group)} /> : null}
-      {error ? <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} /> : null}
+      {error ? (
+        <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
+      ) : null}
       {data || error ? null : (
         <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
       )}

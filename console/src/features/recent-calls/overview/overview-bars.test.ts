@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { stretchText, timesOf } from '../../../lib/call-times'
+import { serializeTimeRange, toTimeQuery } from '../../../lib/call-times'
 import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf } from './overview-bars'
 
 const at = (text: string) => new Date(text)
@@ -126,7 +126,7 @@ describe('a bar links to the calls that it counts', () => {
       for (const date of ['', 'yesterday', '7', '30', '2026-11-19T18:30:00Z/2026-11-20T18:30:00Z']) {
         const calls = Array.from({ length: 9000 }, (_, back) => moment - back * 7 * 60_000)
         const listed = (given: string) => {
-          const { days, start, end } = timesOf(given, new Date(moment))
+          const { days, start, end } = toTimeQuery(given, new Date(moment))
           const from = days ? moment - days * 24 * long : Date.parse(start ?? '')
           const to = end ? Date.parse(end) : Infinity
           return calls.filter((call) => call >= from && call <= to)
@@ -139,10 +139,12 @@ describe('a bar links to the calls that it counts', () => {
         const hours = [...counted].map(([whole, many]) => hour(new Date(whole * long), many, 0, many))
         const span = spanOf(date, moment)
         const bars = barsOf(hours, span)
-        expect(bars.map((bar) => listed(stretchText(bar)).length)).toEqual(bars.map((bar) => bar.calls))
+        expect(bars.map((bar) => listed(serializeTimeRange(bar)).length)).toEqual(bars.map((bar) => bar.calls))
         expect(bars.reduce((sum, bar) => sum + bar.calls, 0)).toBe(listed(date).length)
         const busiest = busiestOf(hours, span)
-        expect(busiest && listed(stretchText(busiest)).length).toBe(busiest && Math.round(busiest.concurrent * 3600))
+        expect(busiest && listed(serializeTimeRange(busiest)).length).toBe(
+          busiest && Math.round(busiest.concurrent * 3600),
+        )
       }
   })
 })

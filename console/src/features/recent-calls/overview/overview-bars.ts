@@ -1,5 +1,5 @@
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
-import { sinceOf, stretchOf, type Stretch } from '../../../lib/call-times'
+import { parseSince, parseTimeRange, type TimeRange } from '../../../lib/call-times'
 
 type Hour = CallOverview['hours'][number]
 
@@ -10,13 +10,13 @@ const longestByHour = 2 * dayLength
 const mostDays = 400
 
 /** The calls that started in one time range. */
-export interface CallBar extends Stretch {
+export interface CallBar extends TimeRange {
   calls: number
   answered: number
 }
 
 /** The time range of the chart. */
-export interface Span extends Stretch {
+export interface Span extends TimeRange {
   /** The range ends now, and its last bar keeps growing. */
   open: boolean
 }
@@ -31,19 +31,19 @@ const dayAt = (moment: number, days: number) => {
 
 /** Returns the time range of a date filter, as of `now`. */
 export const spanOf = (date: string, now: number): Span => {
-  const stretch = stretchOf(date)
+  const stretch = parseTimeRange(date)
   if (stretch) return { ...stretch, open: false }
-  const since = sinceOf(date)
+  const since = parseSince(date)
   if (since) return { from: since, to: new Date(now), open: true }
   if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)), open: false }
   const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayLength : dayAt(now, 0)
   return { from: new Date(from), to: new Date(now), open: true }
 }
 
-export const isByHour = ({ from, to }: Stretch): boolean => to.getTime() - from.getTime() <= longestByHour
+export const isByHour = ({ from, to }: TimeRange): boolean => to.getTime() - from.getTime() <= longestByHour
 
 /** Clips an hour or day to the charted range, because calls outside it are not counted. */
-const within = (from: number, to: number, span: Span): Stretch => ({
+const within = (from: number, to: number, span: Span): TimeRange => ({
   from: new Date(Math.max(from, span.from.getTime())),
   to: new Date(span.open ? to : Math.min(to, span.to.getTime())),
 })
@@ -72,7 +72,7 @@ export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
 }
 
 /** Returns a time within the day of a bar. The bar ends with that day, or with the last whole UTC hour in it. */
-export const dayOf = ({ to }: Stretch): Date => new Date(to.getTime() - 1)
+export const dayOf = ({ to }: TimeRange): Date => new Date(to.getTime() - 1)
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
 
@@ -99,7 +99,7 @@ export const dayMarks = (bars: readonly CallBar[]): { at: number; text: string }
 }
 
 /** Returns the hour with the greatest total duration of the calls that started in it. */
-export const busiestOf = (hours: readonly Hour[], span: Span): (Stretch & { concurrent: number }) | undefined => {
+export const busiestOf = (hours: readonly Hour[], span: Span): (TimeRange & { concurrent: number }) | undefined => {
   const busiest = hours.toSorted((one, other) => other.seconds - one.seconds)[0]
   if (!busiest || busiest.seconds === 0) return undefined
   const from = Date.parse(busiest.start)

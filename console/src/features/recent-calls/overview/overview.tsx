@@ -3,13 +3,19 @@ import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { TimedView } from '../../../kit/timed-list/use-timed-list'
-import { sayDuration, sayMoment, sayStretch, stretchText, timesOf } from '../../../lib/call-times'
-import { Problem, sayProblem } from '../../../lib/problem'
+import {
+  formatDuration,
+  formatTimestamp,
+  formatTimeRange,
+  serializeTimeRange,
+  toTimeQuery,
+} from '../../../lib/call-times'
+import { Problem, getErrorMessage } from '../../../lib/problem'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
-import { kept } from '../../../lib/storage'
+import { localValues } from '../../../lib/storage'
 import { Bars } from '../../../ui/chart/bars'
 import { FailedState } from '../../../ui/feedback/failed-state'
-import { useNarrow } from '../../../ui/shell/use-is-narrow'
+import { useIsNarrow } from '../../../ui/shell/use-is-narrow'
 import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
 import { Breakdown, type BreakdownBy } from './overview-breakdown'
 import css from './overview.module.css'
@@ -28,10 +34,10 @@ const liveEvery = 10_000
 const isRefused = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
 const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
-const sayDay = (moment: Date) => sayMoment(moment.toISOString()).slice(0, 10)
+const sayDay = (moment: Date) => formatTimestamp(moment.toISOString()).slice(0, 10)
 /** Shows one decimal below 100. */
 const sayAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
-const sayClock = (moment: Date) => sayMoment(moment.toISOString()).slice(11, 16)
+const sayClock = (moment: Date) => formatTimestamp(moment.toISOString()).slice(11, 16)
 
 interface Figure {
   name: string
@@ -54,7 +60,7 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
     },
     {
       name: 'Average duration',
-      value: duration === null ? undefined : sayDuration(duration),
+      value: duration === null ? undefined : formatDuration(duration),
       help: 'Of answered calls',
       picks: ofAnswered,
     },
@@ -67,8 +73,8 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
     {
       name: 'Average concurrent calls',
       value: busiest && sayAmount(busiest.concurrent),
-      help: busiest ? `On average in the busiest hour, ${sayStretch(busiest)}` : 'On average in the busiest hour',
-      picks: busiest && { date: stretchText(busiest) },
+      help: busiest ? `On average in the busiest hour, ${formatTimeRange(busiest)}` : 'On average in the busiest hour',
+      picks: busiest && { date: serializeTimeRange(busiest) },
     },
   ]
 }
@@ -112,10 +118,10 @@ const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow:
       parts={['answered', 'not answered']}
       bars={bars.map(({ from, to, calls, answered }) => ({
         key: from.toISOString(),
-        words: `${byHour ? sayStretch({ from, to }) : sayDay(dayOf({ from, to }))}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        words: `${byHour ? formatTimeRange({ from, to }) : sayDay(dayOf({ from, to }))}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
         part: answered,
         rest: calls - answered,
-        onPress: () => narrow({ date: stretchText({ from, to }) }),
+        onPress: () => narrow({ date: serializeTimeRange({ from, to }) }),
       }))}
       marks={byHour ? hourMarks(bars) : dayMarks(bars)}
       ends={[
@@ -140,7 +146,7 @@ const useOverview = (
   return useQuery({
     queryKey: ['recent_call', 'overview', ...of, { date, filters, ...groupBy }],
     queryFn: async ({ signal }) => ({
-      ...(await overviewBelow(of, { ...timesOf(date), ...filters, ...groupBy }, signal)),
+      ...(await overviewBelow(of, { ...toTimeQuery(date), ...filters, ...groupBy }, signal)),
       by,
     }),
     enabled,
@@ -159,9 +165,9 @@ const useOffered = ([below]: readonly unknown[]): readonly BreakdownBy[] => {
 
 /** The selected grouping, stored in this browser. */
 const useBreakdown = (offered: readonly BreakdownBy[]) => {
-  const [by, setBy] = useState(kept.overviewBreakdown.get())
+  const [by, setBy] = useState(localValues.overviewBreakdown.get())
   const choose = (next: BreakdownBy) => {
-    kept.overviewBreakdown.set(next)
+    localValues.overviewBreakdown.set(next)
     setBy(next)
   }
   return [offered.find((each) => each === by) ?? 'failures', choose] as const
@@ -180,7 +186,7 @@ export const Overview = (props: OverviewProps) => {
     <section id={overviewId} className={css.overview} aria-label="Overview">
       {error && !data ? (
         <FailedState
-          message={sayProblem(error)}
+          message={getErrorMessage(error)}
           text="The overview could not be loaded."
           onRetry={() => void refetch()}
           pending={isFetching}
@@ -214,7 +220,7 @@ const lineOf = ({ calls, answered, duration, post_dial_delay, failures }: CallOv
   const [worst] = failures.filter(({ sip_status }) => sip_status > 0)
   return [
     `${sayAmount((answered / calls) * 100)} % answered`,
-    duration === null ? '' : sayDuration(duration),
+    duration === null ? '' : formatDuration(duration),
     post_dial_delay === null ? '' : `${sayAmount(post_dial_delay / 1000)} s PDD`,
     worst ? `${worst.sip_status}: ${worst.calls.toLocaleString('en-US')}` : '',
   ]
@@ -231,7 +237,7 @@ export const OverviewButton = ({
   ...props
 }: OverviewProps & { open: boolean; onOpen: (open: boolean) => void }) => {
   const { data } = useOverview(props, { enabled: !open })
-  const narrow = useNarrow()
+  const narrow = useIsNarrow()
   return (
     <>
       {data && !open && !narrow ? <span className={css.line}>{lineOf(data)}</span> : null}

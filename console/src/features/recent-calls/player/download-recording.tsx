@@ -3,7 +3,7 @@ import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Download } from 'lucide-react'
 import { featureFlags } from '../../../lib/feature-flags'
-import { saveFile, saveLink } from '../../../lib/save-file'
+import { saveFile, saveUrl } from '../../../lib/save-file'
 import { Button } from '../../../ui/button'
 import css from './player.module.css'
 import { fetchFile, signSound, type Sound } from './recording-source'
@@ -33,7 +33,7 @@ export const DownloadRecording = ({
       if ('file' in sound.from) return saveFile(sound.from.file, nameOf(sound.type))
       if (!isOwnOrigin()) return saveFile(await fetchFile(stored), nameOf(sound.type))
       const { address, type } = await signSound(stored)
-      return saveLink(featureFlags().apiBaseUrl + address, nameOf(type))
+      return saveUrl(featureFlags().apiBaseUrl + address, nameOf(type))
     },
   })
   return (

@@ -7,7 +7,7 @@ import { useCan } from '../../../session/session'
 import { ButtonLink, IconButton } from '../../../ui/button'
 import { CheckMark } from '../../../ui/check-mark'
 import { KeyCaps } from '../../../ui/key-caps'
-import { Pick } from '../../../ui/table/filter-select'
+import { FilterSelect } from '../../../ui/table/filter-select'
 import { DownloadRecording } from './download-recording'
 import { RemoveRecording } from './remove-recording'
 import css from './player.module.css'
@@ -84,7 +84,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
         </span>
       </div>
       <div className={css.group}>
-        <Pick
+        <FilterSelect
           name={messages.speed}
           size="sm"
           value={speed}

@@ -1,10 +1,10 @@
 import { recordingPath, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { sayProblem } from '../../../lib/problem'
+import { getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { FailedState } from '../../../ui/feedback/failed-state'
-import { Quiet } from '../../../ui/muted'
+import { Muted } from '../../../ui/muted'
 import { useExternalSound } from './external-recording'
 import css from './player.module.css'
 import { Recording } from './recording-player'
@@ -17,13 +17,13 @@ const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => 
   if (data === null)
     return (
       <div className={css.elsewhere}>
-        <Quiet>{messages.none}</Quiet>
+        <Muted>{messages.none}</Muted>
         <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
           {messages.again}
         </Button>
       </div>
     )
-  if (error) return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+  if (error) return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
@@ -38,7 +38,7 @@ export const Player = ({ row }: { row: RecentCall }) => {
   const place = placeOf(row)
   return (
     <section className={css.player} aria-label={messages.title}>
-      {!place ? <Quiet>{messages.invalid}</Quiet> : null}
+      {!place ? <Muted>{messages.invalid}</Muted> : null}
       {place && 'stored' in place ? <Kept row={row} stored={place.stored} /> : null}
       {place && 'external' in place ? <External row={row} address={place.external} /> : null}
     </section>

@@ -6,7 +6,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { AudioLines } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { saveFile } from '../../../lib/save-file'
-import { kept } from '../../../lib/storage'
+import { localValues } from '../../../lib/storage'
 import { Status } from '../../../ui/status'
 import { toast } from '../../../ui/feedback/toast'
 import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
@@ -44,7 +44,7 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
   const { peaks, drawn, failed, want } = usePeaks(sound, audio, duration)
   const { data: trace } = useTrace(useTracePlace(row))
   const [latencies, setLatencies] = useState(false)
-  const [zoom, setZoom] = useState(() => kept.playerZoom.get())
+  const [zoom, setZoom] = useState(() => localValues.playerZoom.get())
   // Until the user selects a zoom, short calls show the whole waveform.
   const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
   const [chosen, setChosen] = useState<Region>()
@@ -119,7 +119,7 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
         onLatencies={setLatencies}
         onWhole={(on) => {
           const next = on ? 'whole' : 'zoomed'
-          kept.playerZoom.set(next)
+          localValues.playerZoom.set(next)
           setZoom(next)
         }}
         onPicture={savePicture}

@@ -3,7 +3,7 @@ import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { WaveformMark } from '../../../ui/chart/waveform'
-import { sayNumber } from '../../../lib/phone-number'
+import { formatPhoneNumber } from '../../../lib/phone-number'
 import { sayTime } from './use-audio'
 
 const said = (seconds: number) => durationText(seconds * 1000)
@@ -64,7 +64,7 @@ export const factsOf = ({ facts }: Region): [string, string][] => {
  * the called party of an outbound call.
  */
 export const speakersOf = ({ direction, from, to }: RecentCall): { name: string; number: string }[] => {
-  const caller = { name: messages.caller, number: sayNumber(from ?? '') }
-  const called = { name: messages.called, number: sayNumber(to ?? '') }
+  const caller = { name: messages.caller, number: formatPhoneNumber(from ?? '') }
+  const called = { name: messages.called, number: formatPhoneNumber(to ?? '') }
   return direction === 'outbound' ? [called, caller] : [caller, called]
 }

@@ -3,7 +3,7 @@ import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Problem, sayProblem } from '../../../lib/problem'
+import { Problem, getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { toast } from '../../../ui/feedback/toast'
@@ -37,7 +37,7 @@ export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording;
         question={messages.question(call_sid)}
         confirm="Delete"
         pending={removing.isPending}
-        error={removing.error ? sayProblem(removing.error) : undefined}
+        error={removing.error ? getErrorMessage(removing.error) : undefined}
         onConfirm={() => removing.mutate()}
         onClose={() => {
           setAsking(false)

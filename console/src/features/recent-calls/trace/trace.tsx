@@ -8,7 +8,7 @@ import { ChartNoAxesGantt } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
-import { Problem, sayProblem } from '../../../lib/problem'
+import { Problem, getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
@@ -117,6 +117,6 @@ export const Tracing = (place: TracePlace) => {
         </Button>
       </EmptyState>
     )
-  if (error) return <FailedState message={sayProblem(error)} onRetry={() => void refetch()} pending={isFetching} />
+  if (error) return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
   return <div className={css.waiting} aria-busy="true" aria-label="Loading the trace" role="status" />
 }
