@@ -123,8 +123,8 @@ export const screens: Screen[] = [
     'Outbound call routing',
     'lcr',
     {
-      list: () => import('../features/least-cost-routing/list').then((it) => it.RoutingList),
-      form: () => import('../features/least-cost-routing/form').then((it) => it.RoutingForm),
+      list: () => import('../features/least-cost-routing/list').then((it) => it.LcrList),
+      form: () => import('../features/least-cost-routing/form').then((it) => it.LcrForm),
     },
     { list: needsAdmin(access.mayNotManageAllRoutes) },
   ).map((screen) => ({ ...screen, off: () => !featureFlags().leastCostRouting })),

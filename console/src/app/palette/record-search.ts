@@ -16,7 +16,7 @@ import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/v
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { clientsBelow } from '../../features/clients/client-source'
-import { tablesBelow } from '../../features/least-cost-routing/lcr-source'
+import { lcrSource } from '../../features/least-cost-routing/lcr-source'
 import { belowProvider } from '../../features/ms-teams-tenants/tenant-source'
 import { titleOf } from '../../features/speech-services/service-source'
 import { getKindLabels } from '../../kit/record/kind-labels'
@@ -100,7 +100,7 @@ const asking =
 const routesFor = (actor: Actor, service_provider_sid: string): SearchableKind => ({
   kind: 'lcr',
   list: lcr.list,
-  ...(actor.scope === 'admin' ? { ask: asking(tablesBelow(service_provider_sid)) } : {}),
+  ...(actor.scope === 'admin' ? { ask: asking(lcrSource(service_provider_sid)) } : {}),
   params: {},
   read: lcr.read,
   query: byName,

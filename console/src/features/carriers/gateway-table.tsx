@@ -44,14 +44,7 @@ export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: Gatewa
     name: 'gateways',
     compute: (rows: GatewayValues[]) => rows.flatMap((row, index) => (isUsedByTrunk(row, trunkType) ? [] : [index])),
   })
-  const {
-    fields,
-    add,
-    removeAt,
-    validateAgain: recheck,
-    error,
-    addButton,
-  } = useGatewayRows('gateways', {
+  const { fields, add, removeAt, validateAgain, error, addButton } = useGatewayRows('gateways', {
     label: 'SIP gateways',
     onRemoveStored,
     areEnough: (rows) => hasEnoughGateways(rows as GatewayValues[], trunkType),
@@ -105,7 +98,7 @@ export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: Gatewa
                 index={index}
                 number={position + 1}
                 readOnly={readOnly}
-                onChanged={() => recheck(index)}
+                onChanged={() => validateAgain(index)}
                 onRemove={() => void removeAt(index, visibleIndexes)}
               />
             ))}

@@ -117,14 +117,7 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
   const list = smppLists[direction]
   const { trigger } = useFormContext<CarrierValues>()
   const { getValues } = useFormContext<CarrierValues>()
-  const {
-    fields,
-    add,
-    removeAt,
-    validateAgain: recheck,
-    error,
-    addButton,
-  } = useGatewayRows(list, {
+  const { fields, add, removeAt, validateAgain, error, addButton } = useGatewayRows(list, {
     label: `${row}s`,
     onRemoveStored,
     areEnough: (rows) => direction === 'inbound' || !missingOutboundError(getValues(), rows),
@@ -165,7 +158,7 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
               direction={direction}
               index={index}
               readOnly={readOnly}
-              onChanged={() => recheck(index)}
+              onChanged={() => validateAgain(index)}
               onRemove={() => {
                 // the last one may be required: shows that error at once
                 const wasLast = fields.length === 1

@@ -101,8 +101,8 @@ export const carrierValues = (row: CarrierWithGateways | undefined, account_sid:
 }
 
 /**
- * The form's initial values without a deleted gateway. `now`: the stored values. If anything else differs, someone else
- * has changed the carrier, and the old version is kept so that a save detects it.
+ * The form's initial values without a deleted gateway. `storedValues`: the current record. If anything else
+ * differs, someone else has changed the carrier, and the old version is kept so that a save detects it.
  */
 export const valuesWithoutGateway = (
   initialValues: CarrierValues,
@@ -157,11 +157,11 @@ export const carrierBody = (values: CarrierValues) => {
 }
 
 /**
- * The body to save. The name is sent even if it is empty, so that the server reports it. `stored`: undefined for a new
+ * The body to save. The name is sent even if it is empty, so that the server reports it. `record`: undefined for a new
  * carrier.
  */
-export const carrierDraft = (values: CarrierValues, stored?: CarrierWithGateways) => ({
-  ...(stored ? {} : values.columnsWithoutField),
+export const carrierDraft = (values: CarrierValues, record?: CarrierWithGateways) => ({
+  ...(record ? {} : values.columnsWithoutField),
   ...carrierBody(values),
   name: values.name.trim(),
 })

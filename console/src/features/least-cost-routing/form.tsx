@@ -17,116 +17,128 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
-import { routable } from './carriers-query'
-import { RoutingFields } from './lcr-fields'
-import { makeSaver, removeRoute, wholeTable, withRoutes } from './save-lcr'
-import { Trial } from './number-test'
+import { routeCarriersQuery } from './carriers-query'
+import { LcrFields } from './lcr-fields'
+import { createLcrSaver, removeRoute, readLcrWithRoutes, withRoutes } from './save-lcr'
+import { NumberTest } from './number-test'
 import {
-  copyOfTable,
-  routesSent,
-  tableFaults,
-  tableValues,
-  toBeCopied,
-  usable,
-  usableBy,
-  valuesWithout,
-  type TableValues,
-  type WholeTable,
+  copyLcr,
+  routesToSend,
+  lcrErrors,
+  lcrValues,
+  withoutUnusableCarriers,
+  isUsable,
+  usableCarrierSids,
+  valuesWithoutRoute,
+  type LcrValues,
+  type LcrWithRoutes,
 } from './values'
 
-type State = FormState<WholeTable, TableValues>
+type LcrFormState = FormState<LcrWithRoutes, LcrValues>
 
-const whoHas = (values: TableValues, service_provider_sid: string) => ({
+const ownerOf = (values: LcrValues, service_provider_sid: string) => ({
   account_sid: values.account_sid,
   service_provider_sid: values.account_sid ? null : service_provider_sid,
 })
 
 /** Adds or edits an LCR; one Save stores everything except deleted routes, which are deleted at once. */
-export const RoutingForm = ({ sid }: { sid?: string }) => {
+export const LcrForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const current = useProviderSid()
-  const [home, setHome] = useState<string>()
-  const service_provider_sid = home ?? current
-  const { data: carriers } = useQuery(routable(actor, service_provider_sid))
+  const currentProviderSid = useProviderSid()
+  const [lcrProviderSid, setLcrProviderSid] = useState<string>()
+  const service_provider_sid = lcrProviderSid ?? currentProviderSid
+  const { data: carriers } = useQuery(routeCarriersQuery(actor, service_provider_sid))
   const cache = useQueryClient()
-  const [save] = useState(makeSaver)
-  const [number, setNumber] = useState('')
-  const [wrong, setWrong] = useState<{ at: number }>()
+  const [save] = useState(createLcrSaver)
+  const [testNumber, setTestNumber] = useState('')
+  const [firstInvalid, setFirstInvalid] = useState<{ index: number }>()
   const removal = useRecordAction('lcr', removeRoute)
   const removals = useRowDeletions()
   const readTable = useReadOrRedirect(lcr, general.noAccess)
-  const all = useMemo(() => carriers ?? [], [carriers])
+  const allCarriers = useMemo(() => carriers ?? [], [carriers])
   const isAdmin = actor.scope === 'admin'
-  const own = actor.scope === 'account' ? actor.account_sid : null
+  const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
 
   /**
    * Returns the provider of an LCR. An account's LCR does not include it, and an administrator may come from another
    * provider's screens.
    */
-  const homeOf = async ({ service_provider_sid: named, account_sid }: Lcr, signal: AbortSignal) => {
-    if (named || !account_sid || !isAdmin) return named ?? undefined
+  const providerOf = async ({ service_provider_sid: ownProviderSid, account_sid }: Lcr, signal: AbortSignal) => {
+    if (ownProviderSid || !account_sid || !isAdmin) return ownProviderSid ?? undefined
     return (await fetchRecord(account, account_sid, signal)).service_provider_sid
   }
-  const read = async (asked: string, signal: AbortSignal) => {
-    const found = await withRoutes(await readTable(asked, signal), signal)
-    if (!sid) return toBeCopied(found, usableBy(null, await cache.ensureQueryData(routable(actor, current))))
-    const above = await homeOf(found, signal)
-    setHome(above)
+  const read = async (lcrSid: string, signal: AbortSignal) => {
+    const table = await withRoutes(await readTable(lcrSid, signal), signal)
+    if (!sid)
+      return withoutUnusableCarriers(
+        table,
+        usableCarrierSids(null, await cache.ensureQueryData(routeCarriersQuery(actor, currentProviderSid))),
+      )
+    const providerSid = await providerOf(table, signal)
+    setLcrProviderSid(providerSid)
     // loads the carrier names before the routes are rendered
-    await cache.prefetchQuery(routable(actor, above ?? current))
-    return found
+    await cache.prefetchQuery(routeCarriersQuery(actor, providerSid ?? currentProviderSid))
+    return table
   }
-  const blocked = ({ form }: State) => {
+  const blockedReason = ({ form }: LcrFormState) => {
     if (removals.isRemoving) return messages.routeBeingRemoved
     if (!carriers) return undefined
     const account_sid = form.watch('account_sid')
-    if (carriers.some((carrier) => usable(carrier, account_sid))) return undefined
+    if (carriers.some((carrier) => isUsable(carrier, account_sid))) return undefined
     return account_sid ? messages.noCarriersOfAccount : messages.noCarriers
   }
   /** Deletes a stored route, and removes it from the form's initial values, so that it is not an unsaved change. */
-  const removeStored = async ({ begin }: State, lcr_route_sid: string) => {
-    const done = await removal.mutateAsync(lcr_route_sid).then(
+  const removeStored = async ({ begin }: LcrFormState, lcr_route_sid: string) => {
+    const isRemoved = await removal.mutateAsync(lcr_route_sid).then(
       () => true,
       () => false,
     )
-    if (!done) return false
-    const now = await wholeTable(sid ?? '').catch(() => undefined)
-    begin((before) => valuesWithout(before, lcr_route_sid, now && tableValues(now, own)))
+    if (!isRemoved) return false
+    const storedTable = await readLcrWithRoutes(sid ?? '').catch(() => undefined)
+    begin((initialValues) =>
+      valuesWithoutRoute(initialValues, lcr_route_sid, storedTable && lcrValues(storedTable, ownAccountSid)),
+    )
     toast.ok(messages.routeRemoved)
     return true
   }
-  const changedRoutes = (values: TableValues, record: WholeTable | undefined) =>
-    record !== undefined && JSON.stringify(routesSent(values)) !== JSON.stringify(routesSent(tableValues(record, own)))
+  const hasChangedRoutes = (values: LcrValues, record: LcrWithRoutes | undefined) =>
+    record !== undefined &&
+    JSON.stringify(routesToSend(values)) !== JSON.stringify(routesToSend(lcrValues(record, ownAccountSid)))
 
   return (
-    <ResourceForm<Lcr, TableValues, WholeTable>
+    <ResourceForm<Lcr, LcrValues, LcrWithRoutes>
       of={lcr}
       sid={sid}
       title={{ add: 'Add outbound call routes', edit: 'Edit outbound call routes' }}
       read={read}
-      copy={(table) => copyOfTable(table, createCopyName(lcr.title(table)))}
-      values={(table) => tableValues(table, own)}
+      copy={(table) => copyLcr(table, createCopyName(lcr.title(table)))}
+      values={(table) => lcrValues(table, ownAccountSid)}
       body={(values) => ({
         name: values.name.trim(),
         is_active: values.is_active,
-        ...whoHas(values, service_provider_sid),
+        ...ownerOf(values, service_provider_sid),
       })}
       schema={sid ? update : create}
-      rules={(values) => tableFaults(values, carriers)}
-      save={async (body, { sid: known, values, record }) => {
-        const saving = { sid: known, body: body as object, routes: routesSent(values), version: values.version }
-        const saved = await save(saving, (await cache.ensureQueryData(capabilitiesQuery)).routes)
-        if (changedRoutes(values, record)) toast.ok(messages.routesSaved)
-        return saved
+      rules={(values) => lcrErrors(values, carriers)}
+      save={async (body, { sid: existingSid, values, record }) => {
+        const lcrSave = {
+          sid: existingSid,
+          body: body as object,
+          routes: routesToSend(values),
+          version: values.version,
+        }
+        const lcrSid = await save(lcrSave, (await cache.ensureQueryData(capabilitiesQuery)).routes)
+        if (hasChangedRoutes(values, record)) toast.ok(messages.routesSaved)
+        return lcrSid
       }}
       added={messages.added}
       saved={messages.saved}
-      after={(made, adding) => (adding ? (isAdmin ? paths.routing.list : paths.routing.edit(made)) : undefined)}
+      after={(newSid, isAdding) => (isAdding ? (isAdmin ? paths.routing.list : paths.routing.edit(newSid)) : undefined)}
       cancel={isAdmin ? paths.routing.list : undefined}
-      blocked={blocked}
-      onWrong={(found) => {
-        const [, at] = found.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
-        if (at !== undefined) setWrong({ at: Number(at) })
+      blocked={blockedReason}
+      onWrong={(errorPaths) => {
+        const [, index] = errorPaths.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
+        if (index !== undefined) setFirstInvalid({ index: Number(index) })
       }}
       actions={({ record }) =>
         record ? (
@@ -143,14 +155,14 @@ export const RoutingForm = ({ sid }: { sid?: string }) => {
           </>
         ) : null
       }
-      aside={() => <Trial number={number} onNumber={setNumber} carriers={all} />}
+      aside={() => <NumberTest number={testNumber} onNumber={setTestNumber} carriers={allCarriers} />}
     >
       {(state) => (
-        <RoutingFields
+        <LcrFields
           state={state}
-          carriers={all}
-          number={number}
-          wrong={wrong}
+          carriers={allCarriers}
+          testNumber={testNumber}
+          firstInvalid={firstInvalid}
           onRemoveStored={(lcr_route_sid) => removals.during(() => removeStored(state, lcr_route_sid))}
         />
       )}

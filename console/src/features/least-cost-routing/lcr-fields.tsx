@@ -11,31 +11,38 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { RoutesTable, type RoutesTableProps } from './routes-table'
-import { useTried } from './matching-route'
-import { usable, usableBy, withoutUnusable, type RouteValues, type TableValues, type WholeTable } from './values'
+import { useMatchingRoute } from './matching-route'
+import {
+  isUsable,
+  usableCarrierSids,
+  dropUnusableEntries,
+  type RouteValues,
+  type LcrValues,
+  type LcrWithRoutes,
+} from './values'
 
-type State = FormState<WholeTable, TableValues>
+type LcrFormState = FormState<LcrWithRoutes, LcrValues>
 
 /** The account that uses the LCR. Administrators choose it at creation; account users do not see it. */
-const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarrier[] }) => {
+const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: readonly VoipCarrier[] }) => {
   const actor = useActor()
-  const { form, adding } = state
+  const { form, adding: isAdding } = state
   if (actor.scope === 'account') return null
-  const follow = (account_sid: string | null) => {
-    const mine = usableBy(account_sid, carriers)
-    const ours = (sid: string | null) => (sid !== null && mine.has(sid) ? sid : null)
-    const usableOf = <Route extends Pick<RouteValues, 'entries'>>(route: Route): Route => ({
+  const applyAccount = (account_sid: string | null) => {
+    const usableSids = usableCarrierSids(account_sid, carriers)
+    const keepIfUsable = (sid: string | null) => (sid !== null && usableSids.has(sid) ? sid : null)
+    const withUsableEntries = <Route extends Pick<RouteValues, 'entries'>>(route: Route): Route => ({
       ...route,
-      entries: withoutUnusable(route.entries, mine),
+      entries: dropUnusableEntries(route.entries, usableSids),
     })
-    const { routes, rest, default_voip_carrier_sid } = form.getValues()
-    const change = { shouldDirty: true }
-    form.setValue('default_voip_carrier_sid', ours(default_voip_carrier_sid), change)
-    form.setValue('rest', usableOf(rest), change)
+    const { routes, storedDefaultRoute: rest, default_voip_carrier_sid } = form.getValues()
+    const options = { shouldDirty: true }
+    form.setValue('default_voip_carrier_sid', keepIfUsable(default_voip_carrier_sid), options)
+    form.setValue('storedDefaultRoute', withUsableEntries(rest), options)
     form.setValue(
       'routes',
-      routes.map((row) => ({ ...usableOf(row), voip_carrier_sid: ours(row.voip_carrier_sid) })),
-      change,
+      routes.map((row) => ({ ...withUsableEntries(row), voip_carrier_sid: keepIfUsable(row.voip_carrier_sid) })),
+      options,
     )
   }
   return (
@@ -44,15 +51,15 @@ const UsedBy = ({ state, carriers }: { state: State; carriers: readonly VoipCarr
         name="account_sid"
         label="Used by"
         none="All accounts"
-        readOnly={!adding || actor.scope !== 'admin'}
-        onPick={follow}
+        readOnly={!isAdding || actor.scope !== 'admin'}
+        onPick={applyAccount}
       />
     </Cell>
   )
 }
 
 /** The carrier's name, with the reason if it takes no outbound calls. Not every server counts the gateways. */
-const labelOf = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
+const carrierLabel = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
   if (!is_active) return messages.inactiveCarrier(name)
   return outbound_gateways === 0 ? messages.noOutboundGateway(name) : name
 }
@@ -61,32 +68,36 @@ const labelOf = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
  * The carriers that the LCR's owner may use, and those already in the form. Returns the same array as long as its
  * content is the same.
  */
-const useOffered = (carriers: readonly VoipCarrier[]) => {
-  const { account_sid, default_voip_carrier_sid, routes } = useWatch<TableValues>() as TableValues
-  const held = [...new Set([default_voip_carrier_sid, ...routes.map((row) => row.voip_carrier_sid)])].sort().join(' ')
+const useCarrierOptions = (carriers: readonly VoipCarrier[]) => {
+  const { account_sid, default_voip_carrier_sid, routes } = useWatch<LcrValues>() as LcrValues
+  const selectedSids = [...new Set([default_voip_carrier_sid, ...routes.map((row) => row.voip_carrier_sid)])]
+    .sort()
+    .join(' ')
   return useMemo(
     () =>
       carriers
-        .filter((carrier) => usable(carrier, account_sid) || held.split(' ').includes(carrier.voip_carrier_sid))
-        .map((carrier) => ({ value: carrier.voip_carrier_sid, label: labelOf(carrier) }))
-        .toSorted((one, other) => one.label.localeCompare(other.label)),
-    [carriers, account_sid, held],
+        .filter(
+          (carrier) => isUsable(carrier, account_sid) || selectedSids.split(' ').includes(carrier.voip_carrier_sid),
+        )
+        .map((carrier) => ({ value: carrier.voip_carrier_sid, label: carrierLabel(carrier) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    [carriers, account_sid, selectedSids],
   )
 }
 
-export interface RoutingFieldsProps extends Pick<RoutesTableProps, 'wrong' | 'onRemoveStored'> {
-  state: State
+export interface LcrFieldsProps extends Pick<RoutesTableProps, 'firstInvalid' | 'onRemoveStored'> {
+  state: LcrFormState
   /** The number in the "Test a number" field. */
-  number: string
+  testNumber: string
   /** All carriers. */
   carriers: readonly VoipCarrier[]
 }
 
 /** The fields of an LCR and its routes. */
-export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFieldsProps) => {
-  const { hit } = useTried(number)
-  const options = useOffered(carriers)
-  const chosen = useWatch<TableValues, 'default_voip_carrier_sid'>({ name: 'default_voip_carrier_sid' })
+export const LcrFields = ({ state, carriers, testNumber, ...table }: LcrFieldsProps) => {
+  const { matchingRoute } = useMatchingRoute(testNumber)
+  const options = useCarrierOptions(carriers)
+  const defaultCarrierSid = useWatch<LcrValues, 'default_voip_carrier_sid'>({ name: 'default_voip_carrier_sid' })
   return (
     <>
       <Section>
@@ -103,7 +114,7 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
               placeholder="Choose carrier"
             />
           </Cell>
-          <UsedBy state={state} carriers={carriers} />
+          <UsedByField state={state} carriers={carriers} />
           <Cell span={12}>
             <FlagField name="is_active" label="Active" />
           </Cell>
@@ -111,9 +122,9 @@ export const RoutingFields = ({ state, carriers, number, ...table }: RoutingFiel
       </Section>
       <RoutesTable
         {...table}
-        hit={hit}
+        matchingRoute={matchingRoute}
         carriers={options}
-        rest={options.find(({ value }) => value === chosen)?.label}
+        defaultCarrierName={options.find(({ value }) => value === defaultCarrierSid)?.label}
         readOnly={state.readOnly}
       />
     </>

@@ -9,15 +9,17 @@ import { request } from '../../lib/client'
  * The LCRs of a provider and of its accounts. A v1 server may return all LCRs, and those of accounts do not include
  * their provider; so the provider's accounts are requested too.
  */
-export const tablesBelow = (service_provider_sid: string): ListSource<Lcr> => ({
+export const lcrSource = (service_provider_sid: string): ListSource<Lcr> => ({
   key: [lcr.path, service_provider_sid],
   ask: async (query: ListQuery, signal) => {
-    const answer = await request(lcr.list, { query: { ...query, service_provider_sid }, signal })
-    if (!Array.isArray(answer)) return answer
+    const response = await request(lcr.list, { query: { ...query, service_provider_sid }, signal })
+    if (!Array.isArray(response)) return response
     const accounts = await request(accountsOfProvider, { params: { service_provider_sid }, signal })
-    const below = new Set((Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid))
-    return answer.filter((row) =>
-      row.account_sid ? below.has(row.account_sid) : row.service_provider_sid === service_provider_sid,
+    const accountSids = new Set(
+      (Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid),
+    )
+    return response.filter((row) =>
+      row.account_sid ? accountSids.has(row.account_sid) : row.service_provider_sid === service_provider_sid,
     )
   },
 })

@@ -8,9 +8,9 @@ import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useCurrentProvider } from '../../session/current-provider'
 import { Status } from '../../ui/status'
-import { tablesBelow } from './lcr-source'
+import { lcrSource } from './lcr-source'
 
-const status: ListColumn<Lcr> = {
+const statusColumn: ListColumn<Lcr> = {
   id: 'is_active',
   head: 'Status',
   width: '14%',
@@ -18,7 +18,7 @@ const status: ListColumn<Lcr> = {
   cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
 }
 
-const routes: ListColumn<Lcr> = {
+const routesColumn: ListColumn<Lcr> = {
   id: 'number_routes',
   head: 'Routes',
   width: '14%',
@@ -27,7 +27,7 @@ const routes: ListColumn<Lcr> = {
   cell: (row) => countWithoutDefault(row.number_routes).toLocaleString('en-US'),
 }
 
-const usedBy: ListColumn<Lcr> = {
+const accountColumn: ListColumn<Lcr> = {
   id: 'account_name',
   head: 'Used by',
   width: '28%',
@@ -37,15 +37,15 @@ const usedBy: ListColumn<Lcr> = {
 }
 
 /** The LCRs of the current provider and of its accounts, for administrators. */
-export const RoutingList = () => {
+export const LcrList = () => {
   const { current } = useCurrentProvider()
   return (
     <ResourceList
       of={lcr}
       title="Outbound call routing"
       lede={messages.purpose}
-      source={tablesBelow(current?.service_provider_sid ?? '')}
-      columns={[status, usedBy, routes]}
+      source={lcrSource(current?.service_provider_sid ?? '')}
+      columns={[statusColumn, accountColumn, routesColumn]}
       accounts="Used by"
       edit={(row) => paths.routing.edit(row.lcr_sid)}
       add={{ href: paths.routing.add, label: 'Add outbound call routes' }}

@@ -2,23 +2,26 @@ import { maxNumberLength, normalizeNumber } from '@trunkline/contract/telephony/
 import { firstMatch } from '@trunkline/contract/telephony/lcr'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { RouteValues, TableValues } from './values'
+import type { RouteValues, LcrValues } from './values'
 
-/** The route that a number matches: its index, or 'rest' for the default route. */
-export type Hit = number | 'rest'
+/** The route that a number matches: its index, or 'default' for the default route. */
+export type MatchingRoute = number | 'default'
 
-const canBeTried = (plain: string) => /^[\d*#]+$/.test(plain) && plain.length <= maxNumberLength
+const isTestable = (digits: string) => /^[\d*#]+$/.test(digits) && digits.length <= maxNumberLength
 
 /** Returns the route that a number matches in the form, saved or not; undefined if the number cannot be tried. */
-export const hitOf = (number: string, routes: readonly Pick<RouteValues, 'regex'>[]): Hit | undefined => {
-  const plain = normalizeNumber(number)
-  if (!canBeTried(plain)) return undefined
+export const findMatchingRoute = (
+  number: string,
+  routes: readonly Pick<RouteValues, 'regex'>[],
+): MatchingRoute | undefined => {
+  const digits = normalizeNumber(number)
+  if (!isTestable(digits)) return undefined
   const patterns = routes.map(({ regex }) => regex.trim())
-  return firstMatch(patterns, plain) ?? 'rest'
+  return firstMatch(patterns, digits) ?? 'default'
 }
 
-/** `hitOf` with the values of the surrounding form. */
-export const useTried = (number: string) => {
-  const routes = useWatch<TableValues, 'routes'>({ name: 'routes' })
-  return { routes, hit: useMemo(() => hitOf(number, routes), [number, routes]) }
+/** `findMatchingRoute` with the values of the surrounding form. */
+export const useMatchingRoute = (number: string) => {
+  const routes = useWatch<LcrValues, 'routes'>({ name: 'routes' })
+  return { routes, matchingRoute: useMemo(() => findMatchingRoute(number, routes), [number, routes]) }
 }

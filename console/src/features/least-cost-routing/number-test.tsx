@@ -14,30 +14,39 @@ import { Box } from '../../ui/form/box'
 import { WindowedRows } from '../../ui/table/row-window'
 import { Status } from '../../ui/status'
 import css from './number-test.module.css'
-import { useTried, type Hit } from './matching-route'
-import type { RouteValues, TableValues } from './values'
+import { useMatchingRoute, type MatchingRoute } from './matching-route'
+import type { RouteValues, LcrValues } from './values'
 
-const words = messages.trial
+const texts = messages.trial
 
 /** Explains why a route does not match the number. */
-const whyNot = (pattern: string): string => {
-  if (pattern === '') return words.blank
-  if (patternError(pattern)) return words.faulty
+const explainMismatch = (pattern: string): string => {
+  if (pattern === '') return texts.blank
+  if (patternError(pattern)) return texts.faulty
   const prefix = requiredPrefix(pattern)
-  return prefix ? words.notPrefix(prefix) : words.noMatch
+  return prefix ? texts.notPrefix(prefix) : texts.noMatch
 }
 
-const outcomeOf = (at: number, hit: Hit, pattern: string) => {
-  if (hit === at) return { look: 'hit', icon: CircleCheck, text: words.match }
-  if (hit === 'rest' || at < hit) return { look: 'missed', icon: CircleX, text: whyNot(pattern) }
-  return { look: 'untested', icon: CircleDashed, text: words.untested }
+const resultOf = (index: number, matchingRoute: MatchingRoute, pattern: string) => {
+  if (matchingRoute === index) return { look: 'match', icon: CircleCheck, text: texts.match }
+  if (matchingRoute === 'default' || index < matchingRoute)
+    return { look: 'missed', icon: CircleX, text: explainMismatch(pattern) }
+  return { look: 'untested', icon: CircleDashed, text: texts.untested }
 }
 
-const Test = ({ at, pattern, hit }: { at: number; pattern: string; hit: Hit }) => {
-  const { look, icon: Icon, text } = outcomeOf(at, hit, pattern)
+const RouteTestItem = ({
+  index,
+  pattern,
+  matchingRoute,
+}: {
+  index: number
+  pattern: string
+  matchingRoute: MatchingRoute
+}) => {
+  const { look: status, icon: Icon, text } = resultOf(index, matchingRoute, pattern)
   return (
-    <li className={css.test} data-look={look}>
-      <span className={css.number}>{at + 1}</span>
+    <li className={css.test} data-status={status}>
+      <span className={css.number}>{index + 1}</span>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
       <span className={css.pattern}>{pattern || '–'}</span>
       <span className={css.outcome}>{text}</span>
@@ -45,9 +54,9 @@ const Test = ({ at, pattern, hit }: { at: number; pattern: string; hit: Hit }) =
   )
 }
 
-const Tests = ({ patterns, hit }: { patterns: readonly string[]; hit: Hit }) => {
+const RouteTestList = ({ patterns, matchingRoute }: { patterns: readonly string[]; matchingRoute: MatchingRoute }) => {
   const list = useRef<HTMLOListElement>(null)
-  const isDefault = hit === 'rest'
+  const isDefault = matchingRoute === 'default'
   const Icon = isDefault ? CircleCheck : CircleDashed
   return (
     <>
@@ -56,68 +65,75 @@ const Tests = ({ patterns, hit }: { patterns: readonly string[]; hit: Hit }) => 
           count={patterns.length}
           height={28}
           scroller={list}
-          draw={({ at, before, after }) => (
+          draw={({ at: indexes, before: heightBefore, after: heightAfter }) => (
             <>
-              {before > 0 ? <li aria-hidden="true" style={{ height: before }} /> : null}
-              {at.map((place) => (
-                <Test key={place} at={place} pattern={patterns[place] ?? ''} hit={hit} />
+              {heightBefore > 0 ? <li aria-hidden="true" style={{ height: heightBefore }} /> : null}
+              {indexes.map((index) => (
+                <RouteTestItem
+                  key={index}
+                  index={index}
+                  pattern={patterns[index] ?? ''}
+                  matchingRoute={matchingRoute}
+                />
               ))}
-              {after > 0 ? <li aria-hidden="true" style={{ height: after }} /> : null}
+              {heightAfter > 0 ? <li aria-hidden="true" style={{ height: heightAfter }} /> : null}
             </>
           )}
         />
       </ol>
-      <p className={css.test} data-look={isDefault ? 'hit' : 'untested'}>
+      <p className={css.test} data-status={isDefault ? 'match' : 'untested'}>
         <span className={css.number}>–</span>
         <Icon size={14} strokeWidth={2} aria-hidden="true" />
         <span>Default</span>
-        <span className={css.outcome}>{isDefault ? words.match : words.untested}</span>
+        <span className={css.outcome}>{isDefault ? texts.match : texts.untested}</span>
       </p>
     </>
   )
 }
 
-const addressOf = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
+const gatewayAddress = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
 
 /** The outbound gateways of a carrier with their status, or why no call can go out. */
-const Gateways = ({ carrier }: { carrier: VoipCarrier }) => {
+const OutboundGateways = ({ carrier }: { carrier: VoipCarrier }) => {
   const { voip_carrier_sid } = carrier
   const { data } = useQuery({
     queryKey: ['sip_gateway', 'of', voip_carrier_sid],
     queryFn: async ({ signal }) => {
-      const answer = await request(sipGateway.list, { query: { voip_carrier_sid }, signal })
-      return Array.isArray(answer) ? answer : answer.data
+      const response = await request(sipGateway.list, { query: { voip_carrier_sid }, signal })
+      return Array.isArray(response) ? response : response.data
     },
     staleTime: 30_000,
   })
   if (!data) return null
-  const outbound = data.filter((gateway) => gateway.outbound)
-  if (outbound.length === 0) return <p className={css.trouble}>{words.noGateway}</p>
+  const outboundGateways = data.filter((gateway) => gateway.outbound)
+  if (outboundGateways.length === 0) return <p className={css.trouble}>{texts.noGateway}</p>
   return (
     <>
       <ul aria-label="Outbound gateways">
-        {outbound.map((gateway) => (
+        {outboundGateways.map((gateway) => (
           <li key={gateway.sip_gateway_sid} className={css.gateway}>
-            <span className={css.address}>{addressOf(gateway)}</span>
+            <span className={css.address}>{gatewayAddress(gateway)}</span>
             <span className={css.quiet}>{gateway.protocol ?? 'udp'}</span>
             <Status kind={gateway.is_active ? 'ok' : 'off'}>{gateway.is_active ? 'Active' : 'Inactive'}</Status>
           </li>
         ))}
       </ul>
-      {outbound.some((gateway) => gateway.is_active) ? null : <p className={css.trouble}>{words.noActiveGateway}</p>}
+      {outboundGateways.some((gateway) => gateway.is_active) ? null : (
+        <p className={css.trouble}>{texts.noActiveGateway}</p>
+      )}
     </>
   )
 }
 
 /** How a call goes out over one carrier. */
-const Over = ({ carrier, number, named }: { carrier: VoipCarrier; number: string; named: boolean }) => (
+const CarrierResult = ({ carrier, number, showName }: { carrier: VoipCarrier; number: string; showName: boolean }) => (
   <>
-    {named ? <p className={css.next}>{carrier.name}</p> : null}
+    {showName ? <p className={css.next}>{carrier.name}</p> : null}
     <p className={css.quiet}>
       Sent as <span className={css.address}>{formatForCarrier(carrier, number)}</span>
     </p>
-    {carrier.is_active ? null : <p className={css.trouble}>{words.inactiveCarrier}</p>}
-    <Gateways carrier={carrier} />
+    {carrier.is_active ? null : <p className={css.trouble}>{texts.inactiveCarrier}</p>}
+    <OutboundGateways carrier={carrier} />
   </>
 )
 
@@ -126,23 +142,23 @@ interface ResultProps {
   carriers: readonly VoipCarrier[]
   number: string
   /** The LCR is active. */
-  active: boolean
+  isActive: boolean
 }
 
-const Result = ({ carriers, number, active }: ResultProps) => (
+const Result = ({ carriers, number, isActive }: ResultProps) => (
   <div className={css.result}>
     <p className={css.carrier} role="status">
       <ArrowRight size={16} strokeWidth={2} aria-hidden="true" />
-      {carriers.length > 0 ? words.inOrder(carriers.map(({ name }) => name)) : words.noCarrier}
+      {carriers.length > 0 ? texts.inOrder(carriers.map(({ name }) => name)) : texts.noCarrier}
     </p>
     {carriers.map((carrier) => (
-      <Over key={carrier.voip_carrier_sid} carrier={carrier} number={number} named={carriers.length > 1} />
+      <CarrierResult key={carrier.voip_carrier_sid} carrier={carrier} number={number} showName={carriers.length > 1} />
     ))}
-    {active ? null : <p className={css.trouble}>{words.inactive}</p>}
+    {isActive ? null : <p className={css.trouble}>{texts.inactive}</p>}
   </div>
 )
 
-export interface TrialProps {
+export interface NumberTestProps {
   number: string
   onNumber: (number: string) => void
   /** All carriers. */
@@ -150,31 +166,37 @@ export interface TrialProps {
 }
 
 /** The carriers of a route without duplicates: the selected one, then the stored others. */
-const carriersOf = (first: string | null, entries: RouteValues['entries'], all: readonly VoipCarrier[]) => {
-  const sids = first === null ? [] : [first, ...entries.slice(1).map(({ voip_carrier_sid }) => voip_carrier_sid)]
-  return [...new Set(sids)].flatMap((sid) => all.find(({ voip_carrier_sid }) => voip_carrier_sid === sid) ?? [])
+const carriersOf = (firstSid: string | null, entries: RouteValues['entries'], allCarriers: readonly VoipCarrier[]) => {
+  const sids = firstSid === null ? [] : [firstSid, ...entries.slice(1).map(({ voip_carrier_sid }) => voip_carrier_sid)]
+  return [...new Set(sids)].flatMap((sid) => allCarriers.find(({ voip_carrier_sid }) => voip_carrier_sid === sid) ?? [])
 }
 
 /** The result for the number, from the values in the form. */
-const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) => {
-  const { routes, hit } = useTried(number)
-  const [fallback, rest, active] = useWatch<TableValues, ['default_voip_carrier_sid', 'rest', 'is_active']>({
-    name: ['default_voip_carrier_sid', 'rest', 'is_active'],
+const RouteResult = ({ number, carriers }: Pick<NumberTestProps, 'number' | 'carriers'>) => {
+  const { routes, matchingRoute } = useMatchingRoute(number)
+  const [defaultCarrierSid, storedDefaultRoute, isActive] = useWatch<
+    LcrValues,
+    ['default_voip_carrier_sid', 'storedDefaultRoute', 'is_active']
+  >({
+    name: ['default_voip_carrier_sid', 'storedDefaultRoute', 'is_active'],
   })
-  if (hit === undefined)
+  if (matchingRoute === undefined)
     return (
       <p className={css.hint}>
-        {normalizeNumber(number) === '' ? 'Enter a number to see which route matches it.' : words.notANumber}
+        {normalizeNumber(number) === '' ? 'Enter a number to see which route matches it.' : texts.notANumber}
       </p>
     )
-  const taken = hit === 'rest' ? { voip_carrier_sid: fallback, entries: rest.entries } : routes[hit]
+  const route =
+    matchingRoute === 'default'
+      ? { voip_carrier_sid: defaultCarrierSid, entries: storedDefaultRoute.entries }
+      : routes[matchingRoute]
   return (
     <>
-      <Tests patterns={routes.map(({ regex }) => regex.trim())} hit={hit} />
+      <RouteTestList patterns={routes.map(({ regex }) => regex.trim())} matchingRoute={matchingRoute} />
       <Result
-        carriers={taken ? carriersOf(taken.voip_carrier_sid, taken.entries, carriers) : []}
+        carriers={route ? carriersOf(route.voip_carrier_sid, route.entries, carriers) : []}
         number={number}
-        active={Boolean(active)}
+        isActive={Boolean(isActive)}
       />
     </>
   )
@@ -184,7 +206,7 @@ const Answer = ({ number, carriers }: Pick<TrialProps, 'number' | 'carriers'>) =
  * Try a number: shows the matching route, why earlier routes do not match, and the outbound gateways. Uses the form's
  * values, saved or not.
  */
-export const Trial = ({ number, onNumber, carriers }: TrialProps) => (
+export const NumberTest = ({ number, onNumber, carriers }: NumberTestProps) => (
   <Box title="Test a number">
     <input
       className={css.input}
@@ -199,6 +221,6 @@ export const Trial = ({ number, onNumber, carriers }: TrialProps) => (
       // the field is not part of the record: Enter must not save the form
       onKeyDown={(event) => (event.key === 'Enter' ? event.preventDefault() : undefined)}
     />
-    <Answer number={number} carriers={carriers} />
+    <RouteResult number={number} carriers={carriers} />
   </Box>
 )

@@ -4,95 +4,99 @@ import { IconButton } from '../../ui/button'
 import { FieldError } from '../../ui/form/field-error'
 import { Listbox, type ListboxOption } from '../../ui/form/listbox'
 import css from './routes-table.module.css'
-import { useTyped } from './use-text-draft'
+import { useTextDraft } from './use-text-draft'
 
 /** The handlers of a row. They are stable functions, so that a row renders again only when its data changes. */
 export interface RowHandlers {
   onRegex: (key: string, regex: string) => void
   onCarrier: (key: string, voip_carrier_sid: string) => void
   /** A field of the row lost the focus. */
-  onLeft: (key: string) => void
-  onStep: (key: string, by: 1 | -1) => void
+  onLeave: (key: string) => void
+  onStep: (key: string, offset: 1 | -1) => void
   onRemove: (key: string) => void
-  onGripDown: (event: PointerEvent, key: string, at: number) => void
-  onGripKey: (event: KeyboardEvent, key: string, at: number) => void
+  onGripDown: (event: PointerEvent, key: string, index: number) => void
+  onGripKey: (event: KeyboardEvent, key: string, index: number) => void
 }
 
 export interface RouteRowProps extends RowHandlers {
   rowKey: string
-  at: number
-  last: boolean
+  index: number
+  isLast: boolean
   regex: string
   carrier: string | null
   /** The number of carriers after the first; they stay unchanged. */
-  more: number
+  otherCarrierCount: number
   carriers: ListboxOption[]
-  regexFault?: string
-  carrierFault?: string
+  regexError?: string
+  carrierError?: string
   /** A note about the route's position or pattern. */
   hint?: string
-  lifted?: boolean
+  isLifted?: boolean
   /** The route matches the number in the "Test a number" field. */
-  hit?: boolean
+  isMatch?: boolean
   readOnly: boolean
   /** The list is long, so typing is debounced. */
-  long: boolean
-  howTo: string
+  isLong: boolean
+  instructionsId: string
   measure?: (node: Element | null) => void
 }
 
-const Pattern = (props: RouteRowProps & { name: string; describedBy: string | undefined }) => {
-  const { text, type, tell } = useTyped(props.regex, props.long, (next) => props.onRegex(props.rowKey, next))
+const PatternInput = (props: RouteRowProps & { name: string; describedBy: string | undefined }) => {
+  const {
+    text: draft,
+    setDraft,
+    flush,
+  } = useTextDraft(props.regex, props.isLong, (nextDraft) => props.onRegex(props.rowKey, nextDraft))
   return (
     <input
       className={css.regex}
       data-part="regex"
       aria-label={`Digit prefix or regex of ${props.name}`}
       aria-required="true"
-      aria-invalid={props.regexFault ? true : undefined}
+      aria-invalid={props.regexError ? true : undefined}
       aria-describedby={props.describedBy}
-      value={text}
+      value={draft}
       maxLength={32}
       readOnly={props.readOnly}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => (event.key === 'Enter' ? tell() : undefined)}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onKeyDown={(event) => (event.key === 'Enter' ? flush() : undefined)}
       onBlur={() => {
-        tell()
-        props.onLeft(props.rowKey)
+        flush()
+        props.onLeave(props.rowKey)
       }}
     />
   )
 }
 
-const Carrier = (props: RouteRowProps & { name: string; describedBy: string | undefined }) => {
+const CarrierSelect = (props: RouteRowProps & { name: string; describedBy: string | undefined }) => {
   const { carrier, carriers, readOnly } = props
-  const chosen = carriers.find(({ value }) => value === carrier)?.label ?? (carrier === null ? undefined : carrier)
-  if (readOnly) return <span className={css.fixed}>{chosen}</span>
+  const carrierName = carriers.find(({ value }) => value === carrier)?.label ?? (carrier === null ? undefined : carrier)
+  if (readOnly) return <span className={css.fixed}>{carrierName}</span>
   return (
     <Listbox
       label={`Carrier of ${props.name}`}
       className={css.carrier}
       attributes={{
         'aria-required': true,
-        'aria-invalid': props.carrierFault ? true : undefined,
-        'aria-describedby': props.carrierFault ? props.describedBy : undefined,
-        'data-none': chosen === undefined || undefined,
+        'aria-invalid': props.carrierError ? true : undefined,
+        'aria-describedby': props.carrierError ? props.describedBy : undefined,
+        'data-none': carrierName === undefined || undefined,
       }}
       options={carriers}
       value={carrier ?? undefined}
       onPick={(sid) => props.onCarrier(props.rowKey, sid)}
       searchable={carriers.length > 8}
     >
-      <span>{chosen ?? 'Choose carrier'}</span>
+      <span>{carrierName ?? 'Choose carrier'}</span>
       <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
     </Listbox>
   )
 }
 
-const Tools = ({ rowKey, at, last, name, onStep, onRemove }: RouteRowProps & { name: string }) => (
+const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowProps & { name: string }) => (
   <>
     <span className={css.steps}>
       <IconButton
@@ -101,7 +105,7 @@ const Tools = ({ rowKey, at, last, name, onStep, onRemove }: RouteRowProps & { n
         glyph={14}
         data-part="up"
         label={`Move ${name} up`}
-        disabled={at === 0}
+        disabled={index === 0}
         onClick={() => onStep(rowKey, -1)}
       />
       <IconButton
@@ -110,7 +114,7 @@ const Tools = ({ rowKey, at, last, name, onStep, onRemove }: RouteRowProps & { n
         glyph={14}
         data-part="down"
         label={`Move ${name} down`}
-        disabled={last}
+        disabled={isLast}
         onClick={() => onStep(rowKey, 1)}
       />
     </span>
@@ -118,12 +122,12 @@ const Tools = ({ rowKey, at, last, name, onStep, onRemove }: RouteRowProps & { n
   </>
 )
 
-const Notes = ({ regexFault, carrierFault, hint, more, id }: RouteRowProps & { id: string }) => {
-  if (regexFault || carrierFault)
+const RowNotes = ({ regexError, carrierError, hint, otherCarrierCount, id }: RouteRowProps & { id: string }) => {
+  if (regexError || carrierError)
     return (
       <div className={css.note}>
-        {regexFault ? <FieldError id={id}>{regexFault}</FieldError> : null}
-        {carrierFault ? <FieldError id={`${id}-carrier`}>{carrierFault}</FieldError> : null}
+        {regexError ? <FieldError id={id}>{regexError}</FieldError> : null}
+        {carrierError ? <FieldError id={`${id}-carrier`}>{carrierError}</FieldError> : null}
       </div>
     )
   if (hint)
@@ -133,23 +137,28 @@ const Notes = ({ regexFault, carrierFault, hint, more, id }: RouteRowProps & { i
         {hint}
       </p>
     )
-  if (more > 0) return <p className={css.more}>{more === 1 ? 'And one more carrier' : `And ${more} more carriers`}</p>
+  if (otherCarrierCount > 0)
+    return (
+      <p className={css.more}>
+        {otherCarrierCount === 1 ? 'And one more carrier' : `And ${otherCarrierCount} more carriers`}
+      </p>
+    )
   return null
 }
 
-const PlainRow = (props: RouteRowProps) => {
-  const { rowKey, at, regexFault, hint, readOnly, onGripDown, onGripKey } = props
+const PlainRouteRow = (props: RouteRowProps) => {
+  const { rowKey, index, regexError, hint, readOnly, onGripDown, onGripKey } = props
   const id = useId()
-  const name = `route ${at + 1}`
+  const name = `route ${index + 1}`
   return (
     <li
       ref={props.measure}
       className={css.row}
-      data-index={at}
+      data-index={index}
       data-key={rowKey}
-      data-lifted={props.lifted || undefined}
-      data-hit={props.hit || undefined}
-      aria-label={`Route ${at + 1}`}
+      data-lifted={props.isLifted || undefined}
+      data-match={props.isMatch || undefined}
+      aria-label={`Route ${index + 1}`}
     >
       {readOnly ? (
         <span />
@@ -159,22 +168,22 @@ const PlainRow = (props: RouteRowProps) => {
           data-part="grip"
           label={`Move ${name}`}
           title=""
-          aria-describedby={props.howTo}
-          aria-pressed={props.lifted ?? false}
-          onPointerDown={(event) => onGripDown(event, rowKey, at)}
-          onKeyDown={(event) => onGripKey(event, rowKey, at)}
+          aria-describedby={props.instructionsId}
+          aria-pressed={props.isLifted ?? false}
+          onPointerDown={(event) => onGripDown(event, rowKey, index)}
+          onKeyDown={(event) => onGripKey(event, rowKey, index)}
         />
       )}
-      <span className={css.number}>{at + 1}</span>
-      <Pattern {...props} name={name} describedBy={regexFault || hint ? `${id}-note` : undefined} />
+      <span className={css.number}>{index + 1}</span>
+      <PatternInput {...props} name={name} describedBy={regexError || hint ? `${id}-note` : undefined} />
       <div className={css.second}>
-        <Carrier {...props} name={name} describedBy={`${id}-note-carrier`} />
+        <CarrierSelect {...props} name={name} describedBy={`${id}-note-carrier`} />
       </div>
-      {readOnly ? null : <Tools {...props} name={name} />}
-      <Notes {...props} id={`${id}-note`} />
+      {readOnly ? null : <RowButtons {...props} name={name} />}
+      <RowNotes {...props} id={`${id}-note`} />
     </li>
   )
 }
 
 /** One route: drag handle, position, pattern and carrier. */
-export const RouteRow = memo(PlainRow)
+export const RouteRow = memo(PlainRouteRow)

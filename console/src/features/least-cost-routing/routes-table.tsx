@@ -13,82 +13,93 @@ import { revealRow, rowHeight } from './row-focus'
 import { RouteRow } from './route-row'
 import css from './routes-table.module.css'
 import { useRoutes } from './use-routes'
-import { routeFaults, type RouteValues, type TableValues } from './values'
+import { routeErrors, type RouteValues, type LcrValues } from './values'
 
 export interface RoutesTableProps {
   carriers: ListboxOption[]
   /** The name of the default route's carrier. */
-  rest: string | undefined
-  /** The index of the route that matches the number in the "Test a number" field; 'rest' is the default route. */
-  hit: number | 'rest' | undefined
+  defaultCarrierName: string | undefined
+  /** The index of the route that matches the number in the "Test a number" field; 'default' is the default route. */
+  matchingRoute: number | 'default' | undefined
   readOnly: boolean
   /** Deletes a stored route; returns false if it still exists. */
   onRemoveStored: (lcr_route_sid: string) => Promise<boolean>
   /** The index of the first invalid route; a new object after each refused save. */
-  wrong: { at: number } | undefined
+  firstInvalid: { index: number } | undefined
 }
 
 /** Returns notes by index: routes that are never reached or never match. */
-const hintsOf = (rows: readonly RouteValues[]): Map<number, string> => {
+const findHints = (rows: readonly RouteValues[]): Map<number, string> => {
   const patterns = rows.map(({ regex }) => regex.trim())
   const hints = new Map<number, string>()
-  for (const [at, routes] of unreachableRoutes(patterns)) hints.set(at, messages.covered(routes))
-  for (const [at, pattern] of patterns.entries()) if (requiresPlus(pattern)) hints.set(at, messages.neverMatches)
+  for (const [index, routes] of unreachableRoutes(patterns)) hints.set(index, messages.covered(routes))
+  for (const [index, pattern] of patterns.entries()) if (requiresPlus(pattern)) hints.set(index, messages.neverMatches)
   return hints
 }
 
 /** Returns the errors of a row: validation errors once it lost the focus, and server errors. */
-const faultsOf = (
+const rowErrors = (
   row: RouteValues,
-  found: { regex?: FieldError; voip_carrier_sid?: FieldError } | undefined,
-  wasLeft: boolean,
+  formErrors: { regex?: FieldError; voip_carrier_sid?: FieldError } | undefined,
+  isTouched: boolean,
   isSubmitted: boolean,
 ) => {
-  const own = routeFaults(row)
+  const ownErrors = routeErrors(row)
   return {
-    regexFault: (wasLeft || isSubmitted ? own.regex : undefined) ?? found?.regex?.message,
+    regexError: (isTouched || isSubmitted ? ownErrors.regex : undefined) ?? formErrors?.regex?.message,
     // a missing carrier is an error only after a save: the user may still be filling in the row
-    carrierFault: (isSubmitted ? own.voip_carrier_sid : undefined) ?? found?.voip_carrier_sid?.message,
+    carrierError: (isSubmitted ? ownErrors.voip_carrier_sid : undefined) ?? formErrors?.voip_carrier_sid?.message,
   }
 }
 
 /** The ordered routes of an LCR and its default route. Each has a pattern and a carrier; the first match wins. */
-export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wrong }: RoutesTableProps) => {
-  const { errors, isSubmitted } = useFormContext<TableValues>().formState
+export const RoutesTable = ({
+  carriers,
+  defaultCarrierName,
+  matchingRoute,
+  readOnly,
+  onRemoveStored,
+  firstInvalid,
+}: RoutesTableProps) => {
+  const { errors, isSubmitted } = useFormContext<LcrValues>().formState
   const list = useRef<HTMLOListElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
-  const howTo = useId()
-  const { rows, shown, lift, left, said, addOne, handlers } = useRoutes({ list, add, onRemoveStored })
-  const hints = useMemo(() => hintsOf(rows), [rows])
-  useRowFacts(rows.length)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const instructionsId = useId()
+  const { rows, displayedRows, lift, touchedKeys, announcement, addRoute, handlers } = useRoutes({
+    list,
+    addButton,
+    onRemoveStored,
+  })
+  const hints = useMemo(() => findHints(rows), [rows])
+  useRowLabels(rows.length)
 
   useLayoutEffect(() => {
-    if (wrong) revealRow(list.current, wrong.at)
-  }, [wrong])
+    if (firstInvalid) revealRow(list.current, firstInvalid.index)
+  }, [firstInvalid])
 
-  const one = (place: number, measure: RowWindow['measure']) => {
-    const row = shown[place]
+  const renderRow = (index: number, measure: RowWindow['measure']) => {
+    const row = displayedRows[index]
     if (!row) return null
     // errors and notes stay with the row while it moves
-    const home = lift ? rows.indexOf(row) : place
+    const originalIndex = lift ? rows.indexOf(row) : index
     return (
       <RouteRow
         key={row.key}
         {...handlers}
-        {...faultsOf(row, errors.routes?.[home], left.has(row.key), isSubmitted)}
-        hint={hints.get(home)}
-        hit={hit === home}
-        lifted={lift?.key === row.key}
+        {...rowErrors(row, errors.routes?.[originalIndex], touchedKeys.has(row.key), isSubmitted)}
+        hint={hints.get(originalIndex)}
+        isMatch={matchingRoute === originalIndex}
+        isLifted={lift?.key === row.key}
         rowKey={row.key}
-        at={place}
-        last={place === shown.length - 1}
+        index={index}
+        isLast={index === displayedRows.length - 1}
         regex={row.regex}
         carrier={row.voip_carrier_sid}
-        more={Math.max(0, row.entries.length - 1)}
+        otherCarrierCount={Math.max(0, row.entries.length - 1)}
         carriers={carriers}
         readOnly={readOnly}
-        long={rows.length > maxUnwindowedRows}
-        howTo={howTo}
+        isLong={rows.length > maxUnwindowedRows}
+        instructionsId={instructionsId}
         measure={measure}
       />
     )
@@ -99,7 +110,7 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
       title="Route based on first match"
       required={!readOnly}
       error={errors.routes?.message}
-      help={<span id={howTo}>{readOnly ? firstMatch : howToMove}</span>}
+      help={<span id={instructionsId}>{readOnly ? matchRule : moveInstructions}</span>}
     >
       <div className={css.table} data-read-only={readOnly || undefined}>
         <div className={css.head} aria-hidden="true">
@@ -112,37 +123,37 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
           ref={list}
           className={css.rows}
           aria-label="Routes"
-          data-many={shown.length > maxUnwindowedRows || undefined}
+          data-many={displayedRows.length > maxUnwindowedRows || undefined}
         >
           <WindowedRows
-            count={shown.length}
+            count={displayedRows.length}
             height={rowHeight}
             scroller={list}
-            draw={({ at, before, after, measure }) => (
+            draw={({ at: indexes, before: heightBefore, after: heightAfter, measure }) => (
               <>
-                <Space height={before} />
-                {at.map((place) => one(place, measure))}
-                <Space height={after} />
+                <Space height={heightBefore} />
+                {indexes.map((index) => renderRow(index, measure))}
+                <Space height={heightAfter} />
               </>
             )}
           />
         </ol>
-        <div className={css.default} data-hit={hit === 'rest' || undefined}>
+        <div className={css.default} data-match={matchingRoute === 'default' || undefined}>
           <Lock size={14} strokeWidth={2} aria-hidden="true" />
           <CornerDownRight size={14} strokeWidth={2} aria-hidden="true" />
           <span>{defaultRoute.description}</span>
-          <span>{rest}</span>
+          <span>{defaultCarrierName}</span>
         </div>
       </div>
       {readOnly ? null : (
         <div className={css.add}>
-          <Button ref={add} size="sm" icon={Plus} onClick={addOne}>
+          <Button ref={addButton} size="sm" icon={Plus} onClick={addRoute}>
             Add route
           </Button>
         </div>
       )}
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
     </Section>
   )
@@ -152,17 +163,17 @@ export const RoutesTable = ({ carriers, rest, hit, readOnly, onRemoveStored, wro
 const Space = ({ height }: { height: number }) =>
   height > 0 ? <li aria-hidden="true" className={css.space} style={{ height }} /> : null
 
-const firstMatch = 'A call uses the first route that matches its number.'
-const howToMove =
+const matchRule = 'A call uses the first route that matches its number.'
+const moveInstructions =
   'Drag and drop to change the order. With the keyboard: space to pick up, arrow keys to move, space to drop.'
 
 /** Registers the labels of every row with the form, rendered or not, so that errors appear in the rows only. */
-const useRowFacts = (count: number) => {
+const useRowLabels = (count: number) => {
   const facts = useContext(FieldRegistryContext)
   useEffect(() => {
-    const paths = Array.from({ length: count }, (_, at): [string, string][] => [
-      [`routes.${at}.regex`, 'Digit prefix or regex'],
-      [`routes.${at}.voip_carrier_sid`, 'Carrier'],
+    const paths = Array.from({ length: count }, (_, index): [string, string][] => [
+      [`routes.${index}.regex`, 'Digit prefix or regex'],
+      [`routes.${index}.voip_carrier_sid`, 'Carrier'],
     ]).flat()
     paths.push(['routes', 'Routes'])
     for (const [path, label] of paths) facts.labels.set(path, label)

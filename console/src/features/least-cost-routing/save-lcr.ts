@@ -5,26 +5,24 @@ import { splitDefault } from '@trunkline/contract/telephony/lcr'
 import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
-import type { WholeTable } from './values'
+import type { LcrWithRoutes } from './values'
 
-const routesOf = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
-  const answer = await request(lcrRoute.list, { query: { lcr_sid }, signal })
-  const routes = Array.isArray(answer) ? answer : answer.data
-  return routes.toSorted(
-    (one, other) => one.priority - other.priority || one.lcr_route_sid.localeCompare(other.lcr_route_sid),
-  )
+const listRoutes = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
+  const response = await request(lcrRoute.list, { query: { lcr_sid }, signal })
+  const routes = Array.isArray(response) ? response : response.data
+  return routes.toSorted((a, b) => a.priority - b.priority || a.lcr_route_sid.localeCompare(b.lcr_route_sid))
 }
 
 /**
  * Adds the routes to an LCR that was read before them: a change in between makes the version outdated, which is safe;
  * the other order would hide the change. If the server returns no version, the data that was read serves as one.
  */
-export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<WholeTable> => {
-  const routes = await routesOf(table.lcr_sid, signal)
+export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<LcrWithRoutes> => {
+  const routes = await listRoutes(table.lcr_sid, signal)
   return { ...table, routes, version: table.version ?? JSON.stringify([table, routes]) }
 }
 
-export const wholeTable = async (sid: string): Promise<WholeTable> => withRoutes(await fetchRecord(lcr, sid))
+export const readLcrWithRoutes = async (sid: string): Promise<LcrWithRoutes> => withRoutes(await fetchRecord(lcr, sid))
 
 /** Deletes a stored route. Ignores a 404: someone else has already deleted it. */
 export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
@@ -35,10 +33,10 @@ export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
   }
 }
 
-type Sent = RouteList[number]
+type RouteBody = RouteList[number]
 
 /** Prepares a route that someone else has deleted meanwhile, so that it is added again. */
-const asNew = (route: Sent): Sent => ({
+const withoutSids = (route: RouteBody): RouteBody => ({
   ...route,
   lcr_route_sid: '',
   lcr_carrier_set_entries: route.lcr_carrier_set_entries.map(({ lcr_carrier_set_entry_sid: _, ...entry }) => ({
@@ -51,22 +49,25 @@ const asNew = (route: Sent): Sent => ({
  * For servers that do not delete the routes that a saved list omits: deletes them first. The default route cannot be
  * deleted while the LCR refers to it, so it is updated instead. Returns the list to send.
  */
-const clearOthers = async (stored: WholeTable, asked: RouteList): Promise<RouteList> => {
-  const known = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
-  const list = asked.map((route) => (known.has(route.lcr_route_sid ?? '') ? route : asNew(route)))
-  const kept = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
-  const { ordered, fallback } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
-  for (const { lcr_route_sid } of ordered) if (!kept.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
-  const entry = fallback?.lcr_carrier_set_entries[0]
-  if (!fallback || !entry || kept.has(fallback.lcr_route_sid)) return list
-  const last = list.at(-1)!
-  const [first] = last.lcr_carrier_set_entries
-  const carriers = [{ ...entry, voip_carrier_sid: first!.voip_carrier_sid }]
-  return [...list.slice(0, -1), { ...last, lcr_route_sid: fallback.lcr_route_sid, lcr_carrier_set_entries: carriers }]
+const removeOmittedRoutes = async (stored: LcrWithRoutes, routesToSave: RouteList): Promise<RouteList> => {
+  const storedSids = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
+  const list = routesToSave.map((route) => (storedSids.has(route.lcr_route_sid ?? '') ? route : withoutSids(route)))
+  const keptSids = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
+  const { ordered, fallback: defaultRoute } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
+  for (const { lcr_route_sid } of ordered) if (!keptSids.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
+  const entry = defaultRoute?.lcr_carrier_set_entries[0]
+  if (!defaultRoute || !entry || keptSids.has(defaultRoute.lcr_route_sid)) return list
+  const lastRoute = list.at(-1)!
+  const [firstEntry] = lastRoute.lcr_carrier_set_entries
+  const carriers = [{ ...entry, voip_carrier_sid: firstEntry!.voip_carrier_sid }]
+  return [
+    ...list.slice(0, -1),
+    { ...lastRoute, lcr_route_sid: defaultRoute.lcr_route_sid, lcr_carrier_set_entries: carriers },
+  ]
 }
 
 /** The data of one save. */
-interface WholeSave {
+interface LcrSave {
   /** The LCR; undefined for a new one. */
   sid: string | undefined
   body: object
@@ -79,14 +80,14 @@ interface WholeSave {
  * Moves an unusable-carrier error to its route's field; the default route is the last. Not every server names the
  * field.
  */
-const atRoute = (error: unknown, routes: RouteList): unknown => {
+const mapErrorToFormPath = (error: unknown, routes: RouteList): unknown => {
   if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
-  const at = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
-  const field = at === String(routes.length - 1) ? 'default_voip_carrier_sid' : `routes.${at}.voip_carrier_sid`
-  return new Problem(error.status, { msg: messages.carrierUnusable, ...(at === undefined ? {} : { field }) })
+  const index = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
+  const field = index === String(routes.length - 1) ? 'default_voip_carrier_sid' : `routes.${index}.voip_carrier_sid`
+  return new Problem(error.status, { msg: messages.carrierUnusable, ...(index === undefined ? {} : { field }) })
 }
 
-const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>
+const saveInOneRequest = ({ sid, body, routes, version }: LcrSave): Promise<string> =>
   saveRecord(
     lcr,
     sid === undefined
@@ -99,31 +100,32 @@ const atOnce = ({ sid, body, routes, version }: WholeSave): Promise<string> =>
  * latter remembers the LCR that it created, so that a retry does not create another, and first checks whether someone
  * else has changed the data.
  */
-export const makeSaver = () => {
-  let made: string | undefined
+export const createLcrSaver = () => {
+  let createdSid: string | undefined
   /** The stored version after this saver's own partial save, which must not count as someone else's change. */
-  let left: string | undefined
+  let versionAfterFailure: string | undefined
 
-  const write = async (stored: WholeTable, { body, routes }: WholeSave) => {
+  const writeLcr = async (stored: LcrWithRoutes, { body, routes }: LcrSave) => {
     const { lcr_sid } = stored
     await saveRecord(lcr, { sid: lcr_sid, changes: body })
-    await request(saveRoutes, { params: { lcr_sid }, body: await clearOthers(stored, routes) })
+    await request(saveRoutes, { params: { lcr_sid }, body: await removeOmittedRoutes(stored, routes) })
   }
 
-  const oneByOne = async (saving: WholeSave): Promise<string> => {
-    const { sid = made, version, body, routes } = saving
+  const saveSeparately = async (lcrSave: LcrSave): Promise<string> => {
+    const { sid = createdSid, version, body, routes } = lcrSave
     if (sid === undefined) {
-      made = await saveRecord(lcr, { draft: body })
-      await request(addRoutes, { params: { lcr_sid: made }, body: routes })
-      return made
+      createdSid = await saveRecord(lcr, { draft: body })
+      await request(addRoutes, { params: { lcr_sid: createdSid }, body: routes })
+      return createdSid
     }
-    const stored = await wholeTable(sid)
-    if (version && ![version, left].includes(stored.version)) throw new Problem(409, { msg: messages.changedMeanwhile })
+    const stored = await readLcrWithRoutes(sid)
+    if (version && ![version, versionAfterFailure].includes(stored.version))
+      throw new Problem(409, { msg: messages.changedMeanwhile })
     try {
-      await write(stored, saving)
+      await writeLcr(stored, lcrSave)
     } catch (error) {
-      left = await wholeTable(sid).then(
-        (now) => now.version,
+      versionAfterFailure = await readLcrWithRoutes(sid).then(
+        (table) => table.version,
         () => undefined,
       )
       throw error
@@ -131,8 +133,8 @@ export const makeSaver = () => {
     return sid
   }
 
-  return (saving: WholeSave, whole: boolean) =>
-    (whole ? atOnce(saving) : oneByOne(saving)).catch((error: unknown) => {
-      throw atRoute(error, saving.routes)
+  return (lcrSave: LcrSave, canSaveInOneRequest: boolean) =>
+    (canSaveInOneRequest ? saveInOneRequest(lcrSave) : saveSeparately(lcrSave)).catch((error: unknown) => {
+      throw mapErrorToFormPath(error, lcrSave.routes)
     })
 }

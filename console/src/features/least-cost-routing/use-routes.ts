@@ -5,68 +5,70 @@ import { useController, useFormContext } from 'react-hook-form'
 import { focusRow, revealRow } from './row-focus'
 import type { RowHandlers } from './route-row'
 import { useReorder } from './use-reorder'
-import { blankRoute, type RouteValues, type TableValues } from './values'
+import { createEmptyRoute, type RouteValues, type LcrValues } from './values'
 import { useStableCallback } from '../../lib/use-stable-callback'
 
-interface Places {
+interface RoutesOptions {
   list: RefObject<HTMLElement | null>
   /** The Add button. */
-  add: RefObject<HTMLElement | null>
+  addButton: RefObject<HTMLElement | null>
   /** Deletes a stored route; returns false if it still exists. */
   onRemoveStored: (lcr_route_sid: string) => Promise<boolean>
 }
 
 /** The form's routes and the actions on them. Keeps the focus on the affected row. */
-export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
-  const { getValues } = useFormContext<TableValues>()
-  const { field } = useController<TableValues, 'routes'>({ name: 'routes' })
+export const useRoutes = ({ list, addButton, onRemoveStored }: RoutesOptions) => {
+  const { getValues } = useFormContext<LcrValues>()
+  const { field } = useController<LcrValues, 'routes'>({ name: 'routes' })
   const rows = field.value
-  const [said, say] = useState('')
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [announcement, announce] = useState('')
+  const [touchedKeys, setTouchedKeys] = useState<ReadonlySet<string>>(new Set())
 
-  const now = () => getValues('routes')
-  const move = (from: number, to: number) => field.onChange(moveEntry(now(), from, to))
-  const { lift, onGripDown, onGripKey } = useReorder({ list, count: rows.length, onMove: move, say })
-  const shown = lift ? moveEntry(rows, lift.from, lift.to) : rows
+  const currentRoutes = () => getValues('routes')
+  const move = (from: number, to: number) => field.onChange(moveEntry(currentRoutes(), from, to))
+  const { lift, onGripDown, onGripKey } = useReorder({ list, count: rows.length, onMove: move, announce })
+  const displayedRows = lift ? moveEntry(rows, lift.from, lift.to) : rows
 
   // a lifted row keeps the focus and stays in view
   useLayoutEffect(() => {
-    if (lift?.by !== 'keys') return
+    if (lift?.input !== 'keys') return
     revealRow(list.current, lift.to)
     focusRow(list.current, lift.key, 'grip')
   }, [lift, list])
 
-  const change = (key: string, part: Partial<RouteValues>) =>
-    field.onChange(now().map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const updateRoute = (key: string, changes: Partial<RouteValues>) =>
+    field.onChange(currentRoutes().map((row) => (row.key === key ? { ...row, ...changes } : row)))
   const remove = async (key: string) => {
-    const at = now().findIndex((row) => row.key === key)
-    const row = now()[at]
+    const index = currentRoutes().findIndex((row) => row.key === key)
+    const row = currentRoutes()[index]
     if (!row || (row.lcr_route_sid && !(await onRemoveStored(row.lcr_route_sid)))) return
-    const others = now().filter((each) => each.key !== key)
-    field.onChange(others)
-    const next = others[Math.min(at, others.length - 1)]
-    if (next) focusRow(list.current, next.key, 'regex')
-    else add.current?.focus()
+    const otherRoutes = currentRoutes().filter((route) => route.key !== key)
+    field.onChange(otherRoutes)
+    const nextRoute = otherRoutes[Math.min(index, otherRoutes.length - 1)]
+    if (nextRoute) focusRow(list.current, nextRoute.key, 'regex')
+    else addButton.current?.focus()
   }
-  const addOne = () => {
-    const fresh = blankRoute()
-    field.onChange([...now(), fresh])
+  const addRoute = () => {
+    const newRoute = createEmptyRoute()
+    field.onChange([...currentRoutes(), newRoute])
     setTimeout(() => {
-      revealRow(list.current, now().length - 1)
-      focusRow(list.current, fresh.key, 'regex')
+      revealRow(list.current, currentRoutes().length - 1)
+      focusRow(list.current, newRoute.key, 'regex')
     })
   }
   const handlers: RowHandlers = {
-    onRegex: useStableCallback((key: string, regex: string) => change(key, { regex })),
-    onCarrier: useStableCallback((key: string, voip_carrier_sid: string) => change(key, { voip_carrier_sid })),
-    onLeft: useStableCallback((key: string) => setLeft((known) => (known.has(key) ? known : new Set(known).add(key)))),
-    onStep: useStableCallback((key: string, by: 1 | -1) => {
-      const at = now().findIndex((row) => row.key === key)
-      move(at, at + by)
-      say(messages.order.moved(at + by + 1, now().length))
+    onRegex: useStableCallback((key: string, regex: string) => updateRoute(key, { regex })),
+    onCarrier: useStableCallback((key: string, voip_carrier_sid: string) => updateRoute(key, { voip_carrier_sid })),
+    onLeave: useStableCallback((key: string) =>
+      setTouchedKeys((keys) => (keys.has(key) ? keys : new Set(keys).add(key))),
+    ),
+    onStep: useStableCallback((key: string, offset: 1 | -1) => {
+      const index = currentRoutes().findIndex((row) => row.key === key)
+      move(index, index + offset)
+      announce(messages.order.moved(index + offset + 1, currentRoutes().length))
       setTimeout(() => {
-        revealRow(list.current, at + by)
-        focusRow(list.current, key, by < 0 ? 'up' : 'down')
+        revealRow(list.current, index + offset)
+        focusRow(list.current, key, offset < 0 ? 'up' : 'down')
       })
     }),
     onRemove: useStableCallback((key: string) => void remove(key)),
@@ -74,5 +76,5 @@ export const useRoutes = ({ list, add, onRemoveStored }: Places) => {
     onGripKey: useStableCallback(onGripKey),
   }
 
-  return { rows, shown, lift, left, said, addOne, handlers }
+  return { rows, displayedRows, lift, touchedKeys, announcement, addRoute, handlers }
 }

@@ -2,34 +2,34 @@ import { useEffect, useRef, useState } from 'react'
 import { useStableCallback } from '../../lib/use-stable-callback'
 
 /** The pause in typing, in milliseconds, after which the form is updated. */
-const pause = 200
+const debounceMs = 200
 
 /**
- * Updates the form at each keystroke or, with `late`, after a pause: each change validates all routes, which is slow in
- * a long list. `tell` updates at once, for leaving the field or saving; so does unmounting.
+ * Updates the form at each keystroke or, with `isDebounced`, after a pause: each change validates all routes, which is
+ * slow in a long list. `flush` updates at once, for leaving the field or saving; so does unmounting.
  */
-export const useTyped = (value: string, late: boolean, onTyped: (next: string) => void) => {
+export const useTextDraft = (value: string, isDebounced: boolean, onChange: (nextText: string) => void) => {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (value !== known) {
-    setKnown(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     setText(value)
   }
-  const untold = useRef<string>(undefined)
+  const pendingText = useRef<string>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tell = useStableCallback(() => {
+  const flush = useStableCallback(() => {
     clearTimeout(timer.current)
-    const next = untold.current
-    untold.current = undefined
-    if (next !== undefined) onTyped(next)
+    const nextText = pendingText.current
+    pendingText.current = undefined
+    if (nextText !== undefined) onChange(nextText)
   })
-  useEffect(() => tell, [tell])
-  const type = (next: string) => {
-    setText(next)
-    untold.current = next
+  useEffect(() => flush, [flush])
+  const setDraft = (nextText: string) => {
+    setText(nextText)
+    pendingText.current = nextText
     clearTimeout(timer.current)
-    if (late) timer.current = setTimeout(tell, pause)
-    else tell()
+    if (isDebounced) timer.current = setTimeout(flush, debounceMs)
+    else flush()
   }
-  return { text, type, tell }
+  return { text, setDraft, flush }
 }

@@ -7,7 +7,7 @@ import { getChangedFields } from '../../kit/form/changed-fields'
 import type { FieldErrors } from '../../kit/form/form'
 
 /** An LCR with its routes, as the form reads it. */
-export type WholeTable = Lcr & { routes: LcrRoute[] }
+export type LcrWithRoutes = Lcr & { routes: LcrRoute[] }
 
 /** The form values of one route. */
 export interface RouteValues {
@@ -24,21 +24,21 @@ export interface RouteValues {
 }
 
 /** A type, not an interface: the form library requires an index signature. */
-export type TableValues = {
+export type LcrValues = {
   name: string
   is_active: number
   account_sid: string | null
   default_voip_carrier_sid: string | null
   routes: RouteValues[]
   /** The stored default route. No field; neither is `version`. */
-  rest: Pick<RouteValues, 'lcr_route_sid' | 'entries'>
+  storedDefaultRoute: Pick<RouteValues, 'lcr_route_sid' | 'entries'>
   /** The version that was read, to detect changes by others. */
   version: string | undefined
 }
 
-const noRest: TableValues['rest'] = { lcr_route_sid: '', entries: [] }
+const noDefaultRoute: LcrValues['storedDefaultRoute'] = { lcr_route_sid: '', entries: [] }
 
-export const blankRoute = (): RouteValues => ({
+export const createEmptyRoute = (): RouteValues => ({
   key: crypto.randomUUID(),
   lcr_route_sid: '',
   regex: '',
@@ -57,38 +57,45 @@ const routeValues = (route: LcrRoute): RouteValues => ({
 })
 
 /** The form's initial values. `account_sid`: the owner of a new LCR. */
-export const tableValues = (table: WholeTable | undefined, account_sid: string | null): TableValues => {
-  const nothing = { name: '', is_active: 1, account_sid, default_voip_carrier_sid: null }
-  if (!table) return { ...nothing, routes: [blankRoute()], rest: noRest, version: undefined }
-  const { ordered, fallback } = splitDefault(table.routes, table.default_carrier_set_entry_sid)
+export const lcrValues = (table: LcrWithRoutes | undefined, account_sid: string | null): LcrValues => {
+  const newLcr = { name: '', is_active: 1, account_sid, default_voip_carrier_sid: null }
+  if (!table) return { ...newLcr, routes: [createEmptyRoute()], storedDefaultRoute: noDefaultRoute, version: undefined }
+  const { ordered, fallback: defaultRouteRow } = splitDefault(table.routes, table.default_carrier_set_entry_sid)
   return {
     name: table.name ?? '',
     is_active: table.is_active,
     // some servers store an empty string instead of null
     account_sid: table.account_sid || null,
-    default_voip_carrier_sid: fallback?.lcr_carrier_set_entries[0]?.voip_carrier_sid ?? null,
+    default_voip_carrier_sid: defaultRouteRow?.lcr_carrier_set_entries[0]?.voip_carrier_sid ?? null,
     routes: ordered.map(routeValues),
-    rest: fallback ? { lcr_route_sid: fallback.lcr_route_sid, entries: fallback.lcr_carrier_set_entries } : noRest,
+    storedDefaultRoute: defaultRouteRow
+      ? { lcr_route_sid: defaultRouteRow.lcr_route_sid, entries: defaultRouteRow.lcr_carrier_set_entries }
+      : noDefaultRoute,
     version: table.version,
   }
 }
 
 /**
- * The form's initial values without a deleted route. `now`: the stored values. If anything else differs, someone else
- * has changed the LCR, and the old version is kept so that a save detects it.
+ * The form's initial values without a deleted route. `storedValues`: the current record. If anything else
+ * differs, someone else has changed the LCR, and the old version is kept so that a save detects it.
  */
-export const valuesWithout = (
-  before: TableValues,
+export const valuesWithoutRoute = (
+  initialValues: LcrValues,
   lcr_route_sid: string,
-  now: TableValues | undefined,
-): TableValues => {
-  const left = { ...before, routes: before.routes.filter((row) => row.lcr_route_sid !== lcr_route_sid) }
-  const others = now ? Object.keys(getChangedFields(left, now)).filter((name) => name !== 'version') : ['all']
-  return others.length > 0 ? left : { ...left, version: now?.version }
+  storedValues: LcrValues | undefined,
+): LcrValues => {
+  const remaining = {
+    ...initialValues,
+    routes: initialValues.routes.filter((row) => row.lcr_route_sid !== lcr_route_sid),
+  }
+  const otherChanges = storedValues
+    ? Object.keys(getChangedFields(remaining, storedValues)).filter((name) => name !== 'version')
+    : ['all']
+  return otherChanges.length > 0 ? remaining : { ...remaining, version: storedValues?.version }
 }
 
 /** The initial values of a copy: without SIDs, version and account. */
-export const copyOfTable = (table: WholeTable, name: string): WholeTable => ({
+export const copyLcr = (table: LcrWithRoutes, name: string): LcrWithRoutes => ({
   ...table,
   name,
   account_sid: null,
@@ -96,89 +103,98 @@ export const copyOfTable = (table: WholeTable, name: string): WholeTable => ({
   routes: table.routes.map((route) => ({ ...route, lcr_route_sid: '' })),
 })
 
-type Owned = Pick<VoipCarrier, 'account_sid' | 'voip_carrier_sid'>
+type OwnedCarrier = Pick<VoipCarrier, 'account_sid' | 'voip_carrier_sid'>
 
 /** The carriers that an account's LCR may use, or a provider's if `account_sid` is null. */
-export const usableBy = (account_sid: string | null, carriers: readonly Owned[]): ReadonlySet<string> =>
-  new Set(carriers.filter((each) => usable(each, account_sid)).map((each) => each.voip_carrier_sid))
+export const usableCarrierSids = (account_sid: string | null, carriers: readonly OwnedCarrier[]): ReadonlySet<string> =>
+  new Set(carriers.filter((carrier) => isUsable(carrier, account_sid)).map((carrier) => carrier.voip_carrier_sid))
 
 /** Drops unusable carriers except the first. The first is visible, so the user can replace it; the others are not. */
-export const withoutUnusable = <Entry extends { voip_carrier_sid: string }>(
+export const dropUnusableEntries = <Entry extends { voip_carrier_sid: string }>(
   entries: readonly Entry[],
-  mine: ReadonlySet<string>,
-): Entry[] => entries.filter((entry, at) => at === 0 || mine.has(entry.voip_carrier_sid))
+  usableSids: ReadonlySet<string>,
+): Entry[] => entries.filter((entry, index) => index === 0 || usableSids.has(entry.voip_carrier_sid))
 
 /** Prepares a copy, without the hidden carriers that it may not use. */
-export const toBeCopied = (table: WholeTable, mine: ReadonlySet<string>): WholeTable => ({
+export const withoutUnusableCarriers = (table: LcrWithRoutes, usableSids: ReadonlySet<string>): LcrWithRoutes => ({
   ...table,
   routes: table.routes.map((route) => ({
     ...route,
-    lcr_carrier_set_entries: withoutUnusable(route.lcr_carrier_set_entries, mine),
+    lcr_carrier_set_entries: dropUnusableEntries(route.lcr_carrier_set_entries, usableSids),
   })),
 })
 
-type Sent = RouteList[number]
+type RouteBody = RouteList[number]
 
-const fresh = ({ voip_carrier_sid, workload, priority }: LcrCarrierSetEntry) => ({
+const newEntry = ({ voip_carrier_sid, workload, priority }: LcrCarrierSetEntry) => ({
   voip_carrier_sid,
   workload,
   priority,
   lcr_route_sid: '',
 })
 
-const entriesSent = ([first, ...others]: LcrCarrierSetEntry[], stored: boolean, voip_carrier_sid: string) => {
-  if (!first) return [{ voip_carrier_sid, priority: 0, lcr_route_sid: '' }]
-  const all = [{ ...first, voip_carrier_sid }, ...others]
-  return stored ? all : all.map(fresh)
+const entriesToSend = (
+  [firstEntry, ...otherEntries]: LcrCarrierSetEntry[],
+  isStored: boolean,
+  voip_carrier_sid: string,
+) => {
+  if (!firstEntry) return [{ voip_carrier_sid, priority: 0, lcr_route_sid: '' }]
+  const entries = [{ ...firstEntry, voip_carrier_sid }, ...otherEntries]
+  return isStored ? entries : entries.map(newEntry)
 }
 
 /**
  * Sends a route without a stored carrier as a new one: servers update known carriers of a stored route and drop new
  * ones.
  */
-const sidSent = ({ lcr_route_sid, entries }: Pick<RouteValues, 'lcr_route_sid' | 'entries'>) =>
+const sidToSend = ({ lcr_route_sid, entries }: Pick<RouteValues, 'lcr_route_sid' | 'entries'>) =>
   entries.length > 0 ? lcr_route_sid : ''
 
 /** The routes to send: the index is the priority, and the default route is last. */
-export const routesSent = ({ routes, rest, default_voip_carrier_sid }: TableValues): RouteList => [
-  ...routes.map<Sent>((row, priority) => ({
-    lcr_route_sid: sidSent(row),
+export const routesToSend = ({ routes, storedDefaultRoute, default_voip_carrier_sid }: LcrValues): RouteList => [
+  ...routes.map<RouteBody>((row, priority) => ({
+    lcr_route_sid: sidToSend(row),
     regex: row.regex.trim(),
     ...(row.description === null ? {} : { description: row.description }),
     priority,
-    lcr_carrier_set_entries: entriesSent(row.entries, sidSent(row) !== '', row.voip_carrier_sid ?? ''),
+    lcr_carrier_set_entries: entriesToSend(row.entries, sidToSend(row) !== '', row.voip_carrier_sid ?? ''),
   })),
   {
     ...defaultRoute,
-    lcr_route_sid: sidSent(rest),
-    lcr_carrier_set_entries: entriesSent(rest.entries, sidSent(rest) !== '', default_voip_carrier_sid ?? ''),
+    lcr_route_sid: sidToSend(storedDefaultRoute),
+    lcr_carrier_set_entries: entriesToSend(
+      storedDefaultRoute.entries,
+      sidToSend(storedDefaultRoute) !== '',
+      default_voip_carrier_sid ?? '',
+    ),
   },
 ]
 
 /** Returns the errors of one route. */
-export const routeFaults = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'regex' | 'voip_carrier_sid'>) => ({
+export const routeErrors = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'regex' | 'voip_carrier_sid'>) => ({
   regex: regex.trim() === '' ? messages.patternMissing : patternError(regex.trim()),
   voip_carrier_sid: voip_carrier_sid === null ? messages.carrierMissing : undefined,
 })
 
 /** Returns the errors of all routes by form path. `carriers`: all carriers, or undefined if not loaded yet. */
-export const tableFaults = (
-  { account_sid, default_voip_carrier_sid, routes }: TableValues,
-  carriers: readonly Owned[] | undefined,
+export const lcrErrors = (
+  { account_sid, default_voip_carrier_sid, routes }: LcrValues,
+  carriers: readonly OwnedCarrier[] | undefined,
 ): FieldErrors => {
-  const mine = carriers && usableBy(account_sid, carriers)
-  const unusable = (sid: string | null) => (sid && mine?.has(sid) === false ? messages.carrierUnusable : undefined)
-  const faults: [string, string | undefined][] = routes.flatMap((row, at) => {
-    const { regex, voip_carrier_sid = unusable(row.voip_carrier_sid) } = routeFaults(row)
+  const usableSids = carriers && usableCarrierSids(account_sid, carriers)
+  const unusableError = (sid: string | null) =>
+    sid && usableSids?.has(sid) === false ? messages.carrierUnusable : undefined
+  const errors: [string, string | undefined][] = routes.flatMap((row, index) => {
+    const { regex, voip_carrier_sid = unusableError(row.voip_carrier_sid) } = routeErrors(row)
     return [
-      [`routes.${at}.regex`, regex],
-      [`routes.${at}.voip_carrier_sid`, voip_carrier_sid],
+      [`routes.${index}.regex`, regex],
+      [`routes.${index}.voip_carrier_sid`, voip_carrier_sid],
     ] satisfies [string, string | undefined][]
   })
-  faults.push(['default_voip_carrier_sid', unusable(default_voip_carrier_sid)])
-  return Object.fromEntries(faults.filter((each): each is [string, string] => each[1] !== undefined))
+  errors.push(['default_voip_carrier_sid', unusableError(default_voip_carrier_sid)])
+  return Object.fromEntries(errors.filter((carrier): carrier is [string, string] => carrier[1] !== undefined))
 }
 
 /** Returns whether an owner's LCR may use this carrier. An account may use its own and its provider's. */
-export const usable = (carrier: Pick<VoipCarrier, 'account_sid'>, account_sid: string | null): boolean =>
+export const isUsable = (carrier: Pick<VoipCarrier, 'account_sid'>, account_sid: string | null): boolean =>
   !carrier.account_sid || carrier.account_sid === account_sid
