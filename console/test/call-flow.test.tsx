@@ -10,7 +10,7 @@ const end = ([address, port]: Seen['source']) => ({ address: Buffer.from(address
 
 /** Stores a capture of a call as voice servers send it. */
 const capture = (callId: string, seen: Seen[]) =>
-  backend().services.captureStore!.keep(
+  backend().services.captureStore!.add(
     seen.map(({ source, target, time, payload }) => ({
       callId,
       dialogue: 'invite',

@@ -26,7 +26,7 @@ const message = (first: string) =>
 
 beforeAll(() => {
   const dialogue = 'register'
-  return backend().services.captureStore!.keep([
+  return backend().services.captureStore!.add([
     captured(callId, { dialogue, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
     captured(callId, { dialogue, payload: message('SIP/2.0 403 Forbidden') }),
     captured('options@host'),

@@ -77,7 +77,7 @@ const createServer = ({ config, logStream }: AppOptions): FastifyInstance => {
     bodyLimit,
     ...connectionOptions(config.connections),
     // Trusts X-Forwarded-For from this number of proxies.
-    trustProxy: (_, hop) => hop < config.trustProxy,
+    trustProxy: (_, hopIndex) => hopIndex < config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new RequestLog(),
     frameworkErrors: sendMalformedUrl,
@@ -184,7 +184,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     await app.register(rateLimit, { global: false, store: RateLimitStore })
     await describeApi(app, options.version)
     useAuthentication(app, { actorOf: (token) => services.actors.findByToken(token), limit: config.rateLimit })
-    await app.register((inner) => Promise.resolve(mountResources(inner, services, config)))
+    await app.register((scopedApp) => Promise.resolve(mountResources(scopedApp, services, config)))
     const actorOf = (token: string) => services.actors.findByToken(token)
     if (config.ingest.byKey) mountIngestRoutes(app, services, writerByApiKey(actorOf), ingestQuota(config.ingestQuotas))
     else rejectIngestRoutes(app)

@@ -76,10 +76,10 @@ export const compose = async (config: Config): Promise<Composition> => {
   const database = openConfiguredDatabase(config)
   const externalServices = await connectExternalServices(config)
   let stopPruning = () => Promise.resolve()
-  let stopCatchingUp = () => Promise.resolve()
+  let stopBackfill = () => Promise.resolve()
   let services: Services | undefined
   const close = async () => {
-    await Promise.all([stopPruning(), stopCatchingUp()])
+    await Promise.all([stopPruning(), stopBackfill()])
     await services?.recordingArchive.close()
     externalServices.mail?.close()
     await externalServices.cache.close()
@@ -97,7 +97,7 @@ export const compose = async (config: Config): Promise<Composition> => {
       process.stderr.write(`${message}: ${error instanceof Error ? error.message : String(error)}\n`)
     }
     stopPruning = startPruning(prunableStores(services), logFailure('Old records could not be deleted'))
-    stopCatchingUp = startBackfill(
+    stopBackfill = startBackfill(
       services.callHistory,
       logFailure('The search index of older calls could not be completed'),
     )

@@ -5,9 +5,9 @@ import { buildApp, buildIngest } from './app'
 import { compose, type Composition } from './compose'
 import { readConfig, ConfigError, type Config } from './config/config'
 import { classifyDatabaseError } from './db/errors'
-import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './db/process-lock'
-import { MigrationFailed } from './db/migrate'
-import { UnsuitableDatabase } from './db/platform-check'
+import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './db/process-lock'
+import { MigrationError } from './db/migrate'
+import { UnsuitableDatabaseError } from './db/platform-check'
 import { readVersion } from './http/console'
 import { openHepListener } from './ingest/hep-listener'
 
@@ -39,7 +39,7 @@ const errorText = (error: unknown): string => {
 }
 
 const databaseErrorMessage = (error: unknown, { database: { url } }: Config): string | undefined => {
-  const cause = error instanceof MigrationFailed ? error.cause : error
+  const cause = error instanceof MigrationError ? error.cause : error
   const { code = '', path } = cause as NodeJS.ErrnoException
   const name = `The database ${maskPassword(url)}`
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
@@ -49,7 +49,7 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
     return `${name} cannot be written: ${errorText(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
   // MySQL reports a refused login with an sqlState, before any statement.
   const isRefusedByServer = (cause as { sqlState?: string }).sqlState !== undefined
-  if ((databaseError || isRefusedByServer) && !(error instanceof MigrationFailed))
+  if ((databaseError || isRefusedByServer) && !(error instanceof MigrationError))
     return `${name} cannot be used: ${errorText(cause)}. Check DATABASE_URL, and that the database server is running.`
   return undefined
 }
@@ -57,18 +57,18 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
 /** A stopping process may take SHUTDOWN_TIMEOUT for its requests before it releases its files. */
 const lockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
 
-const folderInUse = ({ folder }: FolderInUse) =>
+const folderInUse = ({ folder }: FolderInUseError) =>
   `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process its own DATA_DIR.`
 
-const databaseInUse = ({ file }: DatabaseInUse) =>
+const databaseInUse = ({ file }: DatabaseInUseError) =>
   `The database ${file} is used by another Trunkline process. Stop that process first, give each process its own database, ` +
   'or use MySQL or MariaDB, which several processes can share.'
 
 /** Explains a failed start to the operator, with the remedy. */
-const explain = (error: unknown, config: Config | undefined): string => {
-  if (error instanceof FolderInUse) return folderInUse(error)
-  if (error instanceof DatabaseInUse) return databaseInUse(error)
-  if (error instanceof ConfigError || error instanceof UnsuitableDatabase || !config) return errorText(error)
+const startErrorMessage = (error: unknown, config: Config | undefined): string => {
+  if (error instanceof FolderInUseError) return folderInUse(error)
+  if (error instanceof DatabaseInUseError) return databaseInUse(error)
+  if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorText(error)
   const { code, syscall } = error as NodeJS.ErrnoException
   const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? listenErrorMessage(code, config) : undefined
   return listenMessage ?? databaseErrorMessage(error, config) ?? errorText(error)
@@ -79,7 +79,7 @@ const passwordNotice = (composition: Composition | undefined) =>
   composition?.password ? `The database is ready: sign in as admin with the password ${composition.password}\n` : ''
 
 const exitWithError = (error: unknown, config: Config | undefined, composition: Composition | undefined): never => {
-  process.stderr.write(`Trunkline could not start. ${explain(error, config)}\n${passwordNotice(composition)}`)
+  process.stderr.write(`Trunkline could not start. ${startErrorMessage(error, config)}\n${passwordNotice(composition)}`)
   process.exit(1)
 }
 
@@ -119,9 +119,9 @@ const printReady = (
 /** Returns a function that closes all connections once the running requests have ended. Idle connections would keep the process alive. */
 const drainOf = (server: Server): (() => void) => {
   let openRequests = 0
-  let draining = false
+  let isDraining = false
   const close = () => {
-    if (draining && openRequests === 0) server.closeAllConnections()
+    if (isDraining && openRequests === 0) server.closeAllConnections()
   }
   server.on('request', (_, response: ServerResponse) => {
     openRequests += 1
@@ -131,7 +131,7 @@ const drainOf = (server: Server): (() => void) => {
     })
   })
   return () => {
-    draining = true
+    isDraining = true
     close()
   }
 }

@@ -6,11 +6,11 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 export const networkOf = (ip: string): string => {
   const ipv4 = mappedIpv4.exec(ip)?.[1]
   if (ipv4 || !isIPv6(ip)) return ipv4 ?? ip
-  const [head = '', tail = ''] = ip.replace(/%.*$/, '').split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = ip.includes('::') ? [...left, ...zeros, ...right] : left
+  const [leadingPart = '', trailingPart = ''] = ip.replace(/%.*$/, '').split('::')
+  const leadingGroups = leadingPart.split(':').filter(Boolean)
+  const trailingGroups = trailingPart.split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - leadingGroups.length - trailingGroups.length) }, () => '0')
+  const groups = ip.includes('::') ? [...leadingGroups, ...zeros, ...trailingGroups] : leadingGroups
   return groups
     .slice(0, 4)
     .map((group) => parseInt(group, 16).toString(16))

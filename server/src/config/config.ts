@@ -158,7 +158,8 @@ const withHep = (settings: Settings) => {
 const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
 /** AWS machines often set AWS_REGION by themselves, so there is a setting to disable the logs. */
-const logRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: off }: Settings) => (off ? undefined : region)
+const logRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: isDisabled }: Settings) =>
+  isDisabled ? undefined : region
 
 const withAws = (region: string | undefined) => (region ? { awsRegion: region } : {})
 

@@ -17,9 +17,9 @@ interface Sentinels {
 export type RedisTarget = string | Sentinels
 
 const portOf = (setting: string, port: string): number => {
-  const read = wholeNumber(1, 65535).safeParse(port)
-  if (!read.success) throw new ConfigError(`${setting} must be a whole number from 1 to 65535.`)
-  return read.data
+  const parsed = wholeNumber(1, 65535).safeParse(port)
+  if (!parsed.success) throw new ConfigError(`${setting} must be a whole number from 1 to 65535.`)
+  return parsed.data
 }
 
 const withTls = (environment: Environment): boolean => isOn(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
@@ -29,14 +29,14 @@ const hostAndPortPattern = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
 
 const parseSentinels = (list: string): Sentinels['sentinels'] => {
   const requirement = 'JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port'
-  const words = list.split(',').map((word) => word.trim())
-  return words
-    .filter((word) => word !== '')
-    .map((word) => {
-      const [, address, name, digits = ''] = hostAndPortPattern.exec(word) ?? []
+  const entries = list.split(',').map((entry) => entry.trim())
+  return entries
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, address, name, digits = ''] = hostAndPortPattern.exec(entry) ?? []
       const host = address ?? name
       const port = wholeNumber(1, 65535).safeParse(digits)
-      if (!host || !port.success) throw new ConfigError(`${requirement}; ${word} is not.`)
+      if (!host || !port.success) throw new ConfigError(`${requirement}; ${entry} is not.`)
       return { host, port: port.data }
     })
 }
@@ -70,8 +70,8 @@ const redisUrlOf = (environment: Environment): string | undefined => {
   const host = environment.JAMBONES_REDIS_HOST
   if (!host) return undefined
   const port = portOf('JAMBONES_REDIS_PORT', environment.JAMBONES_REDIS_PORT || '6379')
-  const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((word) =>
-    encodeURIComponent(word ?? ''),
+  const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((value) =>
+    encodeURIComponent(value ?? ''),
   )
   const login = user || password ? `${user}:${password}@` : ''
   return `${withTls(environment) ? 'rediss' : 'redis'}://${login}${host}:${port}`

@@ -25,7 +25,7 @@ const nameList = (pattern: RegExp, message: string) =>
   z
     .string()
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
-    .refine((found) => found.length > 0 && found.every((name) => pattern.test(name)), message)
+    .refine((names) => names.length > 0 && names.every((name) => pattern.test(name)), message)
 
 const isOrigin = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
@@ -214,13 +214,15 @@ export type Environment = Record<string, string | undefined>
 
 /** Reads each setting by its name or, if that is not set, by an alias. Throws ConfigError with the name of an invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
-  const found: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {
-    const variable = [name, ...aliases].find((each) => environment[each] !== undefined && environment[each] !== '')
+    const variable = [name, ...aliases].find(
+      (variableName) => environment[variableName] !== undefined && environment[variableName] !== '',
+    )
     const result = rule.safeParse(variable === undefined ? undefined : environment[variable])
     if (!result.success)
       throw new ConfigError(`${variable ?? name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
-    found[name] = result.data
+    values[name] = result.data
   }
-  return found as Settings
+  return values as Settings
 }

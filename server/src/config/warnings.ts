@@ -25,10 +25,10 @@ const secretNames = ['JWT_SECRET', 'ENCRYPTION_SECRET', 'HEP_KEY', 'RECORDING_ST
 
 /** Warnings about weak secrets and about settings without effect. The server starts anyway. */
 export const configWarnings = (settings: Settings): string[] => {
-  const short = secretNames.filter((name) => (settings[name]?.length ?? minSecretLength) < minSecretLength)
+  const shortSecrets = secretNames.filter((name) => (settings[name]?.length ?? minSecretLength) < minSecretLength)
   const password = settings.INITIAL_ADMIN_PASSWORD
   return [
-    ...short.map(
+    ...shortSecrets.map(
       (name) => `${name} has fewer than ${minSecretLength} characters and can be guessed. Choose a longer one.`,
     ),
     ...(password && isWeakPassword(password)

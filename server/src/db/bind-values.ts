@@ -1,6 +1,6 @@
 import { OperationNodeTransformer } from 'kysely'
 import type { KyselyPlugin, PrimitiveValueListNode, ValueNode } from 'kysely'
-import { UnstorableValue } from './errors'
+import { UnstorableValueError } from './errors'
 import { toColumnTime } from './time'
 
 /**
@@ -11,7 +11,7 @@ export const toBindable = (value: unknown): unknown => {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Date) return toColumnTime(value)
   if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
-    throw new UnstorableValue('Only text, numbers, dates and bytes can be stored in a column')
+    throw new UnstorableValueError('Only text, numbers, dates and bytes can be stored in a column')
   }
   return value
 }

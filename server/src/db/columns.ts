@@ -32,38 +32,38 @@ export class Column<Select, Insert = Select> {
 
   constructor(readonly definition: ColumnDefinition) {}
 
-  private with<S = Select, I = Insert>(definition: Partial<ColumnDefinition>): Column<S, I> {
+  private extend<S = Select, I = Insert>(definition: Partial<ColumnDefinition>): Column<S, I> {
     return new Column<S, I>({ ...this.definition, ...definition })
   }
 
   primary() {
-    return this.with({ primary: true })
+    return this.extend({ primary: true })
   }
 
   nullable() {
-    return this.with<Select | null, Insert | null>({ nullable: true })
+    return this.extend<Select | null, Insert | null>({ nullable: true })
   }
 
   unique() {
-    return this.with({ unique: true })
+    return this.extend({ unique: true })
   }
 
   caseSensitive() {
-    return this.with({ caseSensitive: true })
+    return this.extend({ caseSensitive: true })
   }
 
   default(value: string | number) {
-    return this.with<Select, Insert | undefined>({ default: value })
+    return this.extend<Select, Insert | undefined>({ default: value })
   }
 
   defaultNow() {
-    return this.with<Select, Insert | undefined>({ defaultNow: true })
+    return this.extend<Select, Insert | undefined>({ defaultNow: true })
   }
 
   /** A foreign key to `table.column`. Without 'cascade' the engine refuses to delete a referenced row. */
   references(target: `${string}.${string}`, onDelete?: 'cascade') {
     const [table = '', column = ''] = target.split('.')
-    return this.with({ references: { table, column, cascade: onDelete === 'cascade' } })
+    return this.extend({ references: { table, column, cascade: onDelete === 'cascade' } })
   }
 }
 
@@ -87,7 +87,7 @@ export const flag = () => column<number>({ type: 'flag' })
 export const datetime = () => column<string>({ type: 'datetime' })
 /** Used like `datetime`. Some platform columns have this type. */
 export const timestamp = () => column<string>({ type: 'timestamp' })
-export const oneOf = <const T extends string>(...values: T[]) => column<T>({ type: 'enum', values }, true)
+export const oneOf = <const Name extends string>(...values: Name[]) => column<Name>({ type: 'enum', values }, true)
 
 type Columns = Record<string, Column<unknown>>
 type KeyColumns = Readonly<Record<string, readonly string[]>>

@@ -12,8 +12,8 @@ export const dependentsOf = async (db: Connection, queries: RawBuilder<unknown>[
   const loadKind = async (query: RawBuilder<unknown>) => {
     const { rows } = await sql<Dependent>`${query} limit ${sql.lit(maxListedPerKind)}`.execute(db)
     if (rows.length < maxListedPerKind) return rows
-    const counted = await sql<{ total: number }>`select count(*) as total from (${query}) as dependents`.execute(db)
-    const among = Number(counted.rows[0]?.total)
+    const result = await sql<{ total: number }>`select count(*) as total from (${query}) as dependents`.execute(db)
+    const among = Number(result.rows[0]?.total)
     return rows.map((row) => ({ ...row, among }))
   }
   return (await Promise.all(queries.map(loadKind))).flat()

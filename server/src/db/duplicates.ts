@@ -49,11 +49,11 @@ const formatEntry = (row: Row | undefined, columns: string[]): string =>
 
 /** The first row that repeats an earlier row of the same insert; otherwise the first row. */
 const findDuplicateRow = (rows: Row[], columns: string[]): Row | undefined => {
-  const seen = new Set<string>()
+  const earlierEntries = new Set<string>()
   for (const row of rows) {
     const values = formatEntry(row, columns).toLowerCase()
-    if (seen.has(values)) return row
-    seen.add(values)
+    if (earlierEntries.has(values)) return row
+    earlierEntries.add(values)
   }
   return rows[0]
 }

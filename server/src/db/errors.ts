@@ -14,8 +14,8 @@ export type DatabaseError =
   | { kind: 'storage'; message: string }
 
 /** A value of a type that no column can hold. Thrown before the statement is sent. */
-export class UnstorableValue extends TypeError {
-  override readonly name = 'UnstorableValue'
+export class UnstorableValueError extends TypeError {
+  override readonly name = 'UnstorableValueError'
 }
 
 const queries = new WeakMap<object, CompiledQuery>()
@@ -131,7 +131,7 @@ export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === 
 
 /** Classifies an error of either driver; undefined if a caller cannot act on it. */
 export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {
-  if (error instanceof UnstorableValue) return dataError(error.message)
+  if (error instanceof UnstorableValueError) return dataError(error.message)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_')) return classifySqliteError(error, code)

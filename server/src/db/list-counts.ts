@@ -46,7 +46,7 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
   // Only this process writes to a SQLite file; other processes write to a MySQL database too.
   const lifetimeMs = engine === 'mysql' ? MYSQL_LIFETIME_MS : Infinity
 
-  const drop = (key: string, entry: Entry) => {
+  const removeEntry = (key: string, entry: Entry) => {
     if (entries.get(key) === entry) entries.delete(key)
   }
 
@@ -55,8 +55,8 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
     count: () => Promise<number>,
     previous: Promise<ListCount> | undefined,
   ): Promise<ListCount> => {
-    const [total, old] = await Promise.all([count(), previous?.catch(() => undefined)])
-    return { total, bookmarks: old?.total === total ? old.bookmarks : [] }
+    const [total, previousCount] = await Promise.all([count(), previous?.catch(() => undefined)])
+    return { total, bookmarks: previousCount?.total === total ? previousCount.bookmarks : [] }
   }
 
   return {
@@ -75,7 +75,7 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
       }
       entries.delete(key)
       entries.set(key, entry)
-      listCount.catch(() => drop(key, entry))
+      listCount.catch(() => removeEntry(key, entry))
       return listCount
     },
     invalidate(table) {

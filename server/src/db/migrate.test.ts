@@ -4,14 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, engines } from '../../test/engines'
 import type { EmptyDatabase } from '../../test/engines'
 import type { Engine } from './database'
-import { MigrationFailed, migrate } from './migrate'
+import { MigrationError, migrate } from './migrate'
 import { platformTables } from './migrations/0001-platform'
 import { trunklineCallNumbers } from './migrations/0007-call-numbers'
 import { mysqlTable } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
 import { seed } from './seed'
-import { UnsuitableDatabase } from './platform-check'
+import { UnsuitableDatabaseError } from './platform-check'
 
 /** The migrations that every database gets. */
 const ours = [
@@ -142,7 +142,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     await sql`alter table accounts drop column enable_debug_log`.execute(database.db)
     await sql`drop table google_custom_voices`.execute(database.db)
     const error = await refusal()
-    expect(error).toBeInstanceOf(UnsuitableDatabase)
+    expect(error).toBeInstanceOf(UnsuitableDatabaseError)
     expect((error as Error).message).toBe(
       "The database has the platform's version 0.9.4 and lacks accounts.enable_debug_log, google_custom_voices. " +
         "Run the platform's own database upgrade to version 0.9.6, then start again.",
@@ -154,7 +154,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     database = await emptyDatabase(engine)
     await sql`create table posts (id integer)`.execute(database.db)
     expect(await refusal()).toMatchObject({
-      name: 'UnsuitableDatabase',
+      name: 'UnsuitableDatabaseError',
       message: expect.stringContaining('already contains tables of another program (posts)') as string,
     })
     expect(await tablesOf(database.db)).toEqual(['posts'])
@@ -162,7 +162,7 @@ describe.each(engines)('migrate on %s', (engine) => {
 
     await asThePlatformDoes(database, engine, { version: null })
     expect(await refusal()).toMatchObject({
-      name: 'UnsuitableDatabase',
+      name: 'UnsuitableDatabaseError',
       message: expect.stringContaining('schema_version is empty') as string,
     })
   })
@@ -189,7 +189,7 @@ describe.each(engines)('migrate on %s', (engine) => {
       (name varchar(128) check (name <> '0002-sessions'), applied_at varchar(32))`
     await refusing.execute(database.db)
     const error = await refusal()
-    expect(error).toBeInstanceOf(MigrationFailed)
+    expect(error).toBeInstanceOf(MigrationError)
     expect((error as Error).message).toContain('migration 0002-sessions failed (')
     expect(await database.db.selectFrom('trunkline_migrations').selectAll().execute()).toEqual([])
     await sql`drop table trunkline_migrations`.execute(database.db)

@@ -60,8 +60,8 @@ const migrations: readonly Migration[] = [
 const trunklineTables = migrations.filter((migration) => migration !== PLATFORM).flatMap(({ tables }) => tables)
 
 /** A migration failed. The next start tries it again. */
-export class MigrationFailed extends Error {
-  override readonly name = 'MigrationFailed'
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
 
   constructor(migration: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -115,7 +115,7 @@ const applyMigration = async (
     for (const table of droppedTables) await sql`drop table if exists ${sql.table(table.name)}`.execute(db)
     await db.updateTable('trunkline_migrations').set({ applied_at: toColumnTime() }).where('name', '=', name).execute()
   } catch (error) {
-    throw new MigrationFailed(name, error)
+    throw new MigrationError(name, error)
   }
 }
 
@@ -155,7 +155,7 @@ const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migr
 
 /**
  * Migrates the database to this version. An empty database gets all tables. An existing platform database is checked
- * (throws UnsuitableDatabase) and gets only the missing tables of ours. Several processes may start at the same time.
+ * (throws UnsuitableDatabaseError) and gets only the missing tables of ours. Several processes may start at the same time.
  */
 export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<MigrationResult> =>
   withLongStatements(() => inExclusiveTransaction(db, (connection) => prepare(connection, engine)))

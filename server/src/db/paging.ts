@@ -129,8 +129,8 @@ export const paging = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options:
 
   const readSorted = (query: PageQuery, order: Order) => {
     const from = sql`${fromTable} ${order.needsJoins ? joins : sql``}`
-    const tail = orderAndLimit(query, order, cheapestStart(query, false))
-    return rowsOf(sql`select ${key} as page_key ${from} where ${query.where} ${tail}`, order)
+    const orderClause = orderAndLimit(query, order, cheapestStart(query, false))
+    return rowsOf(sql`select ${key} as page_key ${from} where ${query.where} ${orderClause}`, order)
   }
 
   const readIndexed = async (query: PageQuery, order: Order, hint: IndexHint) => {

@@ -5,8 +5,8 @@ import { PLATFORM_VERSION, platformTables } from './migrations/0001-platform'
 import type { Tables } from './schema'
 
 /** This server cannot use the database. The message gives the reason and the remedy. */
-export class UnsuitableDatabase extends Error {
-  override readonly name = 'UnsuitableDatabase'
+export class UnsuitableDatabaseError extends Error {
+  override readonly name = 'UnsuitableDatabaseError'
 }
 
 /** Table names to column names, all in lower case. */
@@ -48,7 +48,7 @@ const platformVersion = async (db: Kysely<Tables>): Promise<string | undefined> 
 }
 
 /**
- * Throws UnsuitableDatabase unless the database has all tables and columns of the platform. Additional columns are fine:
+ * Throws UnsuitableDatabaseError unless the database has all tables and columns of the platform. Additional columns are fine:
  * the platform's own upgrades leave some.
  */
 export const assertPlatform = async (
@@ -58,20 +58,20 @@ export const assertPlatform = async (
 ): Promise<void> => {
   const missing = findMissing(inventory)
   if (missing.length > platformTables.length / 2 && !inventory.has('schema_version')) {
-    throw new UnsuitableDatabase(
+    throw new UnsuitableDatabaseError(
       `The database already contains tables of another program (${formatNames([...inventory.keys()].sort())}). ` +
         'Use an empty database or a database of the platform.',
     )
   }
   const version = inventory.has('schema_version') ? await platformVersion(db) : undefined
   if (missing.length) {
-    throw new UnsuitableDatabase(
+    throw new UnsuitableDatabaseError(
       `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missing)}. ` +
         `Run the platform's own database upgrade to version ${PLATFORM_VERSION}, then start again.`,
     )
   }
   if (!version && options.requiresVersion) {
-    throw new UnsuitableDatabase(
+    throw new UnsuitableDatabaseError(
       'The table schema_version is empty, so the setup of the database is incomplete. ' +
         `Finish the platform's own database setup or upgrade to version ${PLATFORM_VERSION}, or use an empty database.`,
     )

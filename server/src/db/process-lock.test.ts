@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DatabaseInUse, FolderInUse, lockDatabase, lockFolder } from './process-lock'
+import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './process-lock'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -12,7 +12,7 @@ describe('the lock of a folder', () => {
     const warnings: string[] = []
     const lock = () => lockFolder(folder, { timeoutMs: 0, warn: (message) => warnings.push(message) })
     const release = lock()
-    expect(lock).toThrow(FolderInUse)
+    expect(lock).toThrow(FolderInUseError)
     release()
     lock()()
     expect(warnings).toEqual([])
@@ -30,13 +30,13 @@ describe('the lock of an SQLite file', () => {
     symlinkSync(file, join(folder, 'link.sqlite'))
     const release = lock(file)
     for (const name of [file, `file:${file}`, `file://${file}`, join(folder, 'link.sqlite')])
-      expect(() => lock(name)).toThrow(DatabaseInUse)
+      expect(() => lock(name)).toThrow(DatabaseInUseError)
     lock(join(folder, 'b.sqlite'))()
     release()
     lock(file)()
     expect(warnings).toEqual([])
     const again = lock(file)
-    expect(() => lock(file, 50)).toThrow(DatabaseInUse)
+    expect(() => lock(file, 50)).toThrow(DatabaseInUseError)
     expect(warnings).toEqual([`${file} is used by another process. Waiting up to 1 seconds for it to stop.`])
     again()
   })

@@ -4,14 +4,14 @@ import Sqlite, { type Database } from 'better-sqlite3'
 import { engineOfUrl, sqlitePath } from './database'
 
 /** Another process uses the folder. */
-export class FolderInUse extends Error {
+export class FolderInUseError extends Error {
   constructor(readonly folder: string) {
     super(`${folder} is used by another process`)
   }
 }
 
 /** Another process uses the SQLite file. */
-export class DatabaseInUse extends Error {
+export class DatabaseInUseError extends Error {
   constructor(readonly file: string) {
     super(`${file} is used by another process`)
   }
@@ -67,22 +67,22 @@ const lockFile = (
   }
 }
 
-/** Locks a folder for this process. Throws FolderInUse. */
+/** Locks a folder for this process. Throws FolderInUseError. */
 export const lockFolder = (folder: string, options: LockOptions): (() => void) =>
-  lockFile(join(folder, 'lock'), folder, () => new FolderInUse(folder), options)
+  lockFile(join(folder, 'lock'), folder, () => new FolderInUseError(folder), options)
 
 /**
  * Locks a SQLite file for this process, because list counts, sign-in counts and schedules are in memory and a second process
- * would make them wrong. Does nothing for MySQL, which several processes may share. Throws DatabaseInUse.
+ * would make them wrong. Does nothing for MySQL, which several processes may share. Throws DatabaseInUseError.
  */
 export const lockDatabase = (url: string, options: LockOptions): (() => void) => {
   const path = engineOfUrl(url) === 'sqlite' ? sqlitePath(url) : ':memory:'
   if (path === ':memory:') return () => undefined
   const file = existsSync(path) ? realpathSync(path) : path
   try {
-    return lockFile(`${file}.lock`, file, () => new DatabaseInUse(file), options)
+    return lockFile(`${file}.lock`, file, () => new DatabaseInUseError(file), options)
   } catch (error) {
-    if (error instanceof DatabaseInUse) throw error
+    if (error instanceof DatabaseInUseError) throw error
     // Opening the database reports a folder that is not writable.
     return () => undefined
   }

@@ -5,14 +5,14 @@ const combiningMarks = /[\u0300-\u036f]/g
 const baseLetters = new Map<string, string>()
 
 const baseLetterOf = (letter: string): string => {
-  let base = baseLetters.get(letter)
-  if (base === undefined) {
-    base = distinctLetters.has(letter)
+  let baseLetter = baseLetters.get(letter)
+  if (baseLetter === undefined) {
+    baseLetter = distinctLetters.has(letter)
       ? letter
       : letter.normalize('NFD').replace(combiningMarks, '').normalize('NFC').replace('ς', 'σ')
-    baseLetters.set(letter, base)
+    baseLetters.set(letter, baseLetter)
   }
-  return base
+  return baseLetter
 }
 
 /**

@@ -14,7 +14,7 @@ export interface ConnectionLimits {
 }
 
 /** The log gets at most one line per interval. */
-const refusalsLoggedEveryMs = 60_000
+const refusalLogIntervalMs = 60_000
 
 /** The limits that Fastify and Node enforce. A whole request has no time limit: uploading a recording of 2 GiB takes long. */
 export const connectionOptions = ({ headersSeconds, keepAliveSeconds }: ConnectionLimits) => ({
@@ -32,7 +32,7 @@ const logRefusals = (app: FastifyInstance, max: number) => {
       app.log.warn({ refused, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
       refused = 0
     }
-    setTimeout(report, refusalsLoggedEveryMs).unref()
+    setTimeout(report, refusalLogIntervalMs).unref()
     app.log.warn({ max }, 'New connections are refused: MAX_CONNECTIONS is reached')
   })
 }

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { messages } from '@trunkline/contract/messages/general'
 import { classifyDatabaseError } from '../db/errors'
 import { messages as calls } from '@trunkline/contract/messages/recent-call'
-import { TooManyRecords } from '../ports/call-history'
-import { Unavailable } from '../ports/unavailable'
-import { QueueFull } from '../secrets/work-queue'
+import { TooManyRecordsError } from '../ports/call-history'
+import { UnavailableError } from '../ports/unavailable'
+import { QueueFullError } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
 import { logSecurityEvent } from './security-log'
 
@@ -44,13 +44,13 @@ const databaseProblem = (error: unknown, body: unknown): Problem | undefined => 
 /** The response to an error; undefined for a bug, which becomes a 500. */
 export const toProblem = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
-  if (error instanceof Unavailable) return retryLater(error.message)
-  if (error instanceof QueueFull) return retryLater(error.message)
-  if (error instanceof TooManyRecords) return badRequest(calls.tooMany)
+  if (error instanceof UnavailableError) return retryLater(error.message)
+  if (error instanceof QueueFullError) return retryLater(error.message)
+  if (error instanceof TooManyRecordsError) return badRequest(calls.tooMany)
   return databaseProblem(error, body) ?? frameworkProblem(error as FastifyError)
 }
 
-const send = (reply: FastifyReply, { status, body, headers }: Problem): void => {
+const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): void => {
   void reply.code(status).headers(headers)
   if (typeof body === 'object') void reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   else if (body === undefined) void reply.send()
@@ -62,16 +62,16 @@ export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
     const problem = toProblem(error, request.body)
     // A flood of requests must not flood the log too. The request line has the status.
-    const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFull))
+    const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFullError))
     if (isServerError) request.log.error({ err: error }, 'request failed')
     if (problem?.status === 403 && request.actor)
       logSecurityEvent(request, 'access_refused', { reason: problem.message })
-    send(reply, problem ?? new Problem(500, { msg: messages.failed }))
+    sendProblem(reply, problem ?? new Problem(500, { msg: messages.failed }))
   })
 }
 
 /** A malformed URL reaches no route and no hook. The response has no details, as for a malformed SID. */
 export const sendMalformedUrl = (_: FastifyError, __: FastifyRequest, reply: FastifyReply) =>
-  send(reply.header('access-control-allow-origin', '*'), badRequest('Bad request'))
+  sendProblem(reply.header('access-control-allow-origin', '*'), badRequest('Bad request'))
 
-export const sendNotFound = (_: FastifyRequest, reply: FastifyReply) => send(reply, notFound())
+export const sendNotFound = (_: FastifyRequest, reply: FastifyReply) => sendProblem(reply, notFound())

@@ -21,8 +21,9 @@ export class RateLimitStore implements FastifyRateLimitStore {
     timeWindow: number,
   ): void {
     const now = performance.now()
-    const existing = this.windows.get(key)
-    const window = existing && now - existing.startMs < timeWindow ? existing : { startMs: now, count: 0 }
+    const currentWindow = this.windows.get(key)
+    const window =
+      currentWindow && now - currentWindow.startMs < timeWindow ? currentWindow : { startMs: now, count: 0 }
     window.count += 1
     this.windows.delete(key)
     this.windows.set(key, window)

@@ -24,7 +24,7 @@ export const watchBodies = (server: Server, minBytes: number): (() => void) => {
     request.once('close', forget)
   })
 
-  const end = ({ socket }: IncomingMessage, { headersSent }: ServerResponse) => {
+  const abortRequest = ({ socket }: IncomingMessage, { headersSent }: ServerResponse) => {
     if (headersSent) return socket.destroy()
     // Node reports a request timeout in this way. Fastify then responds with 408 and closes the connection.
     server.emit(
@@ -41,7 +41,7 @@ export const watchBodies = (server: Server, minBytes: number): (() => void) => {
       const isSlow = bytes - upload.bytes < minBytes
       if (upload.bytes !== Infinity && isSlow && !isPaused(request)) {
         uploads.delete(request)
-        end(request, upload.response)
+        abortRequest(request, upload.response)
       } else upload.bytes = bytes
     }
   }

@@ -1,5 +1,5 @@
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
-import { StorageFull, Unavailable } from '../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../ports/unavailable'
 import { storageLog } from './storage-log'
 
 /** The server's log. */
@@ -31,7 +31,7 @@ export const captureQueue = (store: CaptureStore, log: Log) => {
   const queue: CapturedMessage[] = []
   let queuedBytes = 0
   let running: Promise<void> | undefined
-  let closed = false
+  let isClosed = false
   const storage = storageLog('captures')
   const drainListeners: (() => void)[] = []
   let dropCounts: Partial<Record<DropReason, number>> = {}
@@ -64,13 +64,13 @@ export const captureQueue = (store: CaptureStore, log: Log) => {
   /** Resolves with the delay in milliseconds before the next write. */
   const write = async (batch: readonly CapturedMessage[]): Promise<number> => {
     try {
-      await store.keep(batch)
-      storage.stored(log)
+      await store.add(batch)
+      storage.reportStored(log)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (error instanceof StorageFull) storage.full(log, message)
+      if (error instanceof StorageFullError) storage.reportFull(log, message)
       else log.error({ err: error }, 'Captures could not be written')
-      if (error instanceof Unavailable && !(error instanceof StorageFull) && !closed) return retryDelayMs
+      if (error instanceof UnavailableError && !(error instanceof StorageFullError) && !isClosed) return retryDelayMs
       drop('lost', batch.length)
     }
     removeBatch(batch)
@@ -99,11 +99,11 @@ export const captureQueue = (store: CaptureStore, log: Log) => {
       start()
     },
     /** Resolves when the queue has space again; undefined if it has. */
-    drained: (): Promise<void> | undefined =>
+    waitForSpace: (): Promise<void> | undefined =>
       queuedBytes > maxQueuedBytes / 2 ? new Promise((resolve) => drainListeners.push(resolve)) : undefined,
     /** Writes the queued messages. No further messages may be added. */
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(logTimer)
       await running
       logDrops()

@@ -5,7 +5,7 @@ import { fresh } from '../../test/engines'
 import { chunk, hepOf, overTcp, overUdp, packet, talk } from '../../test/external/hep-agent'
 import { sqlCaptures } from '../adapters/captures/sql'
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
-import { StorageFull, Unavailable } from '../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../ports/unavailable'
 import { openHepListener } from './hep-listener'
 
 const start = 1_700_000_000_000_000
@@ -19,7 +19,7 @@ const memory = () => {
   const kept: CapturedMessage[] = []
   const failures: Error[] = []
   const store: CaptureStore = {
-    keep(messages) {
+    add(messages) {
       const failure = failures.shift()
       if (failure) return Promise.reject(failure)
       kept.push(...messages)
@@ -158,7 +158,7 @@ describe('the HEP listener', () => {
   it('logs once that the storage is full, and once that it is available again', async () => {
     const { store, kept, failures } = memory()
     const { port } = await open(store)
-    failures.push(new StorageFull('no room'), new StorageFull('no room'))
+    failures.push(new StorageFullError('no room'), new StorageFullError('no room'))
     for (const callId of ['lost', 'lost too']) {
       const left = failures.length
       await overUdp(port, callOf(callId))
@@ -173,7 +173,7 @@ describe('the HEP listener', () => {
   it('retries messages until the database is back', async () => {
     const { store, kept, failures } = memory()
     const { port } = await open(store)
-    failures.push(new Unavailable('later'))
+    failures.push(new UnavailableError('later'))
     await overUdp(port, callOf('one'))
     await until(kept, 8)
   })

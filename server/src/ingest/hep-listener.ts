@@ -48,30 +48,30 @@ const packetHandler = (queue: CaptureQueue, key: string | undefined) => {
 
 /** Splits a stream into packets. If the stream is out of sync, the connection is closed. */
 const readStream = (socket: Socket, queue: CaptureQueue, receive: (bytes: Buffer) => void) => {
-  let rest = Buffer.alloc(0)
+  let unparsedBytes = Buffer.alloc(0)
   const readPackets = () => {
     let offset = 0
     for (;;) {
-      const length = packetLength(rest.subarray(offset))
+      const length = packetLength(unparsedBytes.subarray(offset))
       if (length === 0) return false
-      if (length === undefined || offset + length > rest.length) break
-      receive(rest.subarray(offset, offset + length))
+      if (length === undefined || offset + length > unparsedBytes.length) break
+      receive(unparsedBytes.subarray(offset, offset + length))
       offset += length
     }
     // A copy, so that the memory of parsed packets is released.
-    rest = Buffer.from(rest.subarray(offset))
+    unparsedBytes = Buffer.from(unparsedBytes.subarray(offset))
     return true
   }
   socket.on('data', (bytes) => {
-    rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    unparsedBytes = unparsedBytes.length > 0 ? Buffer.concat([unparsedBytes, bytes]) : bytes
     if (!readPackets()) {
       queue.drop('unreadable')
       return socket.destroy()
     }
-    const drained = queue.drained()
-    if (!drained) return
+    const spaceAvailable = queue.waitForSpace()
+    if (!spaceAvailable) return
     socket.pause()
-    void drained.then(() => socket.resume())
+    void spaceAvailable.then(() => socket.resume())
   })
   socket.on('error', () => socket.destroy())
 }
@@ -91,13 +91,13 @@ const openTcp = async ({ host }: HepListenerOptions, port: number): Promise<Serv
 }
 
 /** Opens both on one port. For port 0, the port that UDP gets may be in use over TCP: then another one is tried. */
-const openBoth = async (options: HepListenerOptions, attempts = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
+const openSockets = async (options: HepListenerOptions, attempts = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
   const udp = await openUdp(options)
   try {
     return { udp, tcp: await openTcp(options, udp.address().port) }
   } catch (error) {
     udp.close()
-    if (options.port === 0 && attempts > 1) return openBoth(options, attempts - 1)
+    if (options.port === 0 && attempts > 1) return openSockets(options, attempts - 1)
     throw error
   }
 }
@@ -107,7 +107,7 @@ const openBoth = async (options: HepListenerOptions, attempts = 10): Promise<{ u
  * counted and logged.
  */
 export const openHepListener = async (store: CaptureStore, options: HepListenerOptions, log: Log) => {
-  const { udp, tcp } = await openBoth(options)
+  const { udp, tcp } = await openSockets(options)
   const queue = captureQueue(store, log)
   const receive = packetHandler(queue, options.key)
   udp.on('message', receive)

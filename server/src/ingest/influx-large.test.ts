@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { speaker } from '../../test/speak'
-import { PointsRejected, type CallHistory } from '../ports/call-history'
+import { PointsRejectedError, type CallHistory } from '../ports/call-history'
 
 const config = { ingest: { byKey: true, host: '127.0.0.1' } }
 
@@ -70,7 +70,7 @@ describe('a large body', () => {
 })
 
 it('reports the line that a store rejects', async () => {
-  const refuse = () => Promise.reject(new PointsRejected('it is a text'))
+  const refuse = () => Promise.reject(new PointsRejectedError('it is a text'))
   const backend = await startBackend({ config, outside: { callHistory: { write: refuse } as unknown as CallHistory } })
   const write = writer(backend)
   expect(await write('\ncdrs f=1')).toEqual({ status: 400, error: 'partial write: line 2: it is a text dropped=1' })

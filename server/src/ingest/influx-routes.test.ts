@@ -9,7 +9,7 @@ import { speaker, tokenFor } from '../../test/speak'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
 import type { CallHistory } from '../ports/call-history'
-import { StorageFull } from '../ports/unavailable'
+import { StorageFullError } from '../ports/unavailable'
 
 type ActorName = 'admin' | 'north' | 'south' | 'acme' | 'bolt' | 'corp'
 
@@ -275,7 +275,7 @@ describe('a full disk', () => {
   it('is reported to the writer each time, and logged once at its start and once at its end', async () => {
     let full = true
     const history = {
-      write: () => (full ? Promise.reject(new StorageFull('its disk is full')) : Promise.resolve()),
+      write: () => (full ? Promise.reject(new StorageFullError('its disk is full')) : Promise.resolve()),
     } as unknown as CallHistory
     const backend = await startBackend({
       config: { ingest: { byKey: true, host: '127.0.0.1' } },

@@ -6,7 +6,7 @@ import { toProblem } from '../http/errors'
 import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Measurement } from '../ports/call-history'
-import { StorageFull } from '../ports/unavailable'
+import { StorageFullError } from '../ports/unavailable'
 import type { Writer, WriterLookup } from './writer'
 import { maxReportedErrors, precisions, readLines, type LineError } from './line-protocol'
 import type { ProviderLookup } from './ownership'
@@ -29,7 +29,7 @@ const isMeasurement = (name: string | undefined): name is Measurement =>
 const maxBytes = 10 * 1024 * 1024
 
 /** An error response in InfluxDB's format. */
-class Refusal extends Error {
+class InfluxError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -48,29 +48,31 @@ const readBody = async ({ body, headers }: FastifyRequest): Promise<string> => {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding === 'identity') return bytes.toString()
-  if (encoding !== 'gzip') throw new Refusal(415, `content-encoding ${encoding} is not supported: send gzip`)
+  if (encoding !== 'gzip') throw new InfluxError(415, `content-encoding ${encoding} is not supported: send gzip`)
   try {
     return (await promisify(gunzip)(bytes, { maxOutputLength: maxBytes })).toString()
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    throw isTooLarge ? new Refusal(413, 'Request Entity Too Large') : new Refusal(400, 'the body is not gzip')
+    throw isTooLarge ? new InfluxError(413, 'Request Entity Too Large') : new InfluxError(400, 'the body is not gzip')
   }
 }
 
 /** Collects errors of lines. Reports the first ones and counts the others. */
 const lineErrorList = () => {
-  const reported: LineError[] = []
+  const reportedErrors: LineError[] = []
   let count = 0
   return {
     add(errors: readonly LineError[]) {
       count += errors.length
-      if (reported.length >= maxReportedErrors) return
+      if (reportedErrors.length >= maxReportedErrors) return
       const sorted = errors.toSorted((a, b) => a.line - b.line)
-      reported.push(...sorted.slice(0, maxReportedErrors - reported.length))
+      reportedErrors.push(...sorted.slice(0, maxReportedErrors - reportedErrors.length))
     },
     get message() {
-      const reasons = reported.map(({ reason }) => reason)
-      return [...reasons, ...(count > reported.length ? [`and ${count - reported.length} more`] : [])].join('\n')
+      const reasons = reportedErrors.map(({ reason }) => reason)
+      return [...reasons, ...(count > reportedErrors.length ? [`and ${count - reportedErrors.length} more`] : [])].join(
+        '\n',
+      )
     },
     get count() {
       return count
@@ -98,7 +100,7 @@ const queryResult = (statement: string): object => {
   if (/^show\s+databases$/i.test(statement)) return { statement_id: 0, series: [databases] }
   const [, name] = /^create\s+database\s+"?([^"\s]+)"?/i.exec(statement) ?? []
   if (name === undefined)
-    throw new Refusal(400, 'this endpoint only accepts writes: read call records and alerts from the API')
+    throw new InfluxError(400, 'this endpoint only accepts writes: read call records and alerts from the API')
   return isMeasurement(name) ? { statement_id: 0 } : { statement_id: 0, error: unknownDatabase(name) }
 }
 
@@ -118,7 +120,7 @@ export const influxRoutes = (
 
   const writers = new WeakMap<FastifyRequest, Writer>()
   const unauthorizedError = () =>
-    new Refusal(401, 'authorization failed: send an API key as the password or as a bearer token')
+    new InfluxError(401, 'authorization failed: send an API key as the password or as a bearer token')
 
   /** Runs before the body is read, so requests without a key use no memory. */
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -132,29 +134,29 @@ export const influxRoutes = (
     const writer = writers.get(request)
     if (!writer) throw unauthorizedError()
     const name = parameter(request, 'db')
-    if (name === undefined) throw new Refusal(400, 'database is required')
-    if (!isMeasurement(name)) throw new Refusal(404, unknownDatabase(name))
+    if (name === undefined) throw new InfluxError(400, 'database is required')
+    if (!isMeasurement(name)) throw new InfluxError(404, unknownDatabase(name))
     const unit = precisions[parameter(request, 'precision') ?? 'ns']
-    if (unit === undefined) throw new Refusal(400, 'invalid precision')
+    if (unit === undefined) throw new InfluxError(400, 'invalid precision')
     const lineErrors = lineErrorList()
-    let [readCount, dropped] = [0, 0]
+    let [readCount, droppedCount] = [0, 0]
     const text = await readBody(request)
     quota.spend(writer, { bytes: text.length })
     for (const { lines, errors } of readLines(text, unit)) {
       quota.spend(writer, { points: lines.length })
-      const rejected = lines.length > 0 ? await ingestPoints(history, name, writer, lines, findProvider) : []
-      lineErrors.add([...errors, ...rejected])
+      const rejectedLines = lines.length > 0 ? await ingestPoints(history, name, writer, lines, findProvider) : []
+      lineErrors.add([...errors, ...rejectedLines])
       readCount += lines.length
-      dropped += rejected.length
+      droppedCount += rejectedLines.length
       // Lets other requests run, also if nothing above waited.
       await yieldToEventLoop()
     }
-    if (readCount > 0) storage.stored(request.log)
+    if (readCount > 0) storage.reportStored(request.log)
     if (lineErrors.count > 0) {
       logSecurityEvent(request, 'write_refused', { reason: `lines refused: ${lineErrors.count}` })
-      throw new Refusal(
+      throw new InfluxError(
         400,
-        readCount === 0 ? lineErrors.message : `partial write: ${lineErrors.message} dropped=${dropped}`,
+        readCount === 0 ? lineErrors.message : `partial write: ${lineErrors.message} dropped=${droppedCount}`,
       )
     }
     return reply.code(204).send()
@@ -169,9 +171,9 @@ export const influxRoutes = (
       void reply.header('x-influxdb-version', '1.8')
     })
     scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof Refusal) return sendError(reply, error.status, error.message)
+      if (error instanceof InfluxError) return sendError(reply, error.status, error.message)
       const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
-      if (error instanceof StorageFull) storage.full(request.log, error.message)
+      if (error instanceof StorageFullError) storage.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'write failed')
       return sendError(reply.headers(problem.headers), problem.status, problem.message)
     })

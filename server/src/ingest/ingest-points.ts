@@ -1,6 +1,6 @@
 import {
   arrivalField,
-  PointsRejected,
+  PointsRejectedError,
   tagNames,
   type CallHistory,
   type Measurement,
@@ -94,9 +94,9 @@ const checkPoints = async (
     else if (longTag !== undefined) reject(`tag ${longTag.slice(0, 60)} is longer than ${maxTagLength} characters`)
     else {
       const ownedPoint = await assignOwner(writer, normalized, findProvider)
-      const checked = 'rejection' in ownedPoint ? ownedPoint : checkRecordingUrl(measurement, ownedPoint)
-      if ('rejection' in checked) reject(checked.rejection)
-      else points.push(withArrival(measurement, writer, checked))
+      const checkedPoint = 'rejection' in ownedPoint ? ownedPoint : checkRecordingUrl(measurement, ownedPoint)
+      if ('rejection' in checkedPoint) reject(checkedPoint.rejection)
+      else points.push(withArrival(measurement, writer, checkedPoint))
     }
   }
   return { points, errors }
@@ -116,7 +116,7 @@ export const ingestPoints = async (
   try {
     await history.write(measurement, points)
   } catch (error) {
-    if (!(error instanceof PointsRejected)) throw error
+    if (!(error instanceof PointsRejectedError)) throw error
     const [first, last] = [lines[0]!.line, lines.at(-1)!.line]
     const position = first === last ? `line ${first}` : `lines ${first} to ${last}, some of which were stored`
     errors.push({ line: last, reason: `${position}: ${error.message}` })

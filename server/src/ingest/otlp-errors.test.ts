@@ -9,7 +9,7 @@ import { speaker } from '../../test/speak'
 import { jaegerTraces } from '../adapters/traces/jaeger'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
-import { Unavailable } from '../ports/unavailable'
+import { UnavailableError } from '../ports/unavailable'
 import { statusBytes, successBytes } from './otlp-protobuf'
 
 describe('ingesting spans', () => {
@@ -91,8 +91,8 @@ describe('spans that cannot be stored', () => {
   it('are not acknowledged before they are durable', async () => {
     const backend = await startBackend({ config: takingIn })
     const store = backend.services.traceStore!
-    const keep = store.keep.bind(store)
-    store.keep = () => Promise.reject(new Unavailable('later'))
+    const keep = store.add.bind(store)
+    store.add = () => Promise.reject(new UnavailableError('later'))
     const send = () =>
       backend.app.inject({
         method: 'POST',
@@ -104,7 +104,7 @@ describe('spans that cannot be stored', () => {
     expect(refused).toMatchObject({ statusCode: 503 })
     expect(refused.headers['retry-after']).toBe('5')
     expect(refused.json()).toEqual({ code: 14, message: 'later' })
-    store.keep = keep
+    store.add = keep
     expect((await send()).statusCode).toBe(200)
     await backend.close()
   })

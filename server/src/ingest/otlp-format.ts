@@ -1,8 +1,8 @@
 /** Definitions that both encodings of OTLP share. */
 
 /** A request with invalid content. */
-export class MalformedRequest extends Error {
-  override readonly name = 'Malformed'
+export class MalformedRequestError extends Error {
+  override readonly name = 'MalformedRequestError'
 }
 
 /** By enum value. */
@@ -22,6 +22,6 @@ const maxDepth = 24
 
 /** Returns the next depth. Throws if it is too deep. */
 export const increaseDepth = (depth: number): number => {
-  if (depth >= maxDepth) throw new MalformedRequest('values are nested too deeply')
+  if (depth >= maxDepth) throw new MalformedRequestError('values are nested too deeply')
   return depth + 1
 }

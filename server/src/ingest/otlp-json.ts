@@ -8,25 +8,25 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { spanKinds, MalformedRequest, increaseDepth, statusCodes } from './otlp-format'
+import { spanKinds, MalformedRequestError, increaseDepth, statusCodes } from './otlp-format'
 
 type JsonObject = Record<string, unknown>
 
 const object = (value: unknown, name: string): JsonObject => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new MalformedRequest(`${name} is not an object`)
+    throw new MalformedRequestError(`${name} is not an object`)
   return value as JsonObject
 }
 
-const list = <Part>(value: unknown, name: string, read: (each: unknown) => Part): Part[] => {
+const list = <Part>(value: unknown, name: string, read: (item: unknown) => Part): Part[] => {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw new MalformedRequest(`${name} is not a list`)
+  if (!Array.isArray(value)) throw new MalformedRequestError(`${name} is not a list`)
   return value.map(read)
 }
 
 const text = (value: unknown, name: string): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw new MalformedRequest(`${name} is not text`)
+  if (typeof value !== 'string') throw new MalformedRequestError(`${name} is not text`)
   return value
 }
 
@@ -36,14 +36,14 @@ const integer64 = (value: unknown, name: string): string => {
   // JSON numbers that are too large become Infinity.
   const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
   if (typeof digits !== 'string' || !/^-?\d{1,20}$/.test(digits))
-    throw new MalformedRequest(`${name} is not an integer`)
+    throw new MalformedRequestError(`${name} is not an integer`)
   return digits
 }
 
 const number = (value: unknown, name: string): number => {
   // JSON has no numbers for these, so they are text: NaN, Infinity, -Infinity.
   const result = typeof value === 'string' ? Number(value) : value
-  if (typeof result !== 'number') throw new MalformedRequest(`${name} is not a number`)
+  if (typeof result !== 'number') throw new MalformedRequestError(`${name} is not a number`)
   return result
 }
 
@@ -51,7 +51,7 @@ const number = (value: unknown, name: string): number => {
 const enumName = (value: unknown, names: readonly string[], name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number') return names[value]
-  return names.find((each) => each === text(value, name))
+  return names.find((enumValue) => enumValue === text(value, name))
 }
 
 const optional = <Value>(value: unknown, read: (value: unknown) => Value): Value | undefined =>
@@ -66,9 +66,9 @@ const valueOf = (raw: unknown, depth: number): AnyValue => {
   if (doubleValue !== undefined) return { doubleValue: number(doubleValue, 'doubleValue') }
   if (bytesValue !== undefined) return { bytesValue: text(bytesValue, 'bytesValue') }
   if (arrayValue) {
-    const deeper = increaseDepth(depth)
+    const nextDepth = increaseDepth(depth)
     const { values } = object(arrayValue, 'arrayValue')
-    return { arrayValue: { values: list(values, 'values', (each) => valueOf(each ?? {}, deeper)) } }
+    return { arrayValue: { values: list(values, 'values', (item) => valueOf(item ?? {}, nextDepth)) } }
   }
   if (kvlistValue) {
     const { values } = object(kvlistValue, 'kvlistValue')
@@ -78,8 +78,8 @@ const valueOf = (raw: unknown, depth: number): AnyValue => {
 }
 
 const attributesOf = (raw: unknown, depth: number): Attribute[] =>
-  list(raw, 'attributes', (each) => {
-    const { key, value } = object(each, 'an attribute')
+  list(raw, 'attributes', (item) => {
+    const { key, value } = object(item, 'an attribute')
     return { key: text(key, 'key'), ...(value ? { value: valueOf(value, depth) } : {}) }
   })
 
@@ -143,18 +143,18 @@ const groupOf = (raw: unknown): ScopeSpans => {
 
 const resourceOf = (raw: unknown): ResourceSpans => {
   const json = object(raw, 'resourceSpans')
-  const resource = optional(json.resource, (each) => withAttributes(object(each, 'resource').attributes))
+  const resource = optional(json.resource, (item) => withAttributes(object(item, 'resource').attributes))
   const groups = json.scopeSpans ?? json.instrumentationLibrarySpans
   return { ...(resource ? { resource } : {}), scopeSpans: list(groups, 'scopeSpans', groupOf) }
 }
 
-/** Reads an export request in JSON, to the same format as one in protobuf. Throws MalformedRequest. */
+/** Reads an export request in JSON, to the same format as one in protobuf. Throws MalformedRequestError. */
 export const fromJson = (bytes: Buffer): ResourceSpans[] => {
   let json: unknown
   try {
     json = JSON.parse(bytes.toString())
   } catch {
-    throw new MalformedRequest('invalid JSON')
+    throw new MalformedRequestError('invalid JSON')
   }
   return list(object(json, 'the request').resourceSpans, 'resourceSpans', resourceOf)
 }

@@ -9,7 +9,7 @@ import type {
   WireLink,
   WireSpan,
 } from '@trunkline/contract/calls/spans-wire'
-import { spanKinds, MalformedRequest, increaseDepth, statusCodes } from './otlp-format'
+import { spanKinds, MalformedRequestError, increaseDepth, statusCodes } from './otlp-format'
 
 /** The bytes of a request and the current position. */
 interface Input {
@@ -25,7 +25,7 @@ type Fields<Target> = Record<
 
 const lengthOf = ({ reader }: Input, end: number): number => {
   const length = reader.uint32()
-  if (reader.pos + length > end) throw new MalformedRequest('a field is longer than its message')
+  if (reader.pos + length > end) throw new MalformedRequestError('a field is longer than its message')
   return length
 }
 
@@ -42,10 +42,10 @@ const readMessage = <Target>(
     const [number, type] = reader.tag()
     const field = fields[number]
     if (!field) reader.skip(type, number)
-    else if (field[0] !== type) throw new MalformedRequest(`field ${number} has the wrong type`)
+    else if (field[0] !== type) throw new MalformedRequestError(`field ${number} has the wrong type`)
     else field[1](input, target, depth, end)
   }
-  if (reader.pos !== end) throw new MalformedRequest('a field is longer than its message')
+  if (reader.pos !== end) throw new MalformedRequestError('a field is longer than its message')
   return target
 }
 
@@ -224,14 +224,14 @@ const request: Fields<ResourceSpans[]> = {
   ),
 }
 
-/** Reads an ExportTraceServiceRequest; span IDs become hexadecimal text. Throws MalformedRequest. */
+/** Reads an ExportTraceServiceRequest; span IDs become hexadecimal text. Throws MalformedRequestError. */
 export const fromProtobuf = (bytes: Buffer): ResourceSpans[] => {
   try {
     return readMessage({ reader: new BinaryReader(bytes), bytes }, request, [], 0, bytes.length)
   } catch (error) {
-    throw error instanceof MalformedRequest
+    throw error instanceof MalformedRequestError
       ? error
-      : new MalformedRequest(error instanceof Error ? error.message : String(error))
+      : new MalformedRequestError(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -8,9 +8,9 @@ import { unauthorized } from '../http/credentials'
 import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { TraceStore } from '../ports/traces'
-import { StorageFull } from '../ports/unavailable'
+import { StorageFullError } from '../ports/unavailable'
 import type { Writer, WriterLookup } from './writer'
-import { MalformedRequest } from './otlp-format'
+import { MalformedRequestError } from './otlp-format'
 import { fromJson } from './otlp-json'
 import { groupSpansByTrace } from './otlp-trace-parts'
 import { fromProtobuf, statusBytes, successBytes } from './otlp-protobuf'
@@ -75,7 +75,7 @@ const parseRequest = async (request: FastifyRequest, spend: (bytes: number) => v
   try {
     return parse(bytes)
   } catch (error) {
-    if (!(error instanceof MalformedRequest)) throw error
+    if (!(error instanceof MalformedRequestError)) throw error
     throw new Problem(400, { msg: `${type === json ? ingest.noJson : ingest.noProtobuf}: ${error.message}` })
   }
 }
@@ -106,8 +106,8 @@ export const otlpRoutes = (
     const { parts, rejected, reason } = await groupSpansByTrace(writer, resources, findProvider)
     if (rejected > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejected}` })
     quota.spend(writer, { spans: countSpans(resources) })
-    await store.keep(parts)
-    storage.stored(request.log)
+    await store.add(parts)
+    storage.reportStored(request.log)
     const partial = rejected > 0 ? { partialSuccess: { rejectedSpans: rejected, errorMessage: reason } } : {}
     return send(request, reply, () => successBytes(rejected, reason), partial)
   }
@@ -119,7 +119,7 @@ export const otlpRoutes = (
     )
     scope.setErrorHandler((error, request, reply) => {
       const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
-      if (error instanceof StorageFull) storage.full(request.log, error.message)
+      if (error instanceof StorageFullError) storage.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'spans were not stored')
       const message = errorMessages[problem.status] ?? problemMessage(problem)
       const code = grpcCodes[problem.status] ?? 13

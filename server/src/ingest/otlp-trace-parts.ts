@@ -27,11 +27,11 @@ const spanIdPattern = /^(?!0+$)[0-9a-f]{16}$/
 const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 
 /** Converts a span to the API's format, with IDs in base64 as in Jaeger. */
-const toApiSpan = ({ traceId, spanId, parentSpanId, links, ...rest }: WireSpan): WireSpan => ({
+const toApiSpan = ({ traceId, spanId, parentSpanId, links, ...otherFields }: WireSpan): WireSpan => ({
   traceId: base64(traceId),
   spanId: base64(spanId),
   ...(parentSpanId && spanIdPattern.test(parentSpanId) ? { parentSpanId: base64(parentSpanId) } : {}),
-  ...rest,
+  ...otherFields,
   ...(links
     ? { links: links.map((link) => ({ ...link, traceId: base64(link.traceId), spanId: base64(link.spanId) })) }
     : {}),
@@ -68,16 +68,16 @@ export const groupSpansByTrace = async (
   findProvider: ProviderLookup,
 ): Promise<SpansByTrace> => {
   const traceGroups = new TraceGroups()
-  let rejected = 0
+  let rejectedCount = 0
   let lastReason = ''
   const reject = (reason: string) => {
-    rejected += 1
+    rejectedCount += 1
     lastReason = reason
   }
-  const allowed = new Map<string, boolean>()
+  const permissionByAccount = new Map<string, boolean>()
   const isAllowed = async (account: string) => {
-    const result = allowed.get(account) ?? (await mayWrite(writer, account, findProvider))
-    allowed.set(account, result)
+    const result = permissionByAccount.get(account) ?? (await mayWrite(writer, account, findProvider))
+    permissionByAccount.set(account, result)
     return result
   }
   for (const resource of resources) {
@@ -91,5 +91,9 @@ export const groupSpansByTrace = async (
       }
     }
   }
-  return { parts: traceGroups.parts('all' in writer ? platformOwner : writer), rejected, reason: lastReason }
+  return {
+    parts: traceGroups.parts('all' in writer ? platformOwner : writer),
+    rejected: rejectedCount,
+    reason: lastReason,
+  }
 }

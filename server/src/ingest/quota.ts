@@ -39,11 +39,12 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
 
   const bucketOf = (tenant: string): Bucket => {
     const now = clock()
-    const known = buckets.get(tenant)
+    const previousBucket = buckets.get(tenant)
     const remaining = { ...quotas }
-    if (known)
+    if (previousBucket)
       for (const measure of measures) {
-        const refilled = known.remaining[measure] + (quotas[measure] * (now - known.updatedAt)) / minuteMs
+        const refilled =
+          previousBucket.remaining[measure] + (quotas[measure] * (now - previousBucket.updatedAt)) / minuteMs
         remaining[measure] = Math.min(quotas[measure], refilled)
       }
     const bucket = { remaining, updatedAt: now }
@@ -70,11 +71,11 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
     },
 
     /** Counts the content of a request. */
-    spend(writer: Writer, spent: Partial<IngestQuotas>): void {
+    spend(writer: Writer, amounts: Partial<IngestQuotas>): void {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return
       const { remaining } = bucketOf(tenant)
-      for (const measure of measures) remaining[measure] -= spent[measure] ?? 0
+      for (const measure of measures) remaining[measure] -= amounts[measure] ?? 0
     },
   }
 }

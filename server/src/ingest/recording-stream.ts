@@ -7,8 +7,8 @@ import type { RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
-import { QuotaReached, UploadInProgress, type IncomingRecording } from '../ports/recording-archive'
-import { StorageFull } from '../ports/unavailable'
+import { QuotaReachedError, UploadInProgressError, type IncomingRecording } from '../ports/recording-archive'
+import { StorageFullError } from '../ports/unavailable'
 import { parseAuthorization, type Writer, type WriterByHeader } from './writer'
 import { mayWriteFor } from './ownership'
 import type { RecordingUploadOptions } from './recording-upload'
@@ -37,7 +37,7 @@ const pingIntervalMs = 30_000
 const firstMessageTimeoutMs = 30_000
 
 /** WebSocket close codes. */
-const closeCodes = { gone: 1001, refused: 1008, failed: 1011, full: 1013 }
+const closeCodes = { goingAway: 1001, policyViolation: 1008, internalError: 1011, tryAgainLater: 1013 }
 
 interface StreamStart {
   account_sid: string
@@ -82,7 +82,7 @@ const currentName = (call_sid: string, now = new Date()): RecordingName | undefi
 }
 
 /** The reason why the server closes a stream. */
-class StreamClosed extends Error {
+class StreamClosedError extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -114,34 +114,34 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
   }
 
   const startRecording = async (writer: Writer, text: string): Promise<IncomingRecording> => {
-    const first = parseStreamStart(text)
-    const name = first && currentName(first.call_sid)
-    if (!first || !name) throw new StreamClosed(closeCodes.refused, ingest.firstMessage)
-    const { account_sid, metadata, sampleRate } = first
-    if (!(await findProvider(account_sid))) throw new StreamClosed(closeCodes.refused, ingest.noAccount)
+    const streamStart = parseStreamStart(text)
+    const name = streamStart && currentName(streamStart.call_sid)
+    if (!streamStart || !name) throw new StreamClosedError(closeCodes.policyViolation, ingest.firstMessage)
+    const { account_sid, metadata, sampleRate } = streamStart
+    if (!(await findProvider(account_sid))) throw new StreamClosedError(closeCodes.policyViolation, ingest.noAccount)
     if (!(await mayWriteFor(writer, account_sid, findProvider)))
-      throw new StreamClosed(closeCodes.refused, ingest.foreign)
+      throw new StreamClosedError(closeCodes.policyViolation, ingest.foreign)
     return archive.start(account_sid, name, metadata, { sampleRate })
   }
 
   const close = (socket: WebSocket, error: unknown) => {
-    if (error instanceof StreamClosed) return socket.close(error.code, error.message)
-    if (error instanceof UploadInProgress) return socket.close(closeCodes.refused, ingest.underway)
-    if (error instanceof QuotaReached)
-      return socket.close(closeCodes.refused, 'the account has reached its limit of recordings')
-    if (error instanceof StorageFull) {
+    if (error instanceof StreamClosedError) return socket.close(error.code, error.message)
+    if (error instanceof UploadInProgressError) return socket.close(closeCodes.policyViolation, ingest.underway)
+    if (error instanceof QuotaReachedError)
+      return socket.close(closeCodes.policyViolation, 'the account has reached its limit of recordings')
+    if (error instanceof StorageFullError) {
       app.log.error(`A recording was refused: ${error.message}`)
-      return socket.close(closeCodes.full, 'the disk is full')
+      return socket.close(closeCodes.tryAgainLater, 'the disk is full')
     }
     app.log.error({ err: error }, 'a recording failed')
-    socket.close(closeCodes.failed, 'the recording failed')
+    socket.close(closeCodes.internalError, 'the recording failed')
   }
 
   const receiveStream = (socket: WebSocket, writer: Writer) => {
     let incoming: Promise<IncomingRecording> | undefined
     let work: Promise<unknown> = Promise.resolve()
     let queuedBytes = 0
-    let failed = false
+    let hasFailed = false
     let isAlive = true
 
     /** Runs steps one after the other. Pauses the socket if too much is queued. */
@@ -149,9 +149,9 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       queuedBytes += size
       if (queuedBytes > maxQueuedBytes) socket.pause()
       work = work
-        .then(() => (failed ? undefined : step()))
+        .then(() => (hasFailed ? undefined : step()))
         .catch((error: unknown) => {
-          failed = true
+          hasFailed = true
           close(socket, error)
         })
         .finally(() => {
@@ -164,14 +164,14 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       const bytes = bytesOf(data)
       if (incoming === undefined) {
         incoming = binary
-          ? Promise.reject(new StreamClosed(closeCodes.refused, ingest.firstMessage))
+          ? Promise.reject(new StreamClosedError(closeCodes.policyViolation, ingest.firstMessage))
           : startRecording(writer, bytes.toString())
-        const started = incoming
-        return enqueue(bytes.length, () => started)
+        const recordingPromise = incoming
+        return enqueue(bytes.length, () => recordingPromise)
       }
       // Text messages during the audio, for example DTMF, are in the trace of the call.
-      const opened = incoming
-      if (binary) enqueue(bytes.length, async () => (await opened).write(bytes))
+      const recordingPromise = incoming
+      if (binary) enqueue(bytes.length, async () => (await recordingPromise).write(bytes))
     })
     const pingTimer = setInterval(() => {
       if (!isAlive) return socket.terminate()
@@ -179,7 +179,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       socket.ping()
     }, pingIntervalMs)
     const firstMessageTimer = setTimeout(() => {
-      if (incoming === undefined) socket.close(closeCodes.refused, ingest.noFirstMessage)
+      if (incoming === undefined) socket.close(closeCodes.policyViolation, ingest.noFirstMessage)
     }, firstMessageTimeoutMs)
     socket.on('pong', () => (isAlive = true))
     socket.on('error', () => undefined)
@@ -190,7 +190,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
         .then(() => incoming)
         .then((recording) => recording?.end())
         .catch((error: unknown) => {
-          if (!failed && !(error instanceof StreamClosed))
+          if (!hasFailed && !(error instanceof StreamClosedError))
             app.log.error(`The end of a recording could not be stored: ${String(error)}`)
         })
         .finally(() => endings.delete(ending))
@@ -210,14 +210,14 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       return undefined
     })
     if (!writer) return refuse(socket, '403 Forbidden')
-    const release = streams.open(writer)
+    const release = streams.acquire(writer)
     if (!release) {
       app.log.warn('A recording was refused: its tenant has reached RECORDING_MAX_STREAMS_PER_KEY')
       return refuse(socket, '429 Too Many Requests')
     }
     socket.removeListener('error', destroy)
     socket.once('close', release)
-    sockets.handleUpgrade(request, socket, head, (accepted) => receiveStream(accepted, writer))
+    sockets.handleUpgrade(request, socket, head, (webSocket) => receiveStream(webSocket, writer))
   }
 
   const server = app.server
@@ -228,7 +228,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     else serveWithoutUpgrade(server, request, socket, head)
   })
   app.addHook('preClose', async () => {
-    for (const socket of sockets.clients) socket.close(closeCodes.gone, 'the server stops')
+    for (const socket of sockets.clients) socket.close(closeCodes.goingAway, 'the server stops')
     await new Promise((done) => setTimeout(done, sockets.clients.size > 0 ? 200 : 0))
     for (const socket of sockets.clients) socket.terminate()
     await Promise.resolve()

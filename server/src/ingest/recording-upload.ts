@@ -13,8 +13,13 @@ import { unauthorized } from '../http/credentials'
 import { isSid } from '../http/gate'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
-import { QuotaReached, UploadInProgress, type IncomingRecording, type RecordingStore } from '../ports/recording-archive'
-import { StorageFull } from '../ports/unavailable'
+import {
+  QuotaReachedError,
+  UploadInProgressError,
+  type IncomingRecording,
+  type RecordingStore,
+} from '../ports/recording-archive'
+import { StorageFullError } from '../ports/unavailable'
 import type { Writer, WriterLookup } from './writer'
 import { mayWriteFor, type ProviderLookup } from './ownership'
 
@@ -58,22 +63,22 @@ const formatOf = ({ headers }: FastifyRequest): RecordFormat => {
 
 /** Passes a file through if its content matches the format and its size is allowed. */
 const validateFile = (format: RecordFormat) => {
-  let head: Buffer | undefined = Buffer.alloc(0)
+  let firstBytes: Buffer | undefined = Buffer.alloc(0)
   let size = 0
   return new Transform({
     transform(part: Buffer, _, done) {
       size += part.length
       if (size > maxMebibytes * bytesPerMebibyte) return done(new Problem(413, { msg: ingest.tooLarge(maxMebibytes) }))
-      if (head === undefined) return done(null, part)
-      head = Buffer.concat([head, part])
-      if (head.length < signatureBytes) return done()
-      if (!isOfFormat[format](head)) return done(badRequest(ingest.notAudio(format)))
-      const first = head
-      head = undefined
-      done(null, first)
+      if (firstBytes === undefined) return done(null, part)
+      firstBytes = Buffer.concat([firstBytes, part])
+      if (firstBytes.length < signatureBytes) return done()
+      if (!isOfFormat[format](firstBytes)) return done(badRequest(ingest.notAudio(format)))
+      const checkedBytes = firstBytes
+      firstBytes = undefined
+      done(null, checkedBytes)
     },
     flush(done) {
-      done(head === undefined ? null : badRequest(ingest.notAudio(format)))
+      done(firstBytes === undefined ? null : badRequest(ingest.notAudio(format)))
     },
   })
 }
@@ -137,10 +142,11 @@ export const recordingUploadRoutes = (
         try {
           await storeUpload(request.body as Readable, name.format, await archive.start(account_sid, name, {}))
         } catch (error) {
-          if (error instanceof UploadInProgress)
-            throw conflict((await archive.isKnown(account_sid, name)) ? ingest.exists : ingest.underway)
-          if (error instanceof QuotaReached) throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
-          if (error instanceof StorageFull) request.log.error(`A recording was refused: ${error.message}`)
+          if (error instanceof UploadInProgressError)
+            throw conflict((await archive.isListed(account_sid, name)) ? ingest.exists : ingest.underway)
+          if (error instanceof QuotaReachedError)
+            throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
+          if (error instanceof StorageFullError) request.log.error(`A recording was refused: ${error.message}`)
           throw error
         }
         return reply.code(201).send({ recording_url: recordingPath(account_sid, name) })

@@ -10,11 +10,11 @@ interface Log {
 export const storageLog = (content: string) => {
   let isFull = false
   return {
-    full(log: Log, reason: string): void {
+    reportFull(log: Log, reason: string): void {
       if (!isFull) log.error(`New ${content} are refused: ${reason}`)
       isFull = true
     },
-    stored(log: Log): void {
+    reportStored(log: Log): void {
       if (isFull) log.warn(`New ${content} are stored again`)
       isFull = false
     },

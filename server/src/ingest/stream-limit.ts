@@ -5,7 +5,7 @@ export const streamLimit = (maximum: number) => {
   const counts = new Map<string, number>()
   return {
     /** Counts a stream until the returned function is called; undefined if the tenant may not open another one. */
-    open(writer: Writer): (() => void) | undefined {
+    acquire(writer: Writer): (() => void) | undefined {
       if ('all' in writer || maximum === 0) return () => undefined
       const tenant = `${writer.service_provider_sid}/${writer.account_sid ?? ''}`
       const count = counts.get(tenant) ?? 0

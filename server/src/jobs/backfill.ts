@@ -2,7 +2,7 @@ const retryMs = 60_000
 
 /** Runs a store's backfill of older records in the background, and retries it after a failure. Returns a function that stops it. */
 export const startBackfill = (
-  store: { backfill: (stopped: AbortSignal) => Promise<void> },
+  store: { backfill: (signal: AbortSignal) => Promise<void> },
   onFailure: (error: unknown) => void,
 ): (() => Promise<void>) => {
   const controller = new AbortController()

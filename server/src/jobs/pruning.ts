@@ -5,17 +5,17 @@ const intervalMs = 3_600_000
  * running statement, not for the whole round.
  */
 export const startPruning = (
-  stores: readonly { prune: (stopped: AbortSignal) => Promise<void> }[],
+  stores: readonly { prune: (signal: AbortSignal) => Promise<void> }[],
   onFailure: (error: unknown) => void,
 ): (() => Promise<void>) => {
   const controller = new AbortController()
   const { signal } = controller
-  const round = async () => {
+  const pruneAll = async () => {
     for (const store of stores) if (!signal.aborted) await store.prune(signal).catch(onFailure)
   }
-  let running = round()
+  let running = pruneAll()
   const timer = setInterval(() => {
-    running = running.then(round)
+    running = running.then(pruneAll)
   }, intervalMs)
   timer.unref()
   return () => {

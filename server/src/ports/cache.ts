@@ -1,15 +1,15 @@
 /** Selects keys with the same prefix. */
 export type KeyFilter = (key: string) => boolean
 
-/** A key-value cache. The prefix of a key names its owner. Throws Unavailable if the cache does not respond. */
+/** A key-value cache. The prefix of a key names its owner. Throws UnavailableError if the cache does not respond. */
 export interface Cache {
   /** Whether the servers of the platform use the same cache. */
-  readonly shared: boolean
+  readonly isShared: boolean
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, seconds: number): Promise<void>
-  /** How many keys begin so, and are meant. One that comes or goes meanwhile may or may not count. */
+  /** Counts the keys with this prefix that the filter accepts. Keys that are written or removed meanwhile may or may not count. */
   count(prefix: string, filter?: KeyFilter): Promise<number>
-  /** Forgets every key that begins so, and is meant. */
+  /** Removes the keys with this prefix that the filter accepts. */
   clear(prefix: string, filter?: KeyFilter): Promise<void>
   close(): Promise<void>
 }

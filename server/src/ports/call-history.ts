@@ -91,16 +91,16 @@ export interface ResultPage<Row> {
 }
 
 /** More records match than a store without aggregates can add up. */
-export class TooManyRecords extends Error {
-  override readonly name = 'TooMany'
+export class TooManyRecordsError extends Error {
+  override readonly name = 'TooManyRecordsError'
 }
 
 /**
  * A store rejects points because of their content, and would reject them again. The message is for their writer; valid points
  * of the same write are stored.
  */
-export class PointsRejected extends Error {
-  override readonly name = 'NotKept'
+export class PointsRejectedError extends Error {
+  override readonly name = 'PointsRejectedError'
 }
 
 /** An identifier by which a single call can be found. */
@@ -129,20 +129,21 @@ const belongsTo = (tenant: Tenant, { account_sid, service_provider_sid }: Owners
 export const claimsProveOwner = (claims: readonly OwnershipClaim[], tenant: Tenant): boolean => {
   const platformClaims = claims.filter(({ arrival }) => arrival === null)
   const firstArrival = Math.min(...claims.map(({ arrival }) => arrival ?? Infinity))
-  const deciding = platformClaims.length > 0 ? platformClaims : claims.filter(({ arrival }) => arrival === firstArrival)
-  return deciding.length > 0 && deciding.every((claim) => belongsTo(tenant, claim))
+  const decisiveClaims =
+    platformClaims.length > 0 ? platformClaims : claims.filter(({ arrival }) => arrival === firstArrival)
+  return decisiveClaims.length > 0 && decisiveClaims.every((claim) => belongsTo(tenant, claim))
 }
 
-/** Stores finished calls and alerts. Methods throw Unavailable if the store does not respond. */
+/** Stores finished calls and alerts. Methods throw UnavailableError if the store does not respond. */
 export interface CallHistory {
   calls(tenant: Tenant, options: CallListOptions): Promise<ResultPage<RecentCall>>
   /** The calls that `calls` would list, aggregated: in any order, and the same hour and outcome possibly more than once. */
   sums(tenant: Tenant, options: CallFilter): Promise<CallSum[]>
   /**
    * The same calls by trunk or account, in any order. Calls without one may be missing, and those of a trunk or account that the
-   * store does not know. Throws TooManyRecords if the filter requires reading too many calls one by one.
+   * store does not know. Throws TooManyRecordsError if the filter requires reading too many calls one by one.
    */
-  groups(tenant: Tenant, filter: CallFilter, by: CallProperty): Promise<CallGroup[]>
+  groups(tenant: Tenant, filter: CallFilter, property: CallProperty): Promise<CallGroup[]>
   alerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
   /** The alerts that `alerts` would list, in groups, newest alert first. */
   alertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>
@@ -150,8 +151,8 @@ export interface CallHistory {
   find(tenant: Tenant, identifier: CallIdentifier): Promise<RecentCall | undefined>
   /** Does the tenant own the call with this identifier? See `claimsProveOwner`. */
   isOwner(tenant: Tenant, identifier: CallIdentifier): Promise<boolean>
-  /** Resolves once the points are durable. Points with the same tags and time are merged. Throws PointsRejected. */
-  write(kept: Measurement, points: readonly Point[]): Promise<void>
+  /** Resolves once the points are durable. Points with the same tags and time are merged. Throws PointsRejectedError. */
+  write(measurement: Measurement, points: readonly Point[]): Promise<void>
   /** Indexes the records of an older version; may take minutes. */
   backfill(signal: AbortSignal): Promise<void>
   /** Deletes records that are older than their retention period. */

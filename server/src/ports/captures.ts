@@ -8,10 +8,10 @@ export interface CaptureListOptions {
   /** Contained in the request URI, From, To, Call-ID or an address. */
   text?: string
   dialogue?: Dialogue
-  before?: string
+  beforeSid?: string
 }
 
-/** Captured SIP messages. Throws Unavailable if the capture server does not respond. */
+/** Captured SIP messages. Throws UnavailableError if the capture server does not respond. */
 export interface Captures {
   /** The messages of a dialog in the format of the capture server, and their `total`; undefined if unknown. */
   trace(callId: string): Promise<{ total: number } | undefined>
@@ -42,7 +42,7 @@ export interface CapturedMessage {
 /** Captures in our own tables. */
 export interface CaptureStore extends Captures {
   /** Resolves once the messages are stored durably. Callers wait for this before the next call. */
-  keep(messages: readonly CapturedMessage[]): Promise<void>
+  add(messages: readonly CapturedMessage[]): Promise<void>
   /** Deletes captures that are older than their retention period. */
-  prune(stopped?: AbortSignal): Promise<void>
+  prune(signal?: AbortSignal): Promise<void>
 }

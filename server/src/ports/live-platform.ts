@@ -14,7 +14,7 @@ export interface Registration {
   allow_direct_user_calling?: boolean | undefined
 }
 
-/** The live state of the voice platform. Throws Unavailable if the platform does not respond. */
+/** The live state of the voice platform. Throws UnavailableError if the platform does not respond. */
 export interface LivePlatform {
   /** URLs of the feature servers, which handle calls; empty without a platform. */
   callServers(): Promise<string[]>

@@ -10,7 +10,7 @@ export interface RecordingFile {
   open(signal: AbortSignal, range?: ByteRange): Promise<Readable>
 }
 
-/** A recording that is being written. If the disk is full, write throws StorageFull; the part before is kept. */
+/** A recording that is being written. If the disk is full, write throws StorageFullError; the part before is kept. */
 export interface IncomingRecording {
   /** Resolves when more can be written. */
   write(bytes: Buffer): Promise<void>
@@ -26,10 +26,10 @@ export interface LiveAudio {
 }
 
 /** Another writer is writing the same recording. */
-export class UploadInProgress extends Error {}
+export class UploadInProgressError extends Error {}
 
 /** The recordings of the account use up its quota on this server. */
-export class QuotaReached extends Error {
+export class QuotaReachedError extends Error {
   constructor(readonly maxBytes: number) {
     super(`the account's recordings on this server have reached their limit of ${maxBytes} bytes`)
   }
@@ -71,7 +71,7 @@ export interface RecordingStore {
    * Is a missing recording on the list? Then it is in the files of another server on the same database, or its file is lost.
    * Always false for an account with a bucket.
    */
-  isKnown(account_sid: string, name: RecordingName): Promise<boolean>
+  isListed(account_sid: string, name: RecordingName): Promise<boolean>
   /** Returns whether the recording existed. */
   remove(account_sid: string, name: RecordingName): Promise<boolean>
   /** Deletes the local recordings of a deleted account. */

@@ -1,10 +1,12 @@
-/** Why a vendor of speech did not do what it was asked. */
+/** Errors of speech vendors. */
 export const messages = {
-  denied: (said?: string) => `The vendor refused the credential${said ? `: ${said}` : '.'}`,
-  busy: (said?: string) => `The vendor is limiting requests at the moment${said ? `: ${said}` : '.'}`,
-  broken: (status: number) => `The vendor has an internal error (status ${status}). Try again later.`,
-  other: (status: number, said?: string) => `The vendor responded with status ${status}${said ? `: ${said}` : '.'}`,
-  silent: 'The vendor did not respond in time. Try again later.',
+  denied: (vendorMessage?: string) => `The vendor refused the credential${vendorMessage ? `: ${vendorMessage}` : '.'}`,
+  rateLimited: (vendorMessage?: string) =>
+    `The vendor is limiting requests at the moment${vendorMessage ? `: ${vendorMessage}` : '.'}`,
+  serverError: (status: number) => `The vendor has an internal error (status ${status}). Try again later.`,
+  unexpectedStatus: (status: number, vendorMessage?: string) =>
+    `The vendor responded with status ${status}${vendorMessage ? `: ${vendorMessage}` : '.'}`,
+  timeout: 'The vendor did not respond in time. Try again later.',
   noHost: 'The host name could not be resolved.',
   refused: 'The connection was refused.',
   untrusted: 'The TLS certificate of the server is not trusted.',
@@ -22,6 +24,6 @@ export const messages = {
   noVoices: 'failed to list voices',
   unknownVendor: (vendor: string) => `Invalid vendor ${vendor}`,
   streamsOnly: 'This service only has a streaming address, so it cannot be played in a browser.',
-  silentVendor: (vendor: string) => `This server cannot play voices of ${vendor}.`,
+  unsupportedSynthesis: (vendor: string) => `This server cannot play voices of ${vendor}.`,
   unknown: 'The vendor could not be reached.',
 } as const

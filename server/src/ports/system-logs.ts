@@ -18,10 +18,10 @@ export interface LogResult {
   /** In chronological order. */
   lines: string[]
   /** False if there are more lines. */
-  complete: boolean
+  isComplete: boolean
 }
 
-/** The logs of the platform's servers. Throws Unavailable if they do not respond. */
+/** The logs of the platform's servers. Throws UnavailableError if they do not respond. */
 export interface SystemLogs {
   find(query: LogQuery): Promise<LogResult>
 }

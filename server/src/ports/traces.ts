@@ -15,7 +15,7 @@ export interface NewTracePart extends TracePart {
   trace_id: string
 }
 
-/** Reads traces. Throws Unavailable if the trace server does not respond. */
+/** Reads traces. Throws UnavailableError if the trace server does not respond. */
 export interface Traces {
   /** All parts of a trace, from all writers; empty if the trace is unknown. */
   find(traceId: string): Promise<TracePart[]>
@@ -24,9 +24,9 @@ export interface Traces {
 /** Traces in our own tables. */
 export interface TraceStore extends Traces {
   /** Resolves once the parts are stored durably. */
-  keep(parts: readonly NewTracePart[]): Promise<void>
+  add(parts: readonly NewTracePart[]): Promise<void>
   /** Deletes traces that are older than their retention period. */
-  prune(stopped?: AbortSignal): Promise<void>
+  prune(signal?: AbortSignal): Promise<void>
 }
 
 /** The tenant that reads a trace. */
@@ -35,7 +35,7 @@ export interface Tenant {
   account_sid: string | null
   service_provider_sid: string | null
   /** Whether the account is the tenant or belongs to it. */
-  has: (account_sid: string) => Promise<boolean>
+  hasAccount: (account_sid: string) => Promise<boolean>
 }
 
 /** A tenant could forge spans of another one. So an account sees only spans from itself, its provider and the platform. */
@@ -47,23 +47,27 @@ const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }:
 /** Clients expect `attributes` on every span, so spans without them get an empty list. */
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
-const filterGroups = (resource: ResourceSpans, own: (span: WireSpan) => boolean): ResourceSpans[] => {
+const filterGroups = (resource: ResourceSpans, isVisible: (span: WireSpan) => boolean): ResourceSpans[] => {
   const groups = scopeSpansOf(resource).flatMap((group) => {
-    const spans = (group.spans ?? []).filter(own).map(withAttributes)
+    const spans = (group.spans ?? []).filter(isVisible).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
   })
   if (groups.length === 0) return []
-  const { instrumentationLibrarySpans: _, scopeSpans: __, ...rest } = resource
-  return [resource.scopeSpans ? { ...rest, scopeSpans: groups } : { ...rest, instrumentationLibrarySpans: groups }]
+  const { instrumentationLibrarySpans: _, scopeSpans: __, ...otherFields } = resource
+  return [
+    resource.scopeSpans
+      ? { ...otherFields, scopeSpans: groups }
+      : { ...otherFields, instrumentationLibrarySpans: groups },
+  ]
 }
 
 /** The accounts of one writer's spans. Spans of other writers are no evidence, because they could be forged. */
 const spanOwners = (parts: readonly TracePart[]) =>
   ownersOf(
     parts.flatMap(({ spans }) =>
-      spans.flatMap((each) =>
-        scopeSpansOf(each).flatMap(({ spans: inner }) =>
-          (inner ?? []).map((span) => ({ span, resource: each.resource })),
+      spans.flatMap((resource) =>
+        scopeSpansOf(resource).flatMap(({ spans: scopeSpans }) =>
+          (scopeSpans ?? []).map((span) => ({ span, resource: resource.resource })),
         ),
       ),
     ),
@@ -79,18 +83,18 @@ const groupByWriter = (parts: readonly TracePart[]): TracePart[][] => {
   return [...groups.values()]
 }
 
-const cacheByAccount = (ownsAccount: Tenant['has']): Tenant['has'] => {
+const cacheByAccount = (hasAccount: Tenant['hasAccount']): Tenant['hasAccount'] => {
   const cache = new Map<string, Promise<boolean>>()
   return (account) => {
-    const owned = cache.get(account) ?? ownsAccount(account)
-    cache.set(account, owned)
-    return owned
+    const result = cache.get(account) ?? hasAccount(account)
+    cache.set(account, result)
+    return result
   }
 }
 
 /** The part of a trace that a tenant may see; undefined if there is none. */
 export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
-  const has = cacheByAccount(tenant.has)
+  const hasAccount = cacheByAccount(tenant.hasAccount)
   const resourceSpans: ResourceSpans[] = []
   for (const writerParts of groupByWriter(parts.filter((part) => isTrusted(part, tenant)))) {
     const writer = writerParts[0]!.writer
@@ -101,7 +105,7 @@ export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant):
         const account = ownerOf(span)
         // A span without an account belongs to the provider whose voice servers wrote it.
         const isVisible = account
-          ? await has(account)
+          ? await hasAccount(account)
           : tenant.account_sid === null && writer.service_provider_sid !== null
         if (isVisible) visibleSpans.add(span)
       }

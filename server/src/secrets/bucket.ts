@@ -12,7 +12,7 @@ const obscureByField: Record<string, (secret: string) => string> = {
 export const obscureCredential = (credential: Credential): Credential =>
   Object.fromEntries(
     Object.entries(credential).map(([name, value]) => {
-      const hide = obscureByField[name]
-      return [name, hide && typeof value === 'string' ? hide(value) : value]
+      const obscureValue = obscureByField[name]
+      return [name, obscureValue && typeof value === 'string' ? obscureValue(value) : value]
     }),
   )

@@ -16,11 +16,11 @@ export const uuidAt = (now: number): string => {
 
 /** Encodes a UUID as 22 characters in base 58. */
 export const shorten = (id: string): string => {
-  let rest = BigInt(`0x${id.replaceAll('-', '')}`)
+  let quotient = BigInt(`0x${id.replaceAll('-', '')}`)
   let digits = ''
-  while (rest > 0n) {
-    digits = BASE58.charAt(Number(rest % 58n)) + digits
-    rest /= 58n
+  while (quotient > 0n) {
+    digits = BASE58.charAt(Number(quotient % 58n)) + digits
+    quotient /= 58n
   }
   return digits.padStart(SHORT_LENGTH, BASE58.charAt(0))
 }

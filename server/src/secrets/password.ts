@@ -31,7 +31,7 @@ const runQueued = workQueue({
   maxWaiting,
 })
 
-/** Hashes a password as a PHC string. Rejects with QueueFull if the queue is full. */
+/** Hashes a password as a PHC string. Rejects with QueueFullError if the queue is full. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
   runQueued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
 
@@ -40,16 +40,16 @@ const decoys = new Map<PasswordCost, Promise<string>>()
 const decoy = (cost: PasswordCost): Promise<string> => {
   const existing = decoys.get(cost)
   if (existing) return existing
-  const hashed = hashPassword(randomBytes(BYTES).toString('hex'), cost)
-  decoys.set(cost, hashed)
+  const hashPromise = hashPassword(randomBytes(BYTES).toString('hex'), cost)
+  decoys.set(cost, hashPromise)
   // A rejected promise must not stay in the map: it would fail every later sign-in.
-  hashed.catch(() => decoys.delete(cost))
-  return hashed
+  hashPromise.catch(() => decoys.delete(cost))
+  return hashPromise
 }
 
 /**
  * Whether the password matches the stored PHC string, whatever its parameters. Without a stored string the result is false
- * after the same time, so that the response time does not reveal which users exist. Rejects with QueueFull if the queue is
+ * after the same time, so that the response time does not reveal which users exist. Rejects with QueueFullError if the queue is
  * full.
  */
 export const verifyPassword = async (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QueueFull, workQueue } from './work-queue'
+import { QueueFullError, workQueue } from './work-queue'
 
 /** A task that the test completes. */
 const task = () => {
@@ -37,7 +37,7 @@ describe('a work queue', () => {
     const queue = workQueue({ concurrency: 1, maxWaiting: 1 })
     const [first, second, third] = [task(), task(), task()]
     const running = [queue(first.run), queue(second.run)]
-    await expect(queue(third.run)).rejects.toBeInstanceOf(QueueFull)
+    await expect(queue(third.run)).rejects.toBeInstanceOf(QueueFullError)
     expect(third.started()).toBe(false)
     first.end('')
     second.end('')

@@ -1,6 +1,6 @@
 /** The queue has no room. The same request may succeed a little later. */
-export class QueueFull extends Error {
-  override readonly name = 'QueueFull'
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError'
 }
 
 /** Runs tasks in the order of submission. */
@@ -8,7 +8,7 @@ export type WorkQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
  * A queue that runs at most `concurrency` tasks at a time and holds at most `maxWaiting` more. Above that, tasks are not run
- * and reject with QueueFull.
+ * and reject with QueueFullError.
  */
 export const workQueue = ({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): WorkQueue => {
   const waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export const workQueue = ({ concurrency, maxWaiting }: { concurrency: number; ma
 
   return async (task) => {
     if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new QueueFull('The server is busy. Try again in a few seconds.')
+      if (waiting.length >= maxWaiting) throw new QueueFullError('The server is busy. Try again in a few seconds.')
       // A finished task hands over its slot, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1

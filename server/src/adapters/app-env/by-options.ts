@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { envSchema } from '@trunkline/contract/shapes/app-env'
 import type { AppEnv, AppEnvResult } from '../../ports/app-env'
-import { allowedAddresses, RefusedTarget } from '../net/allowed-targets'
+import { allowedAddresses, RefusedTargetError } from '../net/allowed-targets'
 import { guardedRequests, readBody } from '../net/guarded-request'
 
 const maxBodyBytes = 100 * 1024
@@ -35,7 +35,7 @@ export const appEnvByOptions = ({ privateTargets, timeoutMs = 5000 }: AppEnvOpti
       signal: AbortSignal.timeout(timeoutMs),
     }
     return send(new URL(url.replace(/^ws/i, 'http')), options, parseResponse).catch((error: unknown) =>
-      error instanceof RefusedTarget ? { kind: 'refused' } : noSchema,
+      error instanceof RefusedTargetError ? { kind: 'refused' } : noSchema,
     )
   }
 }

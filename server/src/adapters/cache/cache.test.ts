@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Cache } from '../../ports/cache'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { memoryCache } from './memory'
 import { redisCache } from './redis'
 
@@ -118,7 +118,7 @@ describe('a Redis that does not respond', () => {
       () => cache.set('tts:x', 'x', 1),
     ]) {
       const error = await ask().catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(Unavailable)
+      expect(error).toBeInstanceOf(UnavailableError)
       expect((error as Error).message).toMatch(/REDIS_URL/)
     }
     await cache.close()

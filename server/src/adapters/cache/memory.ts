@@ -20,7 +20,7 @@ export const memoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
     return [...entries.keys()].filter((key) => key.startsWith(prefix) && filter(key))
   }
   return {
-    shared: false,
+    isShared: false,
     get: (key) => {
       removeExpired()
       return Promise.resolve(entries.get(key)?.value)

@@ -18,7 +18,7 @@ export const redisCache = (address: RedisAddress, timeoutMs?: number): Cache => 
   }
 
   return {
-    shared: true,
+    isShared: true,
     get: (key) => run(async () => (await redis.get(key)) ?? undefined),
     set: (key, value, seconds) =>
       run(async () => {

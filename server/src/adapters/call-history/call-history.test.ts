@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
 import type { CallHistory, CallListOptions, Point, Tenant } from '../../ports/call-history'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { influxCallHistory } from './influx/store'
 import { sqlCallHistory } from './sql/store'
 
@@ -311,7 +311,7 @@ describe.each(callStores)('the call history (%s)', (kind) => {
 describe('an unreachable InfluxDB', () => {
   it('is reported as unavailable', async () => {
     const nowhere = influxCallHistory('http://127.0.0.1:9')
-    await expect(nowhere.calls({ account_sid: 'x' }, page)).rejects.toThrow(Unavailable)
+    await expect(nowhere.calls({ account_sid: 'x' }, page)).rejects.toThrow(UnavailableError)
     await expect(nowhere.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not respond')
   })
 })

@@ -61,8 +61,8 @@ const formatText = (value: unknown): string | null => {
 }
 
 /** All columns in alphabetical order: the known ones and those of the writer. */
-const orderedColumns = (known: readonly string[], values: Values) =>
-  [...new Set([...known, ...Object.keys(values)])].toSorted()
+const orderedColumns = (knownColumns: readonly string[], values: Values) =>
+  [...new Set([...knownColumns, ...Object.keys(values)])].toSorted()
 
 const formatValue = (name: string, value: unknown): unknown => {
   if (name === 'answered') return value === 'true' || value === true

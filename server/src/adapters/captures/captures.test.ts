@@ -17,7 +17,7 @@ interface Kept {
 const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
   const database = await fresh(engine)
   const store = sqlCaptures(database, 0)
-  return { captures: store, put: (messages) => store.keep(messages), stop: () => database.close() }
+  return { captures: store, put: (messages) => store.add(messages), stop: () => database.close() }
 }
 
 const inHomer = async (): Promise<Kept> => {

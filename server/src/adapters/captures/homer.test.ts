@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { login, startHomer } from '../../../test/doubles/homer'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { homerCaptures } from './homer'
 
 describe('captures in Homer', () => {
@@ -46,7 +46,7 @@ describe('captures in Homer', () => {
 
   it('explain rejected credentials and an unreachable server', async () => {
     const stranger = homerCaptures({ url: homer.url, ...login, password: 'wrong' })
-    await expect(stranger.trace('one@host')).rejects.toThrow(Unavailable)
+    await expect(stranger.trace('one@host')).rejects.toThrow(UnavailableError)
     const nowhere = homerCaptures({ url: 'http://127.0.0.1:9', ...login })
     await expect(nowhere.pcap('one@host', 'register')).rejects.toThrow('The capture server does not respond')
   })

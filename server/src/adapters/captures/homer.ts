@@ -1,5 +1,5 @@
 import type { Captures, Dialogue } from '../../ports/captures'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { readResponseBody } from '../net/response-body'
 
 export interface HomerOptions {
@@ -33,8 +33,9 @@ const kindOfDialogue = { invite: 'call', register: 'registration' } as const
 
 const serverName = 'The capture server'
 
-const serverError = () => new Unavailable(`${serverName} failed. Try again later.`)
-const unreadableResponse = () => new Unavailable(`${serverName} returned an unreadable response. Check HOMER_BASE_URL.`)
+const serverError = () => new UnavailableError(`${serverName} failed. Try again later.`)
+const unreadableResponse = () =>
+  new UnavailableError(`${serverName} returned an unreadable response. Check HOMER_BASE_URL.`)
 
 const readObject = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
   const bytes = await readResponseBody(response, serverName)
@@ -60,7 +61,7 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable(`${serverName} does not respond. Try again later.`)
+      throw new UnavailableError(`${serverName} does not respond. Try again later.`)
     }
   }
 
@@ -68,7 +69,8 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
     token = undefined
     const response = await post('/auth', { username, password })
     if (response.status >= 500) throw serverError()
-    if (!response.ok) throw new Unavailable(`${serverName} rejects the credentials. Its username or password is wrong.`)
+    if (!response.ok)
+      throw new UnavailableError(`${serverName} rejects the credentials. Its username or password is wrong.`)
     const body = await readObject(response)
     if (typeof body.token !== 'string') throw unreadableResponse()
     token = body.token

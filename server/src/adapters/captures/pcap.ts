@@ -24,9 +24,9 @@ const fileHeader = (): Buffer => {
 const checksum = (parts: readonly Buffer[]): number => {
   let sum = 0
   for (const part of parts) {
-    const even = part.length & ~1
-    for (let index = 0; index < even; index += 2) sum += (part[index]! << 8) | part[index + 1]!
-    if (part.length > even) sum += part[even]! << 8
+    const evenLength = part.length & ~1
+    for (let index = 0; index < evenLength; index += 2) sum += (part[index]! << 8) | part[index + 1]!
+    if (part.length > evenLength) sum += part[evenLength]! << 8
   }
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16)
   return ~sum & 0xffff
@@ -64,8 +64,8 @@ export const packetOf = ({ source, target, time, payload }: CapturedMessage): Bu
   datagram.writeUInt16BE(source.port, 0)
   datagram.writeUInt16BE(target.port, 2)
   datagram.writeUInt16BE(length, 4)
-  const pseudo = Buffer.from([0, udpProtocol, length >>> 8, length & 0xff])
-  const sum = checksum([source.address, target.address, pseudo, datagram, payload])
+  const pseudoHeader = Buffer.from([0, udpProtocol, length >>> 8, length & 0xff])
+  const sum = checksum([source.address, target.address, pseudoHeader, datagram, payload])
   // Zero means no checksum.
   datagram.writeUInt16BE(sum || 0xffff, 6)
   const record = Buffer.alloc(recordHeaderBytes)

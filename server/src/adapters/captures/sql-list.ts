@@ -20,8 +20,8 @@ const uriOf = (header: string | undefined): string | null =>
 
 const readMessage = (record: Buffer) => {
   const { payload, source, target, seconds, microseconds } = readPacket(record)
-  const facts = parseSipMessage(payload)
-  return facts && { ...facts, source, target, time: seconds * 1000 + Math.floor(microseconds / 1000) }
+  const message = parseSipMessage(payload)
+  return message && { ...message, source, target, time: seconds * 1000 + Math.floor(microseconds / 1000) }
 }
 
 const messageContains = (record: Buffer, lowerText: string): boolean => {
@@ -35,7 +35,7 @@ const messageContains = (record: Buffer, lowerText: string): boolean => {
     message.callId,
     formatAddress(message.source),
     formatAddress(message.target),
-  ].some((each) => each.toLowerCase().includes(lowerText))
+  ].some((part) => part.toLowerCase().includes(lowerText))
 }
 
 /** The list entry of a dialogue; undefined if none of its messages can be parsed. */
@@ -87,14 +87,14 @@ const registrationOf = ({ dialogue }: CaptureListOptions): number | undefined =>
 
 /** A complete Call-ID is looked up in an index, so it is found at any age. */
 const exactCallId = async (store: Store, options: CaptureListOptions): Promise<string[]> => {
-  const { text, before: beforeSid } = options
+  const { text, beforeSid } = options
   if (text === undefined || beforeSid !== undefined) return []
   return (await store.find(text, registrationOf(options))).length > 0 ? [text] : []
 }
 
 /** The Call-IDs of one page. Rows are read newest first until the page is full or the search limit is reached. */
 const findCallIds = async (store: Store, options: CaptureListOptions, callIds: Set<string>) => {
-  let next = options.before ?? null
+  let next = options.beforeSid ?? null
   let rowCount = 0
   let byteCount = 0
   while (rowCount < maxRows && byteCount < maxBytes) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { engines, fresh } from '../../../test/engines'
 import type { CaptureListOptions } from '../../ports/captures'
-import { StorageFull } from '../../ports/unavailable'
+import { StorageFullError } from '../../ports/unavailable'
 import { sqlCaptures } from './sql'
 
 const day = 24 * 60 * 60 * 1000
@@ -30,7 +30,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('returns IPv6 addresses and microseconds', async () => {
     const store = sqlCaptures(database, 0)
     const address = Buffer.from('20010db8000000000000000000000001', 'hex')
-    await store.keep([captured('one', { time, source: { address, port: 1 }, target: { address, port: 2 } })])
+    await store.add([captured('one', { time, source: { address, port: 1 }, target: { address, port: 2 } })])
     expect(await store.trace('one')).toMatchObject({
       total: 1,
       data: {
@@ -53,7 +53,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     const store = sqlCaptures(database, 0)
     const six = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
     const odd = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
-    await store.keep([
+    await store.add([
       captured('1', { time, payload: odd }),
       captured('1', { time, source: six, target: six, payload: odd }),
     ])
@@ -83,7 +83,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('stores more messages than fit into one statement', async () => {
     const store = sqlCaptures(database, 0)
     const payload = Buffer.alloc(60_000, 'x')
-    await store.keep([
+    await store.add([
       ...Array.from({ length: 450 }, (_, at) => captured(`call ${at}`)),
       ...Array.from({ length: 60 }, (_, at) => captured(`large ${at % 20}`, { payload })),
     ])
@@ -99,14 +99,14 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('lists dialogues with their numbers and response, newest first', async () => {
     const store = sqlCaptures(database, 0)
     const [ann, desk] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
-    await store.keep([
+    await store.add([
       captured('reg', {
         time,
         dialogue: 'register',
         payload: message('reg', `REGISTER sip:a SIP/2.0`, ann, ann, 'REGISTER'),
       }),
     ])
-    await store.keep([
+    await store.add([
       captured('call', { time, payload: message('call', `INVITE sip:${desk} SIP/2.0`, ann, desk, 'INVITE') }),
       captured('reg', {
         time: time + 1,
@@ -146,11 +146,11 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('lists each dialogue on exactly one page', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
-    await store.keep(Array.from({ length: 120 }, (_, at) => captured(`call ${at}`)))
+    await store.add(Array.from({ length: 120 }, (_, at) => captured(`call ${at}`)))
     const seen: string[] = []
     let before: string | undefined
     for (let page = 0; page < 3; page += 1) {
-      const { data, next } = await store.list!(before === undefined ? {} : { before })
+      const { data, next } = await store.list!(before === undefined ? {} : { beforeSid: before })
       seen.push(...data.map(({ call_id }) => call_id))
       expect(next === null).toBe(page === 2)
       before = next ?? undefined
@@ -163,9 +163,9 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('hides and prunes captures after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
-    await store.keep(Array.from({ length: 700 }, (_, at) => captured(`old ${at}`)))
+    await store.add(Array.from({ length: 700 }, (_, at) => captured(`old ${at}`)))
     now += 1.5 * day
-    await store.keep([captured('old 1')])
+    await store.add([captured('old 1')])
     expect(await store.trace('old 1')).toMatchObject({ total: 2 })
     now += day
     expect(await store.trace('old 1')).toMatchObject({ total: 1 })
@@ -181,6 +181,6 @@ it('reports a full disk', async () => {
   const database = await fresh('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
   const payload = Buffer.alloc(60_000, 'x')
-  await expect(sqlCaptures(database, 0).keep([captured('1', { payload })])).rejects.toThrow(StorageFull)
+  await expect(sqlCaptures(database, 0).add([captured('1', { payload })])).rejects.toThrow(StorageFullError)
   await database.close()
 })

@@ -27,9 +27,9 @@ const rowsOf = (messages: readonly CapturedMessage[], now: number): Row[] => {
   const dialogues = new Map<string, { first: CapturedMessage; packets: Buffer[] }>()
   for (const message of messages) {
     const key = `${message.dialogue} ${message.callId}`
-    const known = dialogues.get(key) ?? { first: message, packets: [] }
-    known.packets.push(packetOf(message))
-    dialogues.set(key, known)
+    const dialogue = dialogues.get(key) ?? { first: message, packets: [] }
+    dialogue.packets.push(packetOf(message))
+    dialogues.set(key, dialogue)
   }
   return [...dialogues.values()].map(({ first: { callId, dialogue }, packets }) => ({
     part_sid: uuidAt(now),
@@ -91,7 +91,7 @@ export const sqlCaptures = (
   }
 
   return {
-    async keep(messages) {
+    async add(messages) {
       const statements = splitBatches(rowsOf(messages, clock()), ({ packets }) => packets.length, statementLimits)
       try {
         await withTransaction(db, async (transaction) => {

@@ -58,7 +58,7 @@ export const redisPlatform = (
   }
 
   /** Runs one command per key in a pipeline. Keys of another type yield null. */
-  const readEach = async <T>(
+  const readKeys = async <T>(
     keys: readonly string[],
     commandFor: (key: string) => [string, ...string[]],
   ): Promise<(T | null)[]> => {
@@ -71,7 +71,7 @@ export const redisPlatform = (
   }
 
   const hashes = async (keys: readonly string[]): Promise<LiveCall[]> => {
-    const values = await readEach<LiveCall>(keys, (key) => ['hgetall', key])
+    const values = await readKeys<LiveCall>(keys, (key) => ['hgetall', key])
     return values.flatMap((hash, index) =>
       hash && Object.keys(hash).length > 0 ? [{ ...hash, accountSid: keys[index]!.split(':')[1] ?? '' }] : [],
     )
@@ -94,7 +94,7 @@ export const redisPlatform = (
           ? search.split('*').map(escapePattern).join('*')
           : `*${escapePattern(search)}*`
         const keys = await listKeys(`${escapePattern(prefix)}${pattern}`)
-        const lengths = await readEach<number>(keys, (key) => ['zcard', key])
+        const lengths = await readKeys<number>(keys, (key) => ['zcard', key])
         return keys.flatMap((key, index) => {
           const length = lengths[index]
           return typeof length === 'number' ? [{ name: key.slice(prefix.length), length }] : []
@@ -119,7 +119,7 @@ export const redisPlatform = (
       ),
     registrations: (realm, users) =>
       run(async () => {
-        const values = await readEach<string>(
+        const values = await readKeys<string>(
           users.map((user) => `${registrationPrefix}${user}@${realm}`),
           (key) => ['get', key],
         )

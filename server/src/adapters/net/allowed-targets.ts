@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** An address to which this server must not connect. */
-export class RefusedTarget extends Error {
+export class RefusedTargetError extends Error {
   /** Survives HTTP clients that wrap errors. */
   readonly code = 'REFUSED_TARGET'
 }
@@ -31,10 +31,10 @@ export const guardedLookup =
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
-      const allowed = addresses.filter(({ address }) => isAllowed(address))
-      const [first] = allowed
-      if (!first) return callback(new RefusedTarget(), '')
-      if (options.all) callback(null, allowed)
+      const allowedResults = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = allowedResults
+      if (!first) return callback(new RefusedTargetError(), '')
+      if (options.all) callback(null, allowedResults)
       else callback(null, first.address, first.family)
     })
   }

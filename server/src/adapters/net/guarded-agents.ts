@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http'
 import { Agent as HttpsAgent, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { guardedLookup, RefusedTarget } from './allowed-targets'
+import { guardedLookup, RefusedTargetError } from './allowed-targets'
 
 type AddressCheck = (address: string) => boolean
 type Callback = (error: Error | null, stream: Duplex) => void
@@ -14,7 +14,7 @@ const isRefused = (isAllowed: AddressCheck, host: string | null | undefined): bo
 }
 
 /** Node passes only an error in this case; its types require a stream. */
-const refuse = (callback: Callback | undefined) => void callback?.(new RefusedTarget(), undefined as never)
+const refuse = (callback: Callback | undefined) => void callback?.(new RefusedTargetError(), undefined as never)
 
 const settings = (isAllowed: AddressCheck) => ({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(isAllowed) })
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { guardedLookup, RefusedTarget } from './allowed-targets'
+import { guardedLookup, RefusedTargetError } from './allowed-targets'
 
 type Options = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string }
 
@@ -20,14 +20,14 @@ export const readBody = async (
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isComplete: size <= maxBytes }
 }
 
-/** Sends requests to allowed addresses only; others fail with RefusedTarget. Redirects are returned, not followed. */
+/** Sends requests to allowed addresses only; others fail with RefusedTargetError. Redirects are returned, not followed. */
 export const guardedRequests = (isAllowed: (address: string) => boolean) => {
   const lookup = guardedLookup(isAllowed)
   return <Result>(target: URL, { body, ...options }: Options, read: (response: IncomingMessage) => Promise<Result>) =>
     new Promise<Result>((resolve, reject) => {
       const host = target.hostname.replace(/^\[|\]$/g, '')
       // Hosts that are IP addresses are not looked up.
-      if (isIP(host) && !isAllowed(host)) return reject(new RefusedTarget())
+      if (isIP(host) && !isAllowed(host)) return reject(new RefusedTargetError())
       const send = target.protocol === 'https:' ? httpsRequest : httpRequest
       // No agent: reused connections would bypass the address check.
       const request = send(target, { ...options, lookup, agent: false }, (response) => {

@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 /** The URL of a Redis, or the sentinels that know the current master. */
 export type RedisAddress =
@@ -26,13 +26,13 @@ const connectionOptions = (address: RedisAddress, timeoutMs: number): RedisOptio
     // Leaves time to try the next sentinel if one does not respond.
     sentinelCommandTimeout: timeoutMs / 2,
     // Tries all sentinels twice, because a search starts after the last one that responded; then the request fails.
-    sentinelRetryStrategy: (round) => (round > 1 ? null : 0),
+    sentinelRetryStrategy: (attempt) => (attempt > 1 ? null : 0),
   }
 }
 
 /**
  * A connection to the platform's Redis, opened on first use and reopened after a loss. `run` executes commands; it throws
- * Unavailable with `unavailableMessage` within `timeoutMs` if Redis does not respond.
+ * UnavailableError with `unavailableMessage` within `timeoutMs` if Redis does not respond.
  */
 export const redisConnection = (address: RedisAddress, unavailableMessage: string, timeoutMs = 3000) => {
   const options: RedisOptions = {
@@ -46,20 +46,20 @@ export const redisConnection = (address: RedisAddress, unavailableMessage: strin
     ...connectionOptions(address, timeoutMs),
   }
   const redis = typeof address === 'string' ? new Redis(address, options) : new Redis(options)
-  let closed = false
+  let isClosed = false
   // Errors are reported by the failing command. Without a listener, the driver would also print them.
   redis.on('error', () => undefined)
   const run = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
     // The driver gives up after no sentinel has responded, so the next command reconnects.
-    if (redis.status === 'end' && !closed) redis.connect().catch(() => undefined)
+    if (redis.status === 'end' && !isClosed) redis.connect().catch(() => undefined)
     try {
       return await work(redis)
     } catch (error) {
-      throw new Unavailable(unavailableMessage, { cause: error })
+      throw new UnavailableError(unavailableMessage, { cause: error })
     }
   }
   const close = () => {
-    closed = true
+    isClosed = true
     redis.disconnect()
   }
   return { redis, run, close }

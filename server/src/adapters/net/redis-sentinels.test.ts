@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sentinelsCanBeHad, startSentinels } from '../../../test/doubles/sentinels'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { redisCache } from '../cache/redis'
 import { redisPlatform } from '../live/redis'
 
@@ -70,7 +70,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     const cache = redisCache({ ...world.place, ...wrong }, 1000)
     for (let at = 0; at < 2; at += 1) {
       const { error, took } = await faultOf(cache.count('tts:'))
-      expect(error).toBeInstanceOf(Unavailable)
+      expect(error).toBeInstanceOf(UnavailableError)
       expect(took).toBeLessThan(2000)
     }
     await cache.close()
@@ -80,7 +80,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     const cache = redisCache(world.place, 500)
     await cache.set('tts:y', 'copied', 60)
     world.freezeFirst()
-    expect((await faultOf(cache.get('tts:y'))).error).toBeInstanceOf(Unavailable)
+    expect((await faultOf(cache.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
     const read = () => cache.get('tts:y').catch(() => 'away')
     await expect.poll(read, { timeout: 20_000, interval: 200 }).toBe('copied')
     await cache.close()
@@ -92,7 +92,7 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     await world.stopSentinel()
     expect(await before.get('tts:y')).toBe('copied')
     const after = redisCache(world.place, 500)
-    expect((await faultOf(after.get('tts:y'))).error).toBeInstanceOf(Unavailable)
+    expect((await faultOf(after.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
     world.startSentinelAgain()
     await expect.poll(() => after.get('tts:y').catch(() => 'away'), { timeout: 10_000 }).toBe('copied')
     await before.close()
@@ -119,12 +119,12 @@ describe('sentinels that do not respond', () => {
     const cache = redisCache(await place([port(), port()]), 300)
     for (let at = 0; at < 4; at += 1) {
       const { error, took } = await faultOf(cache.count('tts:'))
-      expect(error).toBeInstanceOf(Unavailable)
+      expect(error).toBeInstanceOf(UnavailableError)
       expect((error as Error).message).toMatch(/REDIS_URL/)
       expect(took).toBeLessThan(1500)
     }
     await cache.close()
     // Later requests fail too, and no connection is attempted any more.
-    expect((await faultOf(cache.count('tts:'))).error).toBeInstanceOf(Unavailable)
+    expect((await faultOf(cache.count('tts:'))).error).toBeInstanceOf(UnavailableError)
   })
 })

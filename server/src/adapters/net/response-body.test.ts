@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listening, sendJson } from '../../../test/doubles/listening'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'
 
@@ -48,7 +48,7 @@ describe('an external server', () => {
   ])('whose response %s is reported', async (_, answer, words) => {
     for (const ask of await open(answer)) {
       const requests: Promise<unknown> = ask()
-      await expect(requests).rejects.toThrow(Unavailable)
+      await expect(requests).rejects.toThrow(UnavailableError)
       await expect(requests).rejects.toThrow(words)
     }
   })

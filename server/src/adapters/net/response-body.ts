@@ -1,10 +1,10 @@
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 /** Maximum bytes of a response, which is kept in memory. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /**
- * Reads the body of a response. Throws Unavailable if it is interrupted or too large.
+ * Reads the body of a response. Throws UnavailableError if it is interrupted or too large.
  * @param serverName the subject of error messages
  */
 export const readResponseBody = async (
@@ -22,8 +22,8 @@ export const readResponseBody = async (
       parts.push(part)
     }
   } catch {
-    throw new Unavailable(`${serverName} interrupted its response. Try again later.`)
+    throw new UnavailableError(`${serverName} interrupted its response. Try again later.`)
   }
-  if (bytes > maxBytes) throw new Unavailable(`${serverName} sent a response that is too large.`)
+  if (bytes > maxBytes) throw new UnavailableError(`${serverName} sent a response that is too large.`)
   return Buffer.concat(parts)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listening, sendJson } from '../../../test/doubles/listening'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { influxCallHistory } from '../call-history/influx/store'
 import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'
@@ -54,7 +54,7 @@ describe('an unreadable response', () => {
       () => history.find(owner, { call_sid: 'a' }),
       () => history.isOwner(owner, { call_sid: 'a' }),
     ]) {
-      await expect(ask()).rejects.toThrow(Unavailable)
+      await expect(ask()).rejects.toThrow(UnavailableError)
       await expect(ask()).rejects.toThrow('The call history returned an unreadable response. Check INFLUX_URL.')
     }
   })
@@ -64,7 +64,7 @@ describe('an unreadable response', () => {
     const write = () => history.write('cdrs', [{ tags: owner, fields: { call_sid: 'a' }, time: 1n }])
     for (const body of [page, '', '{"results":[{}]}']) {
       received = { status: 200, body }
-      await expect(write()).rejects.toThrow(Unavailable)
+      await expect(write()).rejects.toThrow(UnavailableError)
     }
     received = { status: 204, body: '' }
     await write()

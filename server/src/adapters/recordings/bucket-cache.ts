@@ -16,7 +16,7 @@ const close = ({ storage }: CacheEntry) => void storage.then((recordings) => rec
 export const bucketCache = (open: OpenRecordingStorage) => {
   const entries = new Map<string, CacheEntry>()
 
-  const drop = (account_sid: string) => {
+  const remove = (account_sid: string) => {
     const entry = entries.get(account_sid)
     if (!entry) return
     entries.delete(account_sid)
@@ -28,7 +28,7 @@ export const bucketCache = (open: OpenRecordingStorage) => {
     get(account_sid: string, credential: BucketCredential): Promise<RecordingStorage> {
       const credentialJson = JSON.stringify(credential)
       const cached = entries.get(account_sid)
-      if (cached?.credential !== credentialJson) drop(account_sid)
+      if (cached?.credential !== credentialJson) remove(account_sid)
       const entry = entries.get(account_sid) ?? {
         credential: credentialJson,
         storage: open(credential, account_sid).then(onlyAudio),
@@ -37,11 +37,11 @@ export const bucketCache = (open: OpenRecordingStorage) => {
       entries.set(account_sid, entry)
       entry.storage.catch(() => entries.get(account_sid) === entry && entries.delete(account_sid))
       const [oldest] = entries.keys()
-      if (entries.size > maxOpen && oldest) drop(oldest)
+      if (entries.size > maxOpen && oldest) remove(oldest)
       return entry.storage
     },
     close(): void {
-      for (const account_sid of [...entries.keys()]) drop(account_sid)
+      for (const account_sid of [...entries.keys()]) remove(account_sid)
     },
   }
 }

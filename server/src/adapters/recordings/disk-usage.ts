@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QuotaReached } from '../../ports/recording-archive'
+import { QuotaReachedError } from '../../ports/recording-archive'
 import { listKeys } from './recording-keys'
 
 /** The cached size of an account's files expires after this time. */
@@ -8,14 +8,14 @@ const recountMs = 60_000
 
 interface Usage {
   countedAt: number
-  counted: Promise<number>
+  countedBytes: Promise<number>
   /** Bytes that have arrived since the count, including recordings in progress. */
-  added: number
+  addedBytes: number
 }
 
 /** Counts the bytes of one recording in progress. */
 export interface UsageCounter {
-  /** Throws QuotaReached if these bytes exceed the account's quota. */
+  /** Throws QuotaReachedError if these bytes exceed the account's quota. */
   add(bytes: number): Promise<void>
   /** Subtracts the bytes of a discarded recording. */
   cancel(): void
@@ -52,14 +52,14 @@ export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
     return usage
   }
 
-  /** Starts to count a recording. Throws QuotaReached if the quota is used up. */
-  const open = async (account_sid: string): Promise<UsageCounter> => {
+  /** Starts to count a recording. Throws QuotaReachedError if the quota is used up. */
+  const startRecording = async (account_sid: string): Promise<UsageCounter> => {
     let recordingBytes = 0
     const reserve = async (bytes: number) => {
       if (maxBytes === 0) return
       const usage = usageOf(account_sid)
-      if ((await usage.counted) + usage.added + bytes > maxBytes) throw new QuotaReached(maxBytes)
-      usage.added += bytes
+      if ((await usage.countedBytes) + usage.addedBytes + bytes > maxBytes) throw new QuotaReachedError(maxBytes)
+      usage.addedBytes += bytes
       recordingBytes += bytes
     }
     await reserve(1)
@@ -67,9 +67,9 @@ export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
       add: reserve,
       cancel: () => {
         const usage = accounts.get(account_sid)
-        if (usage) usage.added = Math.max(0, usage.added - recordingBytes)
+        if (usage) usage.addedBytes = Math.max(0, usage.addedBytes - recordingBytes)
       },
     }
   }
-  return { open, reset: (account_sid: string) => void accounts.delete(account_sid) }
+  return { open: startRecording, reset: (account_sid: string) => void accounts.delete(account_sid) }
 }

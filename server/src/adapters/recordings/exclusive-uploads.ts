@@ -1,4 +1,4 @@
-import { UploadInProgress, type RecordingStore } from '../../ports/recording-archive'
+import { UploadInProgressError, type RecordingStore } from '../../ports/recording-archive'
 import type { UploadClaims } from './sql-upload-claims'
 
 /**
@@ -19,7 +19,7 @@ export const exclusiveUploads = (
     async start(account_sid, name, metadata, liveAudio) {
       if (liveAudio) return store.start(account_sid, name, metadata, liveAudio)
       const claim = await claims.claim({ account_sid, name })
-      if (!claim) throw new UploadInProgress()
+      if (!claim) throw new UploadInProgressError()
       try {
         const incoming = await store.start(account_sid, name, metadata)
         return {
@@ -38,9 +38,9 @@ export const exclusiveUploads = (
     },
 
     async remove(account_sid, name) {
-      const removed = await store.remove(account_sid, name)
-      if (removed) await logFailure(claims.remove({ account_sid, name }))
-      return removed
+      const wasRemoved = await store.remove(account_sid, name)
+      if (wasRemoved) await logFailure(claims.remove({ account_sid, name }))
+      return wasRemoved
     },
 
     async removeAccount(account_sid) {

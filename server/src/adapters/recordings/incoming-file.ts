@@ -1,7 +1,7 @@
 import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LiveAudio } from '../../ports/recording-archive'
-import { StorageFull } from '../../ports/unavailable'
+import { StorageFullError } from '../../ports/unavailable'
 import { readWavHeader, headerBytes, wavHeader } from './wav-header'
 
 /** Disk space that recordings leave free for others, such as the database. */
@@ -22,7 +22,7 @@ export const freeDiskBytes: FreeBytes = async (folder) => {
   return bavail * bsize
 }
 
-const diskFullError = () => new StorageFull('the disk of DATA_DIR is full. Free some space, or delete recordings.')
+const diskFullError = () => new StorageFullError('the disk of DATA_DIR is full. Free some space, or delete recordings.')
 
 const toDiskFullError = (error: unknown): unknown =>
   ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '') ? diskFullError() : error
@@ -38,9 +38,9 @@ const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Prom
 export const repairHeader = async (path: string): Promise<boolean> => {
   const file = await open(path, 'r+')
   try {
-    const head = Buffer.alloc(headerBytes)
-    await file.read(head, 0, headerBytes, 0)
-    const format = readWavHeader(head)
+    const header = Buffer.alloc(headerBytes)
+    await file.read(header, 0, headerBytes, 0)
+    const format = readWavHeader(header)
     const { size } = await file.stat()
     if (!format || size <= headerBytes) return false
     const completeBytes = headerBytes + Math.floor((size - headerBytes) / frameBytes) * frameBytes

@@ -6,18 +6,18 @@ import { StorageError, type StoredObject, type RecordingStorage } from '../../po
 const signatureBytes = 12
 const maxVerified = 1_000
 
-const readHead = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
+const readFirstBytes = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
   const stream = await storage.open(key, signal, { from: 0, to: signatureBytes - 1 })
-  let head: Buffer = Buffer.alloc(0)
+  let firstBytes: Buffer = Buffer.alloc(0)
   try {
     for await (const part of stream) {
-      head = Buffer.concat([head, part as Buffer])
-      if (head.length >= signatureBytes) break
+      firstBytes = Buffer.concat([firstBytes, part as Buffer])
+      if (firstBytes.length >= signatureBytes) break
     }
   } catch {
     throw new StorageError(messages.fault.unknown)
   }
-  return head
+  return firstBytes
 }
 
 /**
@@ -26,15 +26,15 @@ const readHead = async (storage: RecordingStorage, key: string, signal: AbortSig
  */
 export const onlyAudio = (storage: RecordingStorage): RecordingStorage => {
   /** Objects without an audio type whose content has been verified. */
-  const verified = new Set<string>()
+  const verifiedObjects = new Set<string>()
 
   const verify = async (key: string, { size, type }: StoredObject, signal: AbortSignal): Promise<void> => {
     const object = `${key} ${size}`
-    if (size === 0 || type?.startsWith('audio/') || verified.has(object)) return
-    const head = await readHead(storage, key, signal)
-    if (!isAudio(head)) throw new StorageError(messages.fault.notAudio)
-    if (verified.size >= maxVerified) verified.clear()
-    verified.add(object)
+    if (size === 0 || type?.startsWith('audio/') || verifiedObjects.has(object)) return
+    const firstBytes = await readFirstBytes(storage, key, signal)
+    if (!isAudio(firstBytes)) throw new StorageError(messages.fault.notAudio)
+    if (verifiedObjects.size >= maxVerified) verifiedObjects.clear()
+    verifiedObjects.add(object)
   }
 
   return {

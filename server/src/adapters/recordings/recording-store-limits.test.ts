@@ -15,7 +15,7 @@ import {
   speak,
   spoken,
 } from '../../../test/recording-archives'
-import { QuotaReached } from '../../ports/recording-archive'
+import { QuotaReachedError } from '../../ports/recording-archive'
 import { headerBytes } from './wav-header'
 
 cleanUpArchives()
@@ -54,12 +54,12 @@ describe('the recording store', () => {
     await speak(archive, first, sound(60_000))
     const coming = await archive.start(account, second, {}, spoken)
     await coming.write(sound(30_000))
-    await expect(coming.write(sound(30_000))).rejects.toThrow(QuotaReached)
+    await expect(coming.write(sound(30_000))).rejects.toThrow(QuotaReachedError)
     await coming.end()
     expect(await archive.find(account, second)).toMatchObject({ size: headerBytes + 30_000 })
     await speak(archive, named(), sound(90_000), randomUUID())
     const upload = await archive.start(account, named(), {})
-    await expect(upload.write(sound(30_000))).rejects.toThrow(QuotaReached)
+    await expect(upload.write(sound(30_000))).rejects.toThrow(QuotaReachedError)
     await upload.discard()
     await archive.remove(account, first)
     await speak(archive, named(), sound(30_000))
@@ -70,7 +70,7 @@ describe('the recording store', () => {
     const { archive } = opened({ folder })
     await speak(archive, named(), sound(60_000))
     const { archive: next } = opened({ folder, maxBytes: 50_000 })
-    await expect(next.start(account, named(), {}, spoken)).rejects.toThrow(QuotaReached)
+    await expect(next.start(account, named(), {}, spoken)).rejects.toThrow(QuotaReachedError)
     await next.start(randomUUID(), named(), {}, spoken)
   })
 

@@ -21,9 +21,9 @@ import {
   speak,
   spoken,
 } from '../../../test/recording-archives'
-import { UploadInProgress } from '../../ports/recording-archive'
+import { UploadInProgressError } from '../../ports/recording-archive'
 import { StorageError } from '../../ports/recordings'
-import { StorageFull } from '../../ports/unavailable'
+import { StorageFullError } from '../../ports/unavailable'
 import type { RecordingStoreOptions } from './recording-store'
 import { gcsStorage } from './gcs'
 import { headerBytes, wavHeader } from './wav-header'
@@ -153,7 +153,7 @@ describe('the recording store', () => {
     const { archive } = opened()
     const name = named()
     const coming = await archive.start(account, name, {}, spoken)
-    await expect(archive.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgress)
+    await expect(archive.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgressError)
     await coming.end()
     await speak(archive, name, sound(400))
     expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 400 })
@@ -184,7 +184,7 @@ describe('the recording store', () => {
     const coming = await archive.start(account, name, {}, spoken)
     await coming.write(sound(100_000))
     room = 1000
-    await expect(archive.start(account, named(), {}, spoken)).rejects.toThrow(StorageFull)
+    await expect(archive.start(account, named(), {}, spoken)).rejects.toThrow(StorageFullError)
     await expect(coming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
     await coming.end()
     expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 100_000 })

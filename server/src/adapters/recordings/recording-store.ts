@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { recordingKey, recordingMimeType, type RecordingName } from '@trunkline/contract/calls/recording'
 import {
-  UploadInProgress,
+  UploadInProgressError,
   type IncomingRecording,
   type RecordingStore,
   type RecordingList,
@@ -45,7 +45,7 @@ const errorText = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** The name in every format, the requested one first. */
 const inAllFormats = (name: RecordingName) =>
-  [name.format, ...recordFormats.filter((each) => each !== name.format)].map((format) => ({ ...name, format }))
+  [name.format, ...recordFormats.filter((format) => format !== name.format)].map((format) => ({ ...name, format }))
 
 const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLowerCase()}/${recordingKey(name)}`
 const accountOf = (key: string) => key.slice(0, key.indexOf('/'))
@@ -60,9 +60,9 @@ const isForeign = ({ accountsid = '' }: Record<string, string>, account_sid: str
 const canAppend = async (path: string, { sampleRate }: LiveAudio): Promise<boolean> => {
   const file = await openFile(path, 'r').catch(() => undefined)
   if (!file) return false
-  const head = Buffer.alloc(headerBytes)
-  await file.read(head, 0, headerBytes, 0).finally(() => file.close())
-  return readWavHeader(head)?.sampleRate === sampleRate
+  const header = Buffer.alloc(headerBytes)
+  await file.read(header, 0, headerBytes, 0).finally(() => file.close())
+  return readWavHeader(header)?.sampleRate === sampleRate
 }
 
 /**
@@ -91,9 +91,9 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
   const usage = diskUsage({ folders: ['coming', 'kept', 'waiting'].map((name) => join(root, name)), maxBytes, clock })
   const buckets = bucketCache(options.openBucket)
   /** Recordings in progress by key; undefined while the file is being opened. */
-  const active = new Map<string, IncomingRecording | undefined>()
+  const activeRecordings = new Map<string, IncomingRecording | undefined>()
   /** Uploads in progress by key. */
-  const uploading = new Map<string, Promise<void>>()
+  const activeUploads = new Map<string, Promise<void>>()
 
   const openBucketOf = async (account_sid: string) => {
     const credential = await findBucket(account_sid)
@@ -119,15 +119,15 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
 
   /** Uploads a recording, once at a time. Errors are logged, and the upload is retried later. */
   const startUpload = (key: string): Promise<void> => {
-    const current = uploading.get(key)
+    const current = activeUploads.get(key)
     if (current) return current
-    const work = upload(key)
+    const uploadPromise = upload(key)
       .catch((error: unknown) =>
         logError(`The recording ${key} could not be uploaded to its bucket: ${errorText(error)}`),
       )
-      .finally(() => uploading.delete(key))
-    uploading.set(key, work)
-    return work
+      .finally(() => activeUploads.delete(key))
+    activeUploads.set(key, uploadPromise)
+    return uploadPromise
   }
 
   /** Does the list contain all local recordings? */
@@ -157,18 +157,18 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
       if (await repairHeader(incomingFiles.pathOf(key)).catch(() => false)) await store(key)
     for (const name of ['coming', 'uploads']) await rm(join(root, name), { recursive: true, force: true })
   }
-  const recovered = recover().catch((error: unknown) =>
+  const recovery = recover().catch((error: unknown) =>
     logError(`Recordings could not be recovered: ${errorText(error)}`),
   )
 
   const locate = async (account_sid: string, name: RecordingName) => {
-    await recovered
+    await recovery
     const findIn = async (storage: RecordingStorage, keyFor: (key: string) => string) => {
-      for (const each of inAllFormats(name)) {
-        const key = keyFor(keyOf(account_sid, each))
+      for (const candidate of inAllFormats(name)) {
+        const key = keyFor(keyOf(account_sid, candidate))
         const object = await storage.stat(key, requestSignal())
         if (object && !isForeign(object.metadata, account_sid))
-          return { storage, key, format: each.format, size: object.size }
+          return { storage, key, format: candidate.format, size: object.size }
       }
       return undefined
     }
@@ -180,7 +180,7 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
 
   /** Moves back an earlier part of the call's recording, so that live audio after a reconnect is appended. */
   const resumeRecording = async (key: string, liveAudio: LiveAudio): Promise<boolean> => {
-    await uploading.get(key)
+    await activeUploads.get(key)
     for (const storage of [localFiles, pendingFiles])
       if (await canAppend(storage.pathOf(key), liveAudio)) {
         await incomingFiles.moveFrom(key, storage)
@@ -231,20 +231,20 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
   }
 
   const start: RecordingStore['start'] = async (account_sid, name, metadata, liveAudio) => {
-    await recovered
+    await recovery
     const key = keyOf(account_sid, name)
-    if (active.has(key)) throw new UploadInProgress()
-    active.set(key, undefined)
-    const release = () => active.delete(key)
+    if (activeRecordings.has(key)) throw new UploadInProgressError()
+    activeRecordings.set(key, undefined)
+    const release = () => activeRecordings.delete(key)
     try {
-      const opened = await openRecording(key, { ...metadata, accountSid: account_sid }, liveAudio)
+      const openedRecording = await openRecording(key, { ...metadata, accountSid: account_sid }, liveAudio)
       let ending: Promise<void> | undefined
       const recording: IncomingRecording = {
-        write: (bytes) => (ending ? Promise.resolve() : opened.write(bytes)),
-        end: () => (ending ??= opened.end().finally(release)),
-        discard: () => (ending ??= opened.discard().finally(release)),
+        write: (bytes) => (ending ? Promise.resolve() : openedRecording.write(bytes)),
+        end: () => (ending ??= openedRecording.end().finally(release)),
+        discard: () => (ending ??= openedRecording.discard().finally(release)),
       }
-      active.set(key, recording)
+      activeRecordings.set(key, recording)
       return recording
     } catch (error) {
       release()
@@ -264,14 +264,16 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
 
     accountsOf: (call_sid) => list.accountsOf(call_sid),
 
-    async isKnown(account_sid, name) {
+    async isListed(account_sid, name) {
       if (await findBucket(account_sid)) return false
-      const known = await list.findByCalls([{ account_sid, call_sid: name.call_sid }])
-      return known.some((each) => recordingKey({ ...each.name, format: name.format }) === recordingKey(name))
+      const listedRecordings = await list.findByCalls([{ account_sid, call_sid: name.call_sid }])
+      return listedRecordings.some(
+        (recording) => recordingKey({ ...recording.name, format: name.format }) === recordingKey(name),
+      )
     },
 
     async remove(account_sid, name) {
-      for (const each of inAllFormats(name)) await uploading.get(keyOf(account_sid, each))
+      for (const candidate of inAllFormats(name)) await activeUploads.get(keyOf(account_sid, candidate))
       const object = await locate(account_sid, name)
       await object?.storage.remove(object.key, requestSignal())
       usage.reset(account_sid.toLowerCase())
@@ -287,7 +289,7 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
     },
 
     async prune() {
-      await recovered
+      await recovery
       const pendingKeys = await listKeys(join(root, 'waiting'))
       // Adds recordings of older versions, and those that could not be added on arrival.
       isListComplete ||= await addToList([...pendingKeys, ...(await listKeys(join(root, 'kept')))])
@@ -299,9 +301,11 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
     },
 
     async close() {
-      await recovered
-      await Promise.allSettled([...active.values()].flatMap((recording) => (recording ? [recording.end()] : [])))
-      await Promise.all([...uploading.values()])
+      await recovery
+      await Promise.allSettled(
+        [...activeRecordings.values()].flatMap((recording) => (recording ? [recording.end()] : [])),
+      )
+      await Promise.all([...activeUploads.values()])
       buckets.close()
     },
   }

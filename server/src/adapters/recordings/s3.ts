@@ -99,13 +99,17 @@ export const s3Storage = async (
     },
     async stat(Key, signal) {
       const command = new HeadObjectCommand({ Bucket, Key })
-      const head = await withSignal(
+      const properties = await withSignal(
         undefinedIfMissing(client.send(command, { abortSignal: signal })),
         signal,
         errorMessages,
       )
       return (
-        head && { size: parseSize(head.ContentLength), type: head.ContentType, metadata: lowerCaseNames(head.Metadata) }
+        properties && {
+          size: parseSize(properties.ContentLength),
+          type: properties.ContentType,
+          metadata: lowerCaseNames(properties.Metadata),
+        }
       )
     },
     async open(Key, signal, range) {

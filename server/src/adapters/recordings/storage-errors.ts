@@ -65,8 +65,8 @@ const isMissing = (error: unknown): boolean => {
 }
 
 /** The size of an object as reported by its storage. Throws if it is missing or invalid. */
-export const parseSize = (reported: unknown): number => {
-  const size = reported === undefined || reported === null ? NaN : Number(reported)
+export const parseSize = (reportedSize: unknown): number => {
+  const size = reportedSize === undefined || reportedSize === null ? NaN : Number(reportedSize)
   if (!Number.isSafeInteger(size)) throw new StorageError(fault.unknown)
   return size
 }

@@ -23,7 +23,7 @@ const hmac = (key: string | Buffer, content: string) => createHmac('sha256', key
 
 /** AWS also encodes four characters that `encodeURIComponent` does not. */
 const encode = (value: string) =>
-  encodeURIComponent(value).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const canonicalQuery = (search: URLSearchParams) =>
   [...search]

@@ -125,7 +125,7 @@ export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions 
     canSpeak: (vendor) => vendorApiOf(vendor).synthesize !== undefined,
     async synthesize({ vendor, fields, owner }, request) {
       const { synthesize } = vendorApiOf(vendor)
-      if (!synthesize) throw new SpeechError(messages.silentVendor(vendorName(vendor)))
+      if (!synthesize) throw new SpeechError(messages.unsupportedSynthesis(vendorName(vendor)))
       return runAtVendor(fields, (send) => synthesize(send, fields, request, owner))
     },
   }

@@ -34,7 +34,8 @@ const catalogueOf = (
 ): Catalogue => {
   const recognized = (by && by.stt[textField(credential, by.part)]) ?? stt
   const toLanguage = (value: string): SpeechOption => ({ value, name: names[value] ?? languageName(value) })
-  const synthesized = tts ?? (anyone && Object.fromEntries(anyone.languages.map((each) => [each, anyone.voices])))
+  const synthesized =
+    tts ?? (anyone && Object.fromEntries(anyone.languages.map((language) => [language, anyone.voices])))
   return {
     ...(synthesized
       ? {

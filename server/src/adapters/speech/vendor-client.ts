@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { messages } from '../../ports/speech-messages'
 import { SpeechError } from '../../ports/speech'
-import { guardedLookup, allowedAddresses, RefusedTarget } from '../net/allowed-targets'
+import { guardedLookup, allowedAddresses, RefusedTargetError } from '../net/allowed-targets'
 import { toSpeechError, toVendorRefusal } from './vendor-errors'
 
 /** One request to a vendor, with at most one of the bodies. */
@@ -88,7 +88,7 @@ const encodeBody = async ({ json, form, body }: VendorRequest) => {
 /** Checks hosts that are IP addresses, because they are not looked up. */
 const checkHost = (target: URL, isAllowed: (address: string) => boolean) => {
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !isAllowed(host)) throw new RefusedTarget()
+  if (isIP(host) && !isAllowed(host)) throw new RefusedTargetError()
 }
 
 const send = (target: URL, { method, headers, bytes }: EncodedRequest, lookup: LookupFunction, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { messages } from '../../ports/speech-messages'
 import { SpeechError } from '../../ports/speech'
-import { RefusedTarget } from '../net/allowed-targets'
+import { RefusedTargetError } from '../net/allowed-targets'
 
 /** An error response of a vendor. */
 export class VendorRefusal extends SpeechError {
@@ -22,9 +22,9 @@ const networkMessages: Record<string, string> = {
   ECONNRESET: messages.refused,
   EHOSTUNREACH: messages.refused,
   ENETUNREACH: messages.refused,
-  ETIMEDOUT: messages.silent,
-  TimeoutError: messages.silent,
-  AbortError: messages.silent,
+  ETIMEDOUT: messages.timeout,
+  TimeoutError: messages.timeout,
+  AbortError: messages.timeout,
   CERT_HAS_EXPIRED: messages.untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: messages.untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: messages.untrusted,
@@ -44,7 +44,7 @@ const errorNames = (error: unknown, depth = 0): string[] => {
 /** Translates any error into a message for users. */
 export const toSpeechError = (error: unknown): SpeechError => {
   if (error instanceof SpeechError) return error
-  if (error instanceof RefusedTarget) return new SpeechError(messages.forbiddenAddress)
+  if (error instanceof RefusedTargetError) return new SpeechError(messages.forbiddenAddress)
   const message = errorNames(error)
     .map((name) => networkMessages[name])
     .find(Boolean)
@@ -68,18 +68,18 @@ export const findMessage = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === 'string') return value.trim() || undefined
   if (typeof value !== 'object' || value === null || depth > 4) return undefined
   if (Array.isArray(value)) return findMessage(value[0], depth + 1)
-  const parts = new Map(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part as unknown]))
+  const entries = new Map(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part as unknown]))
   for (const field of messageFields) {
-    const said = findMessage(parts.get(field), depth + 1)
-    if (said) return said
+    const vendorMessage = findMessage(entries.get(field), depth + 1)
+    if (vendorMessage) return vendorMessage
   }
   return undefined
 }
 
-const statusMessage = (status: number, said: string | undefined): string => {
-  if (status === 401 || status === 403) return messages.denied(said)
-  if (status === 429) return messages.busy(said)
-  return status >= 500 ? messages.broken(status) : messages.other(status, said)
+const statusMessage = (status: number, vendorMessage: string | undefined): string => {
+  if (status === 401 || status === 403) return messages.denied(vendorMessage)
+  if (status === 429) return messages.rateLimited(vendorMessage)
+  return status >= 500 ? messages.serverError(status) : messages.unexpectedStatus(status, vendorMessage)
 }
 
 /** An error response with the vendor's own message from its JSON or plain text. */
@@ -98,6 +98,6 @@ const maxLength = 300
 
 /** Removes the secrets of a credential from a message and truncates it. */
 export const withoutSecrets = (message: string, parts: Record<string, unknown>): string => {
-  const cleaned = secretValues(parts).reduce((text, each) => text.replaceAll(each, '[hidden]'), message)
-  return cleaned.length > maxLength ? `${cleaned.slice(0, maxLength)}…` : cleaned
+  const redacted = secretValues(parts).reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
+  return redacted.length > maxLength ? `${redacted.slice(0, maxLength)}…` : redacted
 }

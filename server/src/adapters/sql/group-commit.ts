@@ -1,4 +1,4 @@
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 interface GroupCommitOptions<Item> {
   /** Stores items in one transaction. */
@@ -6,7 +6,7 @@ interface GroupCommitOptions<Item> {
   sizeOf: (item: Item) => number
   /** Total size of the items of one transaction. A larger item is committed alone. */
   maxBatchSize: number
-  /** Total size of the items that wait. If exceeded, writes are rejected as Unavailable. */
+  /** Total size of the items that wait. If exceeded, writes are rejected as UnavailableError. */
   maxQueueSize: number
   overloadMessage: string
 }
@@ -50,7 +50,7 @@ export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: It
         for (const { resolve } of batch) resolve()
       } catch (error) {
         // An invalid item must not fail the others of its batch; a full disk or a lost connection affects all of them.
-        if (batch.length === 1 || error instanceof Unavailable) for (const { reject } of batch) reject(error)
+        if (batch.length === 1 || error instanceof UnavailableError) for (const { reject } of batch) reject(error)
         else for (const queued of batch) await commitAlone(queued)
       }
     }
@@ -59,7 +59,7 @@ export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: It
 
   return (item) => {
     const size = sizeOf(item)
-    if (queueSize + size > maxQueueSize && queueSize > 0) return Promise.reject(new Unavailable(overloadMessage))
+    if (queueSize + size > maxQueueSize && queueSize > 0) return Promise.reject(new UnavailableError(overloadMessage))
     return new Promise((resolve, reject) => {
       queue.push({ item, size, resolve, reject })
       queueSize += size

@@ -20,5 +20,5 @@ export const pruneParts = (
       .execute()
     const sids = oldRows.map(({ part_sid }) => part_sid)
     if (sids.length > 0) await withTransaction(db, (tx) => tx.deleteFrom(table).where('part_sid', 'in', sids).execute())
-    return { more: sids.length === limit }
+    return { hasMore: sids.length === limit }
   }, signal)

@@ -83,7 +83,7 @@ describe.each(engines)('pruning during other work (%s)', (engine) => {
   it('handles other events between small deletions of traces', async () => {
     const writer = { service_provider_sid: null, account_sid: null }
     const old = sqlTraces(database, 0, () => now - 30 * day)
-    await old.keep(Array.from({ length: 1000 }, (_, index) => ({ trace_id: `${index}`, writer, spans: [] })))
+    await old.add(Array.from({ length: 1000 }, (_, index) => ({ trace_id: `${index}`, writer, spans: [] })))
     expect(await turnsDuring(sqlTraces(database, 10, () => now).prune())).toBeGreaterThanOrEqual(3)
     const rows = await database.db.selectFrom('trunkline_trace_parts').select('part_sid').execute()
     expect(rows).toEqual([])

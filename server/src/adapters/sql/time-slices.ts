@@ -13,7 +13,7 @@ export const adaptiveBatchSize = ({ targetMs, firstRows, minRows, maxRows }: Bat
   let rows = firstRows
   return {
     rows: () => rows,
-    measured(elapsedMs: number): void {
+    adjust(elapsedMs: number): void {
       const fittingRows = Math.min(rows * 2, (rows * targetMs) / Math.max(elapsedMs, 0.1))
       rows = Math.round(Math.min(maxRows, Math.max(minRows, fittingRows)))
     },
@@ -28,17 +28,17 @@ const sliceMs = 12
  * slice of time the work pauses for as long as it took.
  */
 export const runInSlices = async (
-  processBatch: (rows: number) => Promise<{ more: boolean }>,
+  processBatch: (rows: number) => Promise<{ hasMore: boolean }>,
   signal?: AbortSignal,
 ): Promise<void> => {
   const size = adaptiveBatchSize({ targetMs: sliceMs, firstRows: 100, minRows: 20, maxRows: 2000 })
   let workedMs = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const { more } = await processBatch(size.rows())
-    if (!more) return
+    const { hasMore } = await processBatch(size.rows())
+    if (!hasMore) return
     const elapsedMs = performance.now() - startedAt
-    size.measured(elapsedMs)
+    size.adjust(elapsedMs)
     workedMs += elapsedMs
     if (workedMs < sliceMs) await yieldToEventLoop()
     else {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
 import { accountLines } from '../../ports/system-logs'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { cloudWatchLogs, type CloudWatchOptions } from './cloud-watch'
 
 const group = 'jambonz-feature_server'
@@ -35,7 +35,7 @@ describe('logs in CloudWatch', () => {
       line(5000, { msg: 'four', callSid: 'sid-1', callId: 'other@host' }),
     ])
     cloud.hold('another', [line(2000, { msg: 'elsewhere', callSid: 'sid-1' })])
-    const { lines, complete } = await logs().find(wanted)
+    const { lines, isComplete: complete } = await logs().find(wanted)
     expect(lines.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual([
       'one',
       'two',
@@ -110,7 +110,7 @@ describe('logs in CloudWatch', () => {
       await expect(logs().find(wanted)).rejects.toThrow(received)
     }
     const nowhere = logs({ clientOverrides: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
-    await expect(nowhere.find(wanted)).rejects.toThrow(Unavailable)
+    await expect(nowhere.find(wanted)).rejects.toThrow(UnavailableError)
     await expect(nowhere.find(wanted)).rejects.toThrow('does not answer')
   })
 })

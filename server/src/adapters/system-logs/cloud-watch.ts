@@ -5,7 +5,7 @@ import type {
 } from '@aws-sdk/client-cloudwatch-logs'
 import { messages } from '@trunkline/contract/messages/system-log'
 import type { CallLogIds, SystemLogs } from '../../ports/system-logs'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 export interface CloudWatchOptions {
   region: string
@@ -53,11 +53,11 @@ export const cloudWatchLogs = ({
 }: CloudWatchOptions): SystemLogs => {
   let client: CloudWatchLogsClient | undefined
 
-  const toUnavailable = (error: unknown, group: string): Unavailable => {
+  const toUnavailable = (error: unknown, group: string): UnavailableError => {
     const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
-    if (name === 'ResourceNotFoundException') return new Unavailable(messages.noGroup(group, region))
-    if (deniedErrors.has(name)) return new Unavailable(messages.denied)
-    return new Unavailable($metadata?.httpStatusCode ? messages.failed : messages.silent)
+    if (name === 'ResourceNotFoundException') return new UnavailableError(messages.noGroup(group, region))
+    if (deniedErrors.has(name)) return new UnavailableError(messages.denied)
+    return new UnavailableError($metadata?.httpStatusCode ? messages.failed : messages.silent)
   }
 
   /** Reads all pages until the signal aborts. */
@@ -91,7 +91,7 @@ export const cloudWatchLogs = ({
   return {
     async find({ group, from, to, ...name }) {
       const pattern = patternOf(name)
-      if (pattern === undefined) return { lines: [], complete: true }
+      if (pattern === undefined) return { lines: [], isComplete: true }
       const signal = AbortSignal.timeout(timeoutMs)
       const lines: string[] = []
       let characters = 0
@@ -104,14 +104,14 @@ export const cloudWatchLogs = ({
             characters += message.length
           }
           if (nextToken && (lines.length >= limits.lines || characters >= limits.characters))
-            return { lines, complete: false }
+            return { lines, isComplete: false }
         }
       } catch (error) {
         // Lines that were read before the timeout are still useful.
-        if (hasResults && signal.aborted) return { lines, complete: false }
+        if (hasResults && signal.aborted) return { lines, isComplete: false }
         throw toUnavailable(error, group)
       }
-      return { lines, complete: true }
+      return { lines, isComplete: true }
     },
   }
 }

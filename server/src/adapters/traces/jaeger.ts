@@ -1,13 +1,13 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Traces } from '../../ports/traces'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { readResponseBody } from '../net/response-body'
 
 const timeoutMs = 15_000
 
 const platformOwner = { service_provider_sid: null, account_sid: null }
 
-const unreadableResponse = () => new Unavailable('The tracing server returned an unreadable response.')
+const unreadableResponse = () => new UnavailableError('The tracing server returned an unreadable response.')
 
 type Values = Record<string, unknown>
 
@@ -63,7 +63,7 @@ export const jaegerTraces = (url: string): Traces => {
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable('The tracing server does not respond. Try again later.')
+      throw new UnavailableError('The tracing server does not respond. Try again later.')
     }
   }
   return {
@@ -73,7 +73,7 @@ export const jaegerTraces = (url: string): Traces => {
       if (!response.ok) {
         // Some versions respond with 500 to unknown traces.
         if (response.status < 500 || response.status === 501 || /not found/i.test(text)) return []
-        throw new Unavailable('The tracing server failed. Try again later.')
+        throw new UnavailableError('The tracing server failed. Try again later.')
       }
       const spans = parseResponses(text).flatMap(resourceSpansOf)
       return spans.length > 0 ? [{ writer: platformOwner, spans }] : []

@@ -72,7 +72,7 @@ export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () 
   })
 
   return {
-    async keep(parts) {
+    async add(parts) {
       const rows = await rowsOf(parts, clock())
       if (rows.length > 0) await write(rows)
     },

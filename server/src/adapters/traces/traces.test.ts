@@ -5,7 +5,7 @@ import { wireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-w
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
 import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'
-import { StorageFull, Unavailable } from '../../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../../ports/unavailable'
 import { jaegerTraces } from './jaeger'
 import { sqlTraces } from './sql'
 
@@ -46,7 +46,7 @@ const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
   const store = sqlTraces(database, 0)
   return {
     traces: store,
-    put: (trace_id, parts) => store.keep(parts.map((each) => ({ trace_id, writer: nobody, spans: [each] }))),
+    put: (trace_id, parts) => store.add(parts.map((each) => ({ trace_id, writer: nobody, spans: [each] }))),
     stop: () => database.close(),
   }
 }
@@ -92,7 +92,7 @@ describe.each(places)('traces in %s', (_, open) => {
       visibleTrace(parts, {
         account_sid: account,
         service_provider_sid: 'north',
-        has: (each) => Promise.resolve(each === account),
+        hasAccount: (each) => Promise.resolve(each === account),
       })
     expect((await requests('acme'))?.resourceSpans).toHaveLength(2)
     expect(await requests('bolt')).toBeUndefined()
@@ -110,7 +110,7 @@ it('returns every span with a list of attributes, even if it was stored without'
   const trace = await visibleTrace(parts, {
     account_sid: 'acme',
     service_provider_sid: 'north',
-    has: (account) => Promise.resolve(account === 'acme'),
+    hasAccount: (account) => Promise.resolve(account === 'acme'),
   })
   expect(wireSpans(trace!).map(({ spanId, attributes }) => [spanId, attributes?.length])).toEqual([
     ['root', 1],
@@ -123,7 +123,7 @@ describe('a Jaeger', () => {
     const jaeger = await startJaeger()
     const traces = jaegerTraces(jaeger.url)
     jaeger.breakWith(503)
-    await expect(traces.find('1'.repeat(32))).rejects.toThrow(Unavailable)
+    await expect(traces.find('1'.repeat(32))).rejects.toThrow(UnavailableError)
     jaeger.breakWith(501)
     expect(await traces.find('1'.repeat(32))).toEqual([])
     await jaeger.stop()
@@ -152,14 +152,14 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
   it('stores the writer', async () => {
     const writer = { service_provider_sid: 'a'.repeat(36), account_sid: 'b'.repeat(36) }
     const store = sqlTraces(database, 0)
-    await store.keep([{ ...part('1'), writer }])
+    await store.add([{ ...part('1'), writer }])
     expect(await store.find('1'.repeat(32))).toEqual([{ writer, spans: [spans('1')] }])
   })
 
   it('stores more spans than fit into one statement', async () => {
     const store = sqlTraces(database, 0)
     await Promise.all(
-      Array.from({ length: 40 }, (_, at) => store.keep(Array.from({ length: 30 }, () => part((at % 16).toString(16))))),
+      Array.from({ length: 40 }, (_, at) => store.add(Array.from({ length: 30 }, () => part((at % 16).toString(16))))),
     )
     expect(await rows()).toBe(1200)
     expect(await store.find('f'.repeat(32))).toHaveLength(60)
@@ -173,7 +173,7 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
       packed = true
       return transaction()
     }
-    const kept = store.keep(Array.from({ length: 5000 }, () => part('1')))
+    const kept = store.add(Array.from({ length: 5000 }, () => part('1')))
     let turns = 0
     for (; !packed; turns += 1) await turn()
     await kept
@@ -185,9 +185,9 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlTraces(database, 2, () => now)
     const count = Array.from({ length: 700 }, () => part('1'))
-    await store.keep(count)
+    await store.add(count)
     now += 1.5 * day
-    await store.keep([part('1')])
+    await store.add([part('1')])
     expect(await store.find('1'.repeat(32))).toHaveLength(701)
     now += day
     expect(await store.find('1'.repeat(32))).toHaveLength(1)
@@ -202,10 +202,10 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
   it('fails waiting writes if nothing can be written, and recovers afterwards', async () => {
     const store = sqlTraces(database, 0)
     await sql`alter table trunkline_trace_parts rename to elsewhere`.execute(database.db)
-    const failed = await Promise.allSettled([store.keep([part('1')]), store.keep([part('2')])])
+    const failed = await Promise.allSettled([store.add([part('1')]), store.add([part('2')])])
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await sql`alter table elsewhere rename to trunkline_trace_parts`.execute(database.db)
-    await store.keep([part('3')])
+    await store.add([part('3')])
     expect(await rows()).toBe(1)
   })
 })
@@ -216,6 +216,6 @@ it('reports a full disk', async () => {
   const noise = Array.from({ length: 20_000 }, () => Math.random()).join()
   const store = sqlTraces(database, 0)
   const part = { trace_id: '1'.repeat(32), writer: nobody, spans: [spans(noise)] }
-  await expect(store.keep([part])).rejects.toThrow(StorageFull)
+  await expect(store.add([part])).rejects.toThrow(StorageFullError)
   await database.close()
 })

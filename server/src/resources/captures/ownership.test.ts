@@ -38,7 +38,7 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
 
   const keep = async (messages: CapturedMessage[]) => {
     if (homer) homer.hold(messages)
-    else await backend.services.captureStore!.keep(messages)
+    else await backend.services.captureStore!.add(messages)
   }
   const newCall = async () => {
     const sip_callid = `${randomUUID()}@host`

@@ -16,7 +16,7 @@ export const captureRoutes = (app: FastifyInstance, { captures }: Services): voi
     return captures.list({
       ...(text === undefined ? {} : { text }),
       ...(dialogue === undefined ? {} : { dialogue }),
-      ...(before === undefined ? {} : { before }),
+      ...(before === undefined ? {} : { beforeSid: before }),
     })
   })
 }

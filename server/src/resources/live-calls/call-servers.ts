@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/live-call'
 import { Problem } from '../../http/problem'
 import type { LivePlatform } from '../../ports/live-platform'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 /** A server responds when the call rings, not when it is answered. */
 const timeoutMs = 30_000
@@ -20,7 +20,7 @@ const parseBody = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Sends a request to a server that handles calls. Throws Unavailable if it does not respond. */
+/** Sends a request to a server that handles calls. Throws UnavailableError if it does not respond. */
 export const postToServer = async (url: string, body: object): Promise<ServerResponse> => {
   try {
     const response = await fetch(url, {
@@ -31,7 +31,7 @@ export const postToServer = async (url: string, body: object): Promise<ServerRes
     })
     return { status: response.status, body: await parseBody(response) }
   } catch (error) {
-    throw new Unavailable(messages.unavailable, { cause: error })
+    throw new UnavailableError(messages.unavailable, { cause: error })
   }
 }
 

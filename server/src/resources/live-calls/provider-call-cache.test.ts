@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-platform'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 import { providerCallCache } from './provider-call-cache'
 
 /** A platform with given calls that counts its reads. */
@@ -13,7 +13,7 @@ const platform = () => {
       state.asked += 1
       const now = calls.map((call) => ({ ...call }))
       await state.wait
-      if (state.down) throw new Unavailable('gone')
+      if (state.down) throw new UnavailableError('gone')
       return now
     },
   }
@@ -73,7 +73,7 @@ it('does not cache a failure', async () => {
   const { calls, state, sids } = setUp()
   calls.push({ callSid: '1', accountSid: 'acme' })
   state.down = true
-  await expect(sids('north')).rejects.toThrow(Unavailable)
+  await expect(sids('north')).rejects.toThrow(UnavailableError)
   state.down = false
   expect(await sids('north')).toEqual(['1'])
 })

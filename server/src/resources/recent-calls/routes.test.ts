@@ -125,7 +125,7 @@ describe.each(engines)('dialogues captured by this server (%s)', (engine) => {
     const bytes = (text: string) => Buffer.from(text)
     const end = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
     const seen = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
-    await store.keep([
+    await store.add([
       { ...seen, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
       { ...seen, callId: longId, payload: bytes('INVITE sip:long SIP/2.0\r\n\r\n') },
       { ...seen, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },

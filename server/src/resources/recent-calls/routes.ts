@@ -23,7 +23,7 @@ import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
 import {
-  TooManyRecords,
+  TooManyRecordsError,
   type CallFilter,
   type CallGroup,
   type CallProperty,
@@ -99,7 +99,7 @@ export const recentCallRoutes = (
       return await callHistory.groups(tenant, filter, property)
     } catch (error) {
       // The rest of the overview is known all the same.
-      if (error instanceof TooManyRecords) return null
+      if (error instanceof TooManyRecordsError) return null
       throw error
     }
   }

@@ -133,7 +133,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   }
 
   const missingRecording = async ({ account_sid, name }: RecordingReference): Promise<Problem> =>
-    (await recordingArchive.isKnown(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
+    (await recordingArchive.isListed(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
 
   const findRecording = async ({ account_sid, name }: RecordingReference) => {
     const results = await withStorageErrors(recordingArchive.find(account_sid, name))

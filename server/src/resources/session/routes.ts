@@ -83,7 +83,7 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     gateways: true,
     awsRoles: true,
     providerCache: true,
-    sharedCache: services.cache.shared,
+    sharedCache: services.cache.isShared,
     recordings: true,
     overview: true,
     overviewGroups: true,

@@ -37,7 +37,7 @@ export const systemLogRoutes = (
     const { sip_callid } = call
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
-    const { lines, complete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
+    const { lines, isComplete: complete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
     const visibleLines = accountLines(lines, name, account_sid)
     return complete ? visibleLines : [...visibleLines, messages.cut]
   })

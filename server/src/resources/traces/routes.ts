@@ -30,7 +30,7 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
       checkSidFormat(actor, 'Accounts', account_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
       const has = (account: string) => Promise.resolve(account === account_sid.toLowerCase())
-      return findTrace(actor, trace_id, { account_sid, service_provider_sid, has })
+      return findTrace(actor, trace_id, { account_sid, service_provider_sid, hasAccount: has })
     },
   )
 
@@ -41,7 +41,7 @@ export const traceRoutes = (app: FastifyInstance, { traces, accounts }: Services
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
       checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const has = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid
-      return findTrace(actor, trace_id, { account_sid: null, service_provider_sid, has })
+      return findTrace(actor, trace_id, { account_sid: null, service_provider_sid, hasAccount: has })
     },
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../ports/cache'
 import type { Audio } from '../../ports/speech'
-import { Unavailable } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/unavailable'
 
 /** The key prefix under which voice servers, and this server, cache synthesized speech. */
 export const ttsPrefix = 'tts:'
@@ -34,12 +34,12 @@ export const synthesizeCached = async (
     const cached = await cache.get(key)
     if (cached !== undefined) return parse(cached)
   } catch (error) {
-    if (error instanceof Unavailable) return synthesize()
+    if (error instanceof UnavailableError) return synthesize()
     throw error
   }
   const audio = await synthesize()
   await cache.set(key, serialize(audio), lifetimeSeconds).catch((error: unknown) => {
-    if (!(error instanceof Unavailable)) throw error
+    if (!(error instanceof UnavailableError)) throw error
   })
   return audio
 }

@@ -11,7 +11,7 @@ const valueOf = (value: string | number | boolean, isInteger: boolean) => {
   return isInteger && Number.isSafeInteger(value) ? `${value}i` : String(value)
 }
 
-const none: ReadonlySet<string> = new Set()
+const noIntegerFields: ReadonlySet<string> = new Set()
 
 /**
  * Formats a point as a line of the line protocol; undefined if it has no field.
@@ -20,7 +20,7 @@ const none: ReadonlySet<string> = new Set()
 export const lineOf = (
   measurement: string,
   { tags, fields, time }: Point,
-  integerFields = none,
+  integerFields = noIntegerFields,
 ): string | undefined => {
   const tagText = Object.entries(tags)
     .filter(([, value]) => value !== '')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { callPoint, tenants } from '../../../../test/call-stores'
-import { PointsRejected } from '../../../ports/call-history'
+import { PointsRejectedError } from '../../../ports/call-history'
 import { influxCallHistory } from './store'
 
 const url = process.env.TEST_INFLUX_URL
@@ -30,14 +30,14 @@ describe.runIf(url)('a database with fields of other writers', () => {
       [8, 8],
       [7, 7],
     ])
-    await expect(write(7.5, 3)).rejects.toThrow(PointsRejected)
+    await expect(write(7.5, 3)).rejects.toThrow(PointsRejectedError)
   })
 
   it('rejects permanently what it cannot store', async () => {
     const name = field()
     await others(`cdrs,host=other ${name}=5`)
     const write = influxCallHistory(url!).write('cdrs', [callPoint(owner, { at: now, fields: { [name]: 'five' } })])
-    await expect(write).rejects.toThrow(PointsRejected)
+    await expect(write).rejects.toThrow(PointsRejectedError)
     await expect(write).rejects.toThrow(new RegExp(`the call history rejects it: .*"${name}"`))
   })
 })

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../ports/unavailable'
+import { UnavailableError } from '../../../ports/unavailable'
 import { readResponseBody } from '../../net/response-body'
 
 /** The subject of error messages. */
@@ -7,11 +7,11 @@ export const serviceName = 'The call history'
 /** The maximum size of a response: the records of one query with all their fields. */
 const maxBytes = 256 * 1024 * 1024
 
-export const queryError = (reason: string) => new Unavailable(`${serviceName} failed: ${reason.slice(0, 200)}`)
+export const queryError = (reason: string) => new UnavailableError(`${serviceName} failed: ${reason.slice(0, 200)}`)
 
 /** A response of another server must not look like an empty call history. */
 export const unreadableResponse = () =>
-  new Unavailable(`${serviceName} returned an unreadable response. Check INFLUX_URL.`)
+  new UnavailableError(`${serviceName} returned an unreadable response. Check INFLUX_URL.`)
 
 export type Values = Record<string, unknown>
 

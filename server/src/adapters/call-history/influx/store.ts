@@ -1,7 +1,7 @@
 import {
   claimsProveOwner,
-  PointsRejected,
-  TooManyRecords,
+  PointsRejectedError,
+  TooManyRecordsError,
   type AlertListOptions,
   type CallHistory,
   type CallFilter,
@@ -10,7 +10,7 @@ import {
   type Tenant,
   type TimedListOptions,
 } from '../../../ports/call-history'
-import { Unavailable } from '../../../ports/unavailable'
+import { UnavailableError } from '../../../ports/unavailable'
 import { readJson, queryError, errorIn, rowsIn, serviceName, unreadableResponse, type Values } from './response'
 import { claimLines, claimsIn } from './claims'
 import { groupAlerts } from './group-alerts'
@@ -73,15 +73,15 @@ const withStatus = (conditions: QueryConditions, sip_status: number | undefined)
 const withText = (
   conditions: QueryConditions,
   text: string | undefined,
-  { containing, equal }: { containing: readonly string[]; equal: readonly string[] },
+  { containing: containsIn, equal: equalsIn }: { containing: readonly string[]; equal: readonly string[] },
 ): QueryConditions =>
   text
     ? {
         where: [
           ...conditions.where,
           `(${[
-            ...containing.map((name) => `${name} =~ ${containsPattern(text)}`),
-            ...equal.map((name) => `${name} = $text`),
+            ...containsIn.map((name) => `${name} =~ ${containsPattern(text)}`),
+            ...equalsIn.map((name) => `${name} = $text`),
           ].join(' or ')})`,
         ],
         params: { ...conditions.params, text: text.trim() },
@@ -160,13 +160,13 @@ export const influxCallHistory = (url: string): CallHistory => {
         signal: AbortSignal.timeout(timeoutMs),
       })
     } catch {
-      throw new Unavailable(unavailableMessage)
+      throw new UnavailableError(unavailableMessage)
     }
   }
 
   const parseResponse = async (response: Response): Promise<Values> => {
     const json = await readJson(response)
-    if (response.status === 401) throw new Unavailable(`${serviceName} rejects the credentials. Check INFLUX_URL.`)
+    if (response.status === 401) throw new UnavailableError(`${serviceName} rejects the credentials. Check INFLUX_URL.`)
     if (!response.ok) throw queryError(errorIn(json) ?? `status ${response.status}`)
     if (!json) throw unreadableResponse()
     return json
@@ -186,15 +186,15 @@ export const influxCallHistory = (url: string): CallHistory => {
   /** `counted`: fields of which every record has at least one. The greatest of their counts is the total. */
   const readPage = async (
     measurement: Measurement,
-    counted: readonly string[],
+    countedFields: readonly string[],
     { where, params }: QueryConditions,
     options: TimedListOptions,
   ) => {
     const { page, count, oldestFirst } = options
     const source = `from ${measurement} where ${where.join(' and ')}`
-    const counts = counted.map((field, index) => `count(${field}) as n${index}`)
+    const counts = countedFields.map((field, index) => `count(${field}) as n${index}`)
     const [totals] = await queryRows(measurement, `select ${counts.join(', ')} ${source}`, params)
-    const total = Math.max(0, ...counted.map((_, index) => Number(totals?.[`n${index}`]) || 0))
+    const total = Math.max(0, ...countedFields.map((_, index) => Number(totals?.[`n${index}`]) || 0))
     const offset = (page - 1) * count
     if (total <= offset) return { total, rows: [] }
     const rows = await queryRows(
@@ -240,13 +240,13 @@ export const influxCallHistory = (url: string): CallHistory => {
     const error = errorIn(await readJson(response)) ?? 'status 400'
     if (attempt < maxAttempts && learnFieldType(measurement, error))
       return writeNormalized(measurement, points, attempt + 1)
-    throw new PointsRejected(`the call history rejects it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
+    throw new PointsRejectedError(`the call history rejects it: ${error.replace(/^partial write: /, '').slice(0, 200)}`)
   }
 
   const write = async (measurement: Measurement, points: readonly Point[]): Promise<void> => {
     const { validPoints, invalidFields } = normalizePoints(measurement, points)
     await writeNormalized(measurement, validPoints)
-    if (invalidFields !== '') throw new PointsRejected(`not a number: ${invalidFields}`)
+    if (invalidFields !== '') throw new PointsRejectedError(`not a number: ${invalidFields}`)
   }
 
   /** Calls without a SIP status. */
@@ -257,7 +257,7 @@ export const influxCallHistory = (url: string): CallHistory => {
     const order = oldestFirst ? 'asc' : 'desc'
     const source = `from cdrs where ${where.join(' and ')} order by time ${order} limit ${maxAggregatedRecords + 1}`
     const records = await queryRows('cdrs', `select * ${source}`, params)
-    if (records.length > maxAggregatedRecords) throw new TooManyRecords()
+    if (records.length > maxAggregatedRecords) throw new TooManyRecordsError()
     const withoutStatus = records.filter(hasNoStatus)
     return { total: withoutStatus.length, rows: withoutStatus.slice((page - 1) * count, page * count) }
   }
@@ -280,16 +280,16 @@ export const influxCallHistory = (url: string): CallHistory => {
       const fields = [...identifyingFields, 'answered', 'sip_status', '"duration"', 'answered_at'].join(', ')
       const source = `from cdrs where ${where.join(' and ')} limit ${maxAggregatedRecords + 1}`
       const rows = await queryRows('cdrs', `select ${fields} ${source}`, params)
-      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecordsError()
       return (options.sip_status === 0 ? rows.filter(hasNoStatus) : rows).map(sumOf)
     },
-    async groups(tenant, filter, by) {
+    async groups(tenant, filter, property) {
       const { where, params } = callConditions(tenant, filter)
-      const column = by === 'trunk' ? 'trunk' : 'account_sid'
+      const column = property === 'trunk' ? 'trunk' : 'account_sid'
       const fields = [...identifyingFields, 'answered', 'sip_status', column].join(', ')
       const source = `from cdrs where ${where.join(' and ')} limit ${maxAggregatedRecords + 1}`
       const rows = await queryRows('cdrs', `select ${fields} ${source}`, params)
-      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecordsError()
       return groupCalls(filter.sip_status === 0 ? rows.filter(hasNoStatus) : rows, column)
     },
     async alerts(tenant, options: AlertListOptions) {
@@ -300,7 +300,7 @@ export const influxCallHistory = (url: string): CallHistory => {
       const { where, params } = alertConditions(tenant, options)
       const source = `from alerts where ${where.join(' and ')} order by time desc limit ${maxAggregatedRecords + 1}`
       const rows = await queryRows('alerts', `select * ${source}`, params)
-      if (rows.length > maxAggregatedRecords) throw new TooManyRecords()
+      if (rows.length > maxAggregatedRecords) throw new TooManyRecordsError()
       return groupAlerts(
         rows.map((row) => alertRow(formatTime(row.time), presentFields(row))),
         options,

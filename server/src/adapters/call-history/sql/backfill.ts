@@ -44,14 +44,14 @@ export const sqlBackfill = (
   }
 
   /** Handles one batch, oldest calls first. Returns true when the backfill is complete. */
-  const step = () =>
+  const indexBatch = () =>
     withTransaction(db, async (trx) => {
       // Only one process works at a time; the others wait here and continue after it.
-      const reached = await readProgress(trx, exclusiveLock)
-      if (reached === lastId) return true
+      const lastIndexedId = await readProgress(trx, exclusiveLock)
+      if (lastIndexedId === lastId) return true
       // The shared lock lasts until the commit, so updates and deletions of these calls happen before or after it.
       const { rows } = await sql<IndexedCall>`select ${indexedColumns} from trunkline_calls
-        where id > ${reached} order by id limit ${batchSize} ${sharedLock}`.execute(trx)
+        where id > ${lastIndexedId} order by id limit ${batchSize} ${sharedLock}`.execute(trx)
       await addToIndex(trx, rows)
       const next = rows.length < batchSize ? lastId : rows.at(-1)!.id
       await sql`update trunkline_progress set reached = ${next} where name = ${progressName}`.execute(trx)
@@ -91,7 +91,7 @@ export const sqlBackfill = (
       await start()
       while (!signal.aborted) {
         const startedAt = performance.now()
-        if (await step()) return
+        if (await indexBatch()) return
         await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt))
       }
     },

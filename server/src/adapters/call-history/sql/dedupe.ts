@@ -82,16 +82,16 @@ export const mergePoints = async (
   measurement: Measurement,
   points: readonly Point[],
 ): Promise<Map<string, PendingPoint>> => {
-  const pending = new Map<string, PendingPoint>()
+  const pendingPoints = new Map<string, PendingPoint>()
   for (const point of points) {
     const isAddition = measurement === 'cdrs' && callIdOf(point) === undefined
     const dedupeKey = (isAddition ? await findStoredKey(trx, point) : undefined) ?? dedupeKeyOf(measurement, point)
-    const stored = pending.get(dedupeKey)
-    pending.set(dedupeKey, {
+    const stored = pendingPoints.get(dedupeKey)
+    pendingPoints.set(dedupeKey, {
       dedupeKey,
       time: point.time,
       values: mergeValues(stored?.values, { ...point.fields, ...point.tags }),
     })
   }
-  return pending
+  return pendingPoints
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Store } from '../../../db/repository'
 import {
-  TooManyRecords,
+  TooManyRecordsError,
   type CallFilter,
   type CallGroup,
   type CallProperty,
@@ -54,33 +54,34 @@ export const sqlCallGroups = (
 ) => {
   const nextTurn = turnQueue()
 
-  const groupRows = async (by: CallProperty, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<GroupRow>`select ${columns[by]} as value, count(*) as number,
+  const groupRows = async (property: CallProperty, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<GroupRow>`select ${columns[property]} as value, count(*) as number,
       sum(case when answered = 1 then 1 else 0 end) as answered from ${from} where ${condition} group by 1`.execute(db)
     return rows
   }
 
-  const groupScan = (by: CallProperty, scan: IndexScan) => groupRows(by, tableWithIndex(scan), whereOf(scan))
+  const groupScan = (property: CallProperty, scan: IndexScan) =>
+    groupRows(property, tableWithIndex(scan), whereOf(scan))
 
   /** Groups calls of an incomplete backfill. */
-  const groupWithoutBlocks = async (by: CallProperty, scan: IndexScan) => {
+  const groupWithoutBlocks = async (property: CallProperty, scan: IndexScan) => {
     const from = sql`${tableWithIndex(scan)} where ${whereOf(scan)} limit ${maxReadRows + 1}`
     const { rows } = await sql<{ number: number }>`select count(*) as number from (select 1 from ${from}) c`.execute(db)
-    if (Number(rows[0]?.number) > maxReadRows) throw new TooManyRecords()
-    return groupScan(by, scan)
+    if (Number(rows[0]?.number) > maxReadRows) throw new TooManyRecordsError()
+    return groupScan(property, scan)
   }
 
   /** Blocks have the trunk of a call, but not its account. */
-  const groupMatchesInBlocks = async (by: CallProperty, { tenant, range }: IndexScan, filter: CallFilter) => {
-    if (by === 'trunk') return search.groupByTrunk(tenant, range, filter)
+  const groupMatchesInBlocks = async (property: CallProperty, { tenant, range }: IndexScan, filter: CallFilter) => {
+    if (property === 'trunk') return search.groupByTrunk(tenant, range, filter)
     const { total, ids } = await search.page(tenant, range, filter, 0, maxReadRows)
-    if (total > maxReadRows) throw new TooManyRecords()
+    if (total > maxReadRows) throw new TooManyRecordsError()
     const groups: GroupRow[] = []
     for (let start = 0; start < ids.length; start += idBatchSize) {
       await nextTurn()
       const batch = sql.join(ids.slice(start, start + idBatchSize))
       const condition = sql`id in (${batch}) and ${ownerFilter(tenant).ownerCondition}`
-      groups.push(...(await groupRows(by, sql`trunkline_calls`, condition)))
+      groups.push(...(await groupRows(property, sql`trunkline_calls`, condition)))
     }
     return groups
   }
@@ -96,8 +97,8 @@ export const sqlCallGroups = (
   }
 
   /** The owners under which `trunkline_hour_counts` counts the calls of each trunk or account, and the offset of their kinds. */
-  const countOwners = async (by: CallProperty, tenant: Tenant, { trunk }: CallFilter) => {
-    if (by === 'trunk') {
+  const countOwners = async (property: CallProperty, tenant: Tenant, { trunk }: CallFilter) => {
+    if (property === 'trunk') {
       const { owner_sid, kindOffset } = ownerFilter(tenant)
       const names = trunk === undefined ? await search.matchingTrunks(tenant, '') : [trunk]
       const owners = new Map(names.map((name) => [trunkOwnerSid(owner_sid, name), name]))
@@ -136,26 +137,28 @@ export const sqlCallGroups = (
       for (const { owner_sid, ...counts } of rows)
         groups.push({ value: owners.get(owner_sid.toLowerCase()) ?? null, ...counts })
       start += batch.length
-      batchSize.measured(performance.now() - startedAt)
+      batchSize.adjust(performance.now() - startedAt)
     }
     return groups
   }
 
-  const groupByHourCounts = async (by: CallProperty, scan: IndexScan, filter: CallFilter) => {
+  const groupByHourCounts = async (property: CallProperty, scan: IndexScan, filter: CallFilter) => {
     const { edges, hours } = splitHours(scan.range)
-    const edgeGroups = await Promise.all(edges.map((range) => groupScan(by, { ...scan, range })))
-    return [...edgeGroups.flat(), ...(hours ? await groupHourCounts(by, scan, filter, hours) : [])]
+    const edgeGroups = await Promise.all(edges.map((range) => groupScan(property, { ...scan, range })))
+    return [...edgeGroups.flat(), ...(hours ? await groupHourCounts(property, scan, filter, hours) : [])]
   }
 
-  return async (tenant: Tenant, filter: CallFilter, by: CallProperty): Promise<CallGroup[]> => {
+  return async (tenant: Tenant, filter: CallFilter, property: CallProperty): Promise<CallGroup[]> => {
     const scan = callScan(tenant, filter)
     const needsBlocks = Boolean(filter.text) || filter.application_sid !== undefined
     // The hour counts of accounts do not depend on the backfill.
-    const needsIndex = needsBlocks || filter.trunk !== undefined || by === 'trunk'
+    const needsIndex = needsBlocks || filter.trunk !== undefined || property === 'trunk'
     if (needsIndex && !(await isIndexed()))
-      return mergeGroups(await groupWithoutBlocks(by, await scanWithoutBlocks(scan, filter)))
+      return mergeGroups(await groupWithoutBlocks(property, await scanWithoutBlocks(scan, filter)))
     return mergeGroups(
-      needsBlocks ? await groupMatchesInBlocks(by, scan, filter) : await groupByHourCounts(by, scan, filter),
+      needsBlocks
+        ? await groupMatchesInBlocks(property, scan, filter)
+        : await groupByHourCounts(property, scan, filter),
     )
   }
 }

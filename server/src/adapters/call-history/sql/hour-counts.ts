@@ -67,8 +67,8 @@ const mergeChanges = (changes: readonly CountChange[]): CountChange[] => {
   const sums = new Map<string, CountChange>()
   for (const change of changes) {
     const key = [change.owner_sid, change.hour, change.kind, change.sip_status].join(' ')
-    const known = sums.get(key)
-    if (known) for (const name of sumColumns) known.sum[name] += change.sum[name]
+    const mergedChange = sums.get(key)
+    if (mergedChange) for (const name of sumColumns) mergedChange.sum[name] += change.sum[name]
     else sums.set(key, { ...change, sum: { ...change.sum } })
   }
   // Every process locks rows in the same order, to avoid deadlocks.
@@ -88,9 +88,9 @@ export const hourCounts = ({ engine }: Pick<Database, 'engine'>) => {
   const columns = sql.join(sumColumns.map((name) => sql.ref(name)))
 
   return async (trx: Connection, changes: readonly CountChange[]): Promise<void> => {
-    const merged = mergeChanges(changes)
-    for (let start = 0; start < merged.length; start += batchSize) {
-      const values = merged
+    const mergedChanges = mergeChanges(changes)
+    for (let start = 0; start < mergedChanges.length; start += batchSize) {
+      const values = mergedChanges
         .slice(start, start + batchSize)
         .map(
           ({ owner_sid, hour, kind, sip_status, sum }) =>

@@ -45,7 +45,7 @@ export const sqlPruner = ({ database: { db } }: Pick<Store, 'database'>) => {
     }
     let owner = await nextOwner(undefined)
     await runInSlices(async (limit) => {
-      if (owner === undefined) return { more: false }
+      if (owner === undefined) return { hasMore: false }
       const ownedRows = sql`${sql.ref(column)} = ${owner} and ${where}`
       const { rows } = await sql<Position>`select hour, ${sql.ref(next)} as next from ${sql.table(table.name)}
         where ${ownedRows} and hour < ${endHour} order by hour, ${sql.ref(next)} limit ${limit}`.execute(db)
@@ -55,7 +55,7 @@ export const sqlPruner = ({ database: { db } }: Pick<Store, 'database'>) => {
         await write(sql`delete from ${sql.table(table.name)} where ${ownedRows} and hour <= ${last.hour}
           and (hour < ${last.hour} or ${sql.ref(next)} <= ${last.next})`)
       if (rows.length < limit) owner = await nextOwner(owner)
-      return { more: true }
+      return { hasMore: true }
     }, signal)
   }
 
@@ -65,7 +65,7 @@ export const sqlPruner = ({ database: { db } }: Pick<Store, 'database'>) => {
         order by id limit ${limit}`.execute(db)
       const last = rows.at(-1)
       if (last) await write(sql`delete from ${sql.table(table)} where id <= ${last.id}`)
-      return { more: rows.length === limit }
+      return { hasMore: rows.length === limit }
     }, signal)
 
   /** Deletes records before a timestamp, which must be a full hour; 0 deletes nothing. */

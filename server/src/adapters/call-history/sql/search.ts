@@ -125,7 +125,7 @@ export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>)
         from trunkline_packed_calls where owner_digest = ${ownerDigest(tenant)} and hour >= ${hourOf(low)} and ${keyRange}
         order by hour desc, part desc limit ${limit}`.execute(db)
       yield rows.filter(hasMatch)
-      batchSize.measured(performance.now() - startedAt)
+      batchSize.adjust(performance.now() - startedAt)
       const last = rows.at(-1)
       if (!last || rows.length < limit) return
       // Both engines can continue in key order with this condition.
@@ -178,8 +178,8 @@ export const sqlSearch = ({ database: { db, engine } }: Pick<Store, 'database'>)
         for (const { hour, calls } of rows)
           for (const { kind, sip_status, seconds, delay } of matchingCalls(hour, calls, filter)) {
             const key = `${hour} ${kind} ${sip_status}`
-            const none = { hour, answered: isAnswered(kind), sip_status, number: 0, seconds: 0, timed: 0, delay: 0 }
-            const sum = sums.get(key) ?? none
+            const emptySum = { hour, answered: isAnswered(kind), sip_status, number: 0, seconds: 0, timed: 0, delay: 0 }
+            const sum = sums.get(key) ?? emptySum
             sum.number += 1
             sum.seconds += seconds
             sum.timed += Number(delay !== null)

@@ -67,9 +67,9 @@ export const splitHours = ({ low, high }: IdRange) => {
   const first = Math.ceil(low / idsPerHour)
   const end = high === lastId ? hourOf(lastId) + 1 : hourOf(high + 1)
   if (first >= end) return { edges: high < low ? [] : [{ low, high }], hours: undefined }
-  const remainderNs = { low, high: firstIdOfHour(first) - 1 }
-  const above = high === lastId ? { low: 1, high: 0 } : { low: firstIdOfHour(end), high }
-  return { edges: [above, remainderNs].filter((edge) => edge.low <= edge.high), hours: { first, end } }
+  const beforeHours = { low, high: firstIdOfHour(first) - 1 }
+  const afterHours = high === lastId ? { low: 1, high: 0 } : { low: firstIdOfHour(end), high }
+  return { edges: [afterHours, beforeHours].filter((edge) => edge.low <= edge.high), hours: { first, end } }
 }
 
 const directions = [undefined, 'inbound', 'outbound']

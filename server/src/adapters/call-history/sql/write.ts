@@ -85,13 +85,13 @@ export const sqlWriter = (
   const updateCounts = hourCounts({ engine })
 
   const findStored = async (trx: Connection, table: CallTable, keys: string[]) => {
-    const stored = new Map<string, { id: number; point: string }>()
+    const storedRows = new Map<string, { id: number; point: string }>()
     await inBatches(keys, async (batch) => {
       const { rows } = await sql<{ id: number; mark: string; point: string }>`
         select id, mark, point from ${sql.table(table)} where mark in (${sql.join(batch)})`.execute(trx)
-      for (const row of rows) stored.set(row.mark, row)
+      for (const row of rows) storedRows.set(row.mark, row)
     })
-    return stored
+    return storedRows
   }
 
   /**
@@ -145,9 +145,9 @@ export const sqlWriter = (
   const storePoints = async (trx: Connection, measurement: Measurement, points: readonly Point[]) => {
     const table = tables[measurement]
     const indexedUpTo = measurement === 'cdrs' ? await backfill.indexedUpTo(trx) : 0
-    const pending = await mergePoints(trx, measurement, points)
-    const stored = await findStored(trx, table, [...pending.keys()])
-    const newPoints = [...pending.values()].filter(({ dedupeKey: mark }) => !stored.has(mark))
+    const pendingPoints = await mergePoints(trx, measurement, points)
+    const storedRows = await findStored(trx, table, [...pendingPoints.keys()])
+    const newPoints = [...pendingPoints.values()].filter(({ dedupeKey: mark }) => !storedRows.has(mark))
     const ids = await assignIds(trx, table, newPoints)
     const rows = newPoints.map(({ dedupeKey: mark, values, time }, index): Columns => ({
       id: ids[index]!,
@@ -157,8 +157,8 @@ export const sqlWriter = (
     await insert(trx, table, rows)
     const newRows: Columns[] = [...rows]
     const oldRows: Columns[] = []
-    for (const [mark, { id, point }] of stored) {
-      const { time, values } = pending.get(mark)!
+    for (const [mark, { id, point }] of storedRows) {
+      const { time, values } = pendingPoints.get(mark)!
       const oldValues = JSON.parse(point) as Values
       const row = columnsFor[measurement](mergeValues(oldValues, values), time)
       // The same point again.
@@ -185,7 +185,7 @@ export const sqlWriter = (
   const writeBatch = (batch: Batch[]) =>
     withTransaction(db, async (trx) => {
       for (const measurement of ['cdrs', 'alerts'] as const) {
-        const points = batch.filter((each) => each.measurement === measurement).flatMap((each) => each.points)
+        const points = batch.filter((item) => item.measurement === measurement).flatMap((each) => each.points)
         if (points.length > 0) await storePoints(trx, measurement, points)
       }
     })

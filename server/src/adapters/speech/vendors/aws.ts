@@ -127,8 +127,8 @@ const synthesize: NonNullable<VendorApi['synthesize']> = async (
 }
 
 export const aws: VendorApi = {
-  testSynthesis: async (...given) => {
-    await fetchCatalogue(...given)
+  testSynthesis: async (...args) => {
+    await fetchCatalogue(...args)
   },
   async testRecognition(send, fields, owner) {
     const region = regionOf(fields)

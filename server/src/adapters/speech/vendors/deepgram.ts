@@ -65,7 +65,7 @@ const models = (value: unknown): (SpeechOption & { languages: string[] })[] =>
 
 const offers = (listed: readonly SpeechOption[]): SpeechOption[] => {
   const byValue = new Map(listed.map(({ value, name }) => [value, { value, name }]))
-  return [...byValue.values()].toSorted((one, other) => one.value.localeCompare(other.value))
+  return [...byValue.values()].toSorted((a, b) => a.value.localeCompare(b.value))
 }
 
 const fetchCatalogue = async (
@@ -79,7 +79,7 @@ const fetchCatalogue = async (
   const recognitionModels = models(stt)
   const model = textField(fields, 'model_id')
   const selectedModels = recognitionModels.filter(({ value }) => value === model)
-  const languages = (selectedModels.length > 0 ? selectedModels : recognitionModels).flatMap((each) => each.languages)
+  const languages = (selectedModels.length > 0 ? selectedModels : recognitionModels).flatMap((model) => model.languages)
   return {
     stt: offers(languages.map((value) => ({ value, name: languageName(value) }))),
     sttModels: offers(recognitionModels),

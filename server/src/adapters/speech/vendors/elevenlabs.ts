@@ -29,7 +29,7 @@ interface Voice {
 const traitLabels = ['accent', 'description', 'age', 'gender', 'use case', 'use_case']
 
 const voiceName = ({ name = '', category, labels }: Partial<Voice>) => {
-  const traits = traitLabels.map((each) => toText(labels?.[each])).filter(Boolean)
+  const traits = traitLabels.map((label) => toText(labels?.[label])).filter(Boolean)
   return `${name}${category ? ` (${category})` : ''}${traits.length > 0 ? ` - (${traits.join(', ')})` : ''}`
 }
 

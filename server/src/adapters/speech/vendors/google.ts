@@ -82,8 +82,8 @@ const clonedVoice = ({ model, reported_usage, cloning_key }: ClonedVoice) =>
     : { customVoice: { model, ...(reported_usage ? { reportedUsage: reported_usage } : {}) } }
 
 export const google: VendorApi = {
-  testSynthesis: async (...given) => {
-    await fetchCatalogue(...given)
+  testSynthesis: async (...args) => {
+    await fetchCatalogue(...args)
   },
   async testRecognition(send, fields) {
     const answer = await send({
@@ -100,13 +100,13 @@ export const google: VendorApi = {
   fetchCatalogue,
   async synthesize(send, fields, { text, language, voice, cloned }) {
     const modelName = textField(fields, 'model_id')
-    const named = { name: voice, ...(modelName ? { modelName } : {}) }
+    const vendorVoice = { name: voice, ...(modelName ? { modelName } : {}) }
     const answer = await send({
       url: `${synthesis}/v1/text:synthesize`,
       headers: await authHeaders(fields, synthesis),
       json: {
         input: { text },
-        voice: { languageCode: language, ...(cloned ? clonedVoice(cloned) : named) },
+        voice: { languageCode: language, ...(cloned ? clonedVoice(cloned) : vendorVoice) },
         audioConfig: { audioEncoding: 'MP3' },
       },
     })

@@ -22,7 +22,7 @@ const authHeaders = (fields: CredentialFields): Record<string, string> => {
 const endpointOf = (fields: CredentialFields, direction: 'tts' | 'stt') =>
   `https://${toHostLabel(textField(fields, 'region'))}.${direction}.speech.microsoft.com`
 
-const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (each) => `&#${each.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 interface Voice {
   ShortName: string

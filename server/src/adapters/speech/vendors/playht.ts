@@ -23,8 +23,8 @@ const isThirdGeneration = (fields: CredentialFields) => textField(fields, 'voice
 const requestTemporaryUrl = async (send: SendRequest, fields: CredentialFields): Promise<string> => {
   const answer = await send({ url: `${cloudUrl}/api/v3/auth`, method: 'POST', headers: authHeaders(fields) })
   const addresses = answer.json<Record<string, { http_streaming_url?: string }>>()
-  const [found] = Object.entries(addresses).filter(([name]) => name.startsWith('Play3.0'))
-  const url = found?.[1]?.http_streaming_url
+  const [endpoint] = Object.entries(addresses).filter(([name]) => name.startsWith('Play3.0'))
+  const url = endpoint?.[1]?.http_streaming_url
   if (typeof url !== 'string') throw new SpeechError(messages.unreadable)
   return url
 }
