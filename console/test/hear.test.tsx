@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import { speechByVendor } from '../../server/src/adapters/speech/by-vendor'
+import { speechByVendor } from '../../server/src/adapters/speech/speech-by-vendor'
 import { manyVoices } from '../../server/test/doubles/speech-double'
 import { startSpeechVendors, vendors, wrongKey } from '../../server/test/doubles/speech-vendors'
 import { choose, input, shows } from './inputs'

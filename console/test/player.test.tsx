@@ -34,7 +34,7 @@ const open = async (recording_url: (call_sid: string) => string, as: Person = 'a
 
 /** Stores a second of silence as the recording of a call. `code`: the WAV format code. */
 const keep = async (call_sid: string, code = 1) => {
-  const coming = await backend().services.recordingArchive.start(world().acme.account, { call_sid, ...name }, {})
+  const coming = await backend().services.recordingStore.start(world().acme.account, { call_sid, ...name }, {})
   const head = wavHeader({ sampleRate: 8000, channels: 2 }, 32_000)
   head.writeUInt16LE(code, 20)
   await coming.write(head)
@@ -108,7 +108,7 @@ describe('the recording of an open call', () => {
     const { user, call_sid } = await open(pathOf)
     const part = await player()
     await user.click(await part.findByRole('button', { name: 'Delete record file' }))
-    await backend().services.recordingArchive.remove(world().acme.account, { call_sid, ...name })
+    await backend().services.recordingStore.remove(world().acme.account, { call_sid, ...name })
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     await part.findByText(none)
     expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -215,7 +215,7 @@ describe('the recording of an open call', () => {
 
   it('shows why it could not be loaded, and can be retried', async () => {
     await keep(`c-${count + 1}`)
-    const archive = backend().services.recordingArchive
+    const archive = backend().services.recordingStore
     const weather = vi.spyOn(archive, 'find').mockRejectedValue(new Error('the disk is on fire'))
     const { user } = await open(pathOf)
     const part = await player()

@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { useAuthentication } from './http/authenticate'
 import { connectionOptions, limitConnections } from './http/connections'
 import { serveConsole } from './http/console'
-import { sendMalformedUrl, handleErrors } from './http/errors'
+import { sendMalformedUrl, handleErrors } from './http/error-handler'
 import { healthRoutes } from './http/health'
 import { setResponseHeaders } from './http/headers'
 import { describeApi } from './http/openapi'
 import { Problem } from './http/problem'
 import { RateLimitStore } from './http/rate-limit-store'
 import { RequestLog } from './http/request-log'
-import { useZodSchemas } from './http/schema'
+import { useZodSchemas } from './http/zod-schemas'
 import { influxRoutes } from './ingest/influx-routes'
 import { rejectIngestRoutes } from './ingest/ingest-disabled'
 import {
@@ -25,7 +25,7 @@ import {
 } from './ingest/writer'
 import { otlpRoutes } from './ingest/otlp-routes'
 import { ingestQuota, unlimitedQuota, type IngestQuota } from './ingest/quota'
-import { cachedProviderLookup } from './ingest/ownership'
+import { cachedProviderLookup } from './ingest/point-owner'
 import { recordingStreamRoute, type RecordingStreamOptions } from './ingest/recording-stream'
 import { recordingUploadRoutes } from './ingest/recording-upload'
 import { isFromWebPage, isSocketFromWebPage } from './ingest/browser-requests'
@@ -126,11 +126,11 @@ const mountIngestRoutes = (
   writerOf: WriterLookup,
   quota: IngestQuota,
 ): void => {
-  const { callHistory, traceStore, recordingArchive } = services
+  const { callHistory, traceStore, recordingStore } = services
   const providerOf = providerLookup(services)
   influxRoutes(app, { history: callHistory, findWriter: writerOf, findProvider: providerOf, quota })
   otlpRoutes(app, { store: traceStore, findWriter: writerOf, findProvider: providerOf, quota })
-  recordingUploadRoutes(app, { archive: recordingArchive, findWriter: writerOf, findProvider: providerOf })
+  recordingUploadRoutes(app, { recordingStore, findWriter: writerOf, findProvider: providerOf })
 }
 
 /** Mounts the WebSocket route for streamed recordings. The configured credential may write for every account; API keys only for their own. */
@@ -143,7 +143,7 @@ const mountRecordingStream = (
 ): void =>
   recordingStreamRoute(app, {
     isRejected: isRefused,
-    archive: services.recordingArchive,
+    recordingStore: services.recordingStore,
     findProvider: providerLookup(services),
     platformCredentials: config.recordingStream,
     maxStreams: config.recordingLimits.streamsPerKey,

@@ -56,7 +56,7 @@ const connectExternalServices = async ({
 }: Config): Promise<ExternalServices> => ({
   cache: redis ? (await import('./adapters/cache/redis')).redisCache(redis) : memoryCache(),
   ...(redis
-    ? { livePlatform: (await import('./adapters/live/redis')).redisPlatform({ redis, ...platform }) }
+    ? { livePlatform: (await import('./adapters/live-platform/redis')).redisPlatform({ redis, ...platform }) }
     : staticCallServer(platform)),
   ...(influxUrl
     ? { callHistory: (await import('./adapters/call-history/influx/store')).influxCallHistory(influxUrl) }
@@ -68,8 +68,8 @@ const connectExternalServices = async ({
 })
 
 /** The stores that need pruning. */
-const prunableStores = ({ callHistory, traceStore, captureStore, recordingArchive, webhooks }: Services) =>
-  [callHistory, traceStore, captureStore, recordingArchive, webhooks].filter((store) => store !== undefined)
+const prunableStores = ({ callHistory, traceStore, captureStore, recordingStore, webhooks }: Services) =>
+  [callHistory, traceStore, captureStore, recordingStore, webhooks].filter((store) => store !== undefined)
 
 /** Opens, migrates and seeds the database, and creates the services and background jobs. */
 export const compose = async (config: Config): Promise<Composition> => {
@@ -80,14 +80,14 @@ export const compose = async (config: Config): Promise<Composition> => {
   let services: Services | undefined
   const close = async () => {
     await Promise.all([stopPruning(), stopBackfill()])
-    await services?.recordingArchive.close()
+    await services?.recordingStore.close()
     externalServices.mail?.close()
     await externalServices.cache.close()
     externalServices.livePlatform?.close()
     await database.close()
   }
   try {
-    const { origin } = await migrate(database.db, database.engine)
+    const { origin } = await migrate(database.db)
     if (origin === 'created') await seed(database.db)
     const { password } = await seedAdmin(database.db, config.initialAdmin)
     services = servicesOf(database, config, undefined, externalServices)

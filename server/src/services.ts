@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { memoryCache } from './adapters/cache/memory'
-import { appEnvByOptions } from './adapters/app-env/by-options'
+import { appEnvByOptions } from './adapters/app-env/options-request'
 import type { Config } from './config/config'
 import type { Database } from './db/database'
 import { readiness } from './db/readiness'
 import type { Store } from './db/repository'
 import { listCounts } from './db/list-counts'
 import { sqlCallHistory } from './adapters/call-history/sql/store'
-import { withRecordings } from './adapters/call-history/with-recordings'
+import { withRecordingUrls } from './adapters/call-history/recording-urls'
 import { sqlCaptures } from './adapters/captures/sql'
 import { exclusiveUploads } from './adapters/recordings/exclusive-uploads'
 import { recordingStore } from './adapters/recordings/recording-store'
 import { openBucketByVendor } from './adapters/recordings/open-bucket'
 import { sqlUploadClaims } from './adapters/recordings/sql-upload-claims'
 import { sqlRecordingList } from './adapters/recordings/sql-recording-list'
-import { speechByVendor } from './adapters/speech/by-vendor'
+import { speechByVendor } from './adapters/speech/speech-by-vendor'
 import { sqlTraces } from './adapters/traces/sql'
 import { webhookClient } from './adapters/webhooks/client'
 import type { Cache } from './ports/cache'
@@ -22,7 +22,7 @@ import type { CallHistory } from './ports/call-history'
 import type { Captures } from './ports/captures'
 import { noPlatform, type LivePlatform } from './ports/live-platform'
 import type { Mail } from './ports/mail'
-import type { OpenRecordingStorage } from './ports/recordings'
+import type { OpenObjectStorage } from './ports/object-storage'
 import type { Speech } from './ports/speech'
 import type { SystemLogs } from './ports/system-logs'
 import type { Traces } from './ports/traces'
@@ -73,7 +73,7 @@ export interface ExternalServices {
   /** Logs of the platform's servers; absent if unavailable. */
   systemLogs?: SystemLogs
   /** Opens the recording store of an account; defaults to the account's bucket. */
-  recordings?: OpenRecordingStorage
+  openStorage?: OpenObjectStorage
 }
 
 /** Creates all services that the routes use. Called once per database. */
@@ -104,7 +104,7 @@ export const servicesOf = (
     traces,
     systemLogs,
     livePlatform = noPlatform,
-    recordings = openBucketByVendor({ privateTargets: config.bucketPrivateTargets }),
+    openStorage = openBucketByVendor({ privateTargets: config.bucketPrivateTargets }),
   }: Partial<ExternalServices> = {},
 ) => {
   const store: Store = { database, listCounts: listCounts(database.engine) }
@@ -114,14 +114,14 @@ export const servicesOf = (
     onError: logError,
   })
   const webhookRepository = webhooks(store, { maxUnused: config.maxUnusedWebhooks })
-  const ownCaptures = sqlCaptures(database, config.retention.captures)
+  const localCaptures = sqlCaptures(database, config.retention.captures)
   const traceStore = traces ? undefined : sqlTraces(database, config.retention.traces)
   const bucketCredentialRepository = bucketCredentials(store, encryption)
   const recordingList = sqlRecordingList(database)
-  const archive = recordingStore({
+  const recordingFiles = recordingStore({
     folder: config.dataDir,
     findBucket: (account_sid) => bucketCredentialRepository.find(account_sid),
-    openBucket: recordings,
+    openBucket: openStorage,
     list: recordingList,
     retentionDays: config.retention.recordings,
     maxBytes: config.recordingLimits.bytesPerAccount,
@@ -143,10 +143,10 @@ export const servicesOf = (
     resetLinks: resetLinks(store, emailChangeRepository),
     mail,
     outbox: outbox(mail),
-    callHistory: withRecordings(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
-    captures: captures ?? ownCaptures,
+    callHistory: withRecordingUrls(callHistory ?? sqlCallHistory(store, config.retention), recordingList),
+    captures: captures ?? localCaptures,
     /** Absent if captures are stored externally. */
-    captureStore: captures ? undefined : ownCaptures,
+    captureStore: captures ? undefined : localCaptures,
     traces: traces ?? traceStore,
     /** Absent if traces are stored externally. */
     traceStore,
@@ -158,8 +158,8 @@ export const servicesOf = (
     providers: providers(store, webhookRepository),
     accounts: accounts(store, encryption, webhookRepository),
     bucketCredentials: bucketCredentialRepository,
-    recordings,
-    recordingArchive: exclusiveUploads(archive, sqlUploadClaims(database), logError),
+    openStorage,
+    recordingStore: exclusiveUploads(recordingFiles, sqlUploadClaims(database), logError),
     speech: speech ?? speechByVendor({ privateTargets: config.speechPrivateTargets }),
     applications: applications(store, encryption, webhookRepository),
     appEnv: appEnvByOptions({ privateTargets: config.appEnvPrivateTargets }),

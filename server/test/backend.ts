@@ -66,7 +66,7 @@ export const startBackend = async ({
     log: () => lines.join(''),
     close: async () => {
       await app.close()
-      await services.recordingArchive.close()
+      await services.recordingStore.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -19,7 +19,7 @@ export interface CallStore {
 export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
   if (kind === 'influx') return { history: influxCallHistory(influx!) }
   const database = await emptyDatabase(kind)
-  await migrate(database.db, kind)
+  await migrate(database.db)
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
   await history.backfill(new AbortController().signal)
   return { database, history }

@@ -59,7 +59,7 @@ export interface FreshDatabase extends Database {
 /** A new installation: all tables, the initial rows and, if requested, the admin user. */
 export const fresh = async (engine: Engine = 'sqlite', admin?: AdminOptions): Promise<FreshDatabase> => {
   const database = await emptyDatabase(engine)
-  await migrate(database.db, engine)
+  await migrate(database.db)
   await seed(database.db)
   if (!admin) return database
   return { ...database, admin: await seedAdmin(database.db, { cost: CHEAP, ...admin }) }

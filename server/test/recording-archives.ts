@@ -6,7 +6,7 @@ import { afterAll, afterEach } from 'vitest'
 import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingStore, type RecordingStoreOptions } from '../src/adapters/recordings/recording-store'
 import { openBucketByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
-import type { StoredRecording, RecordingStore, RecordingList } from '../src/ports/recording-archive'
+import type { StoredRecording, RecordingStore, RecordingList } from '../src/ports/recording-store'
 
 export const openBucketByVendor = openByVendor({ privateTargets: true })
 

@@ -19,7 +19,7 @@ export const startReplica = async (database: Database, changes: Partial<Config> 
     app,
     close: async () => {
       await app.close()
-      await services.recordingArchive.close()
+      await services.recordingStore.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

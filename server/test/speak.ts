@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database'
-import { platformTables } from '../src/db/migrations/0001-platform'
+import { platformTables } from '../src/db/platform-tables'
 import type { Backend } from './backend'
 import { actors, password, type ActorName } from './world'
 

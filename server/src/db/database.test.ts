@@ -43,7 +43,7 @@ describe('a SQLite file', () => {
   test('keeps committed writes when the process ends without closing it', async () => {
     const path = join(folder, 'data.db')
     const first = openDatabase(path)
-    await migrate(first.db, 'sqlite')
+    await migrate(first.db)
     await seed(first.db)
     // The files as a crash leaves them: not flushed, without a WAL checkpoint.
     for (const part of ['', '-wal']) copyFileSync(path + part, join(folder, `copy.db${part}`))
@@ -59,7 +59,7 @@ describe('a SQLite file', () => {
 
   test('reports a storage error when it is not writable', async () => {
     const database = openDatabase(join(folder, 'data.db'))
-    await migrate(database.db, 'sqlite')
+    await migrate(database.db)
     await sql`pragma query_only = 1`.execute(database.db)
     const error: unknown = await seed(database.db).catch((reason: unknown) => reason)
     expect(classifyDatabaseError(error)).toMatchObject({ kind: 'storage' })
@@ -68,7 +68,7 @@ describe('a SQLite file', () => {
 
   test('reports a storage error on a full disk, and works again once there is space', async () => {
     const database = openDatabase(join(folder, 'data.db'))
-    await migrate(database.db, 'sqlite')
+    await migrate(database.db)
     await seed(database.db)
     const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT }
     await database.db.insertInto('applications').values(application).execute()
@@ -88,7 +88,7 @@ describe('a SQLite file', () => {
 
   test('is unavailable while another process writes to it', async () => {
     const [one, other] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
-    await migrate(one.db, 'sqlite')
+    await migrate(one.db)
     await sql`pragma busy_timeout = 1`.execute(other.db)
     await one.db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection)
@@ -108,7 +108,7 @@ test('refuses a URL of another database without repeating its password', () => {
 
 test('reports a MySQL server that does not respond as unavailable', async () => {
   const database = openDatabase('mysql://nobody@127.0.0.1:1/none')
-  const error: unknown = await migrate(database.db, database.engine).catch((reason: unknown) => reason)
+  const error: unknown = await migrate(database.db).catch((reason: unknown) => reason)
   expect(classifyDatabaseError(error)).toEqual({
     kind: 'unavailable',
     message: 'The database is not available at the moment',

@@ -1,5 +1,5 @@
 import type { CompiledQuery, OperationNode, RootOperationNode } from 'kysely'
-import { platformTables } from './migrations/0001-platform'
+import { platformTables } from './platform-tables'
 
 type Row = Record<string, unknown>
 

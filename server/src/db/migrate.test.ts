@@ -5,7 +5,7 @@ import { emptyDatabase, engines } from '../../test/engines'
 import type { EmptyDatabase } from '../../test/engines'
 import type { Engine } from './database'
 import { MigrationError, migrate } from './migrate'
-import { platformTables } from './migrations/0001-platform'
+import { platformTables } from './platform-tables'
 import { trunklineCallNumbers } from './migrations/0007-call-numbers'
 import { mysqlTable } from './render-mysql'
 import { sqliteTable } from './render-sqlite'
@@ -58,20 +58,20 @@ describe.each(engines)('migrate on %s', (engine) => {
   afterEach(() => database.close())
 
   const refusal = async (): Promise<unknown> =>
-    migrate(database.db, engine).then(
+    migrate(database.db).then(
       () => undefined,
       (error: unknown) => error,
     )
 
   test('creates all tables in an empty database, once', async () => {
     database = await emptyDatabase(engine)
-    const first = await migrate(database.db, engine)
+    const first = await migrate(database.db)
     expect(first).toEqual({ origin: 'created', applied: ['0001-platform', ...ours] })
     const tables = await tablesOf(database.db)
     expect(tables).toHaveLength(55)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
+    expect(await migrate(database.db)).toEqual({ origin: 'created', applied: [] })
     expect(await seed(database.db)).toBe(true)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'created', applied: [] })
+    expect(await migrate(database.db)).toEqual({ origin: 'created', applied: [] })
     expect(await tablesOf(database.db)).toEqual(tables)
     const rows = await database.db.selectFrom('trunkline_migrations').selectAll().orderBy('name').execute()
     expect(rows.map(({ name }) => name)).toEqual(['0001-platform', ...ours])
@@ -82,7 +82,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
     const before = await tablesOf(database.db)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ours })
+    expect(await migrate(database.db)).toEqual({ origin: 'existing', applied: ours })
     expect(await seed(database.db)).toBe(false)
     const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
     expect(added).toEqual([
@@ -108,13 +108,13 @@ describe.each(engines)('migrate on %s', (engine) => {
       const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(database.db)
       expect([name, rows[0]?.many]).toEqual([name, name === 'schema_version' ? 1 : 0])
     }
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: [] })
+    expect(await migrate(database.db)).toEqual({ origin: 'existing', applied: [] })
   })
 
   test('drops tables that no code uses any more', async () => {
     database = await emptyDatabase(engine)
     const { db } = database
-    await migrate(db, engine)
+    await migrate(db)
     const before = await tablesOf(db)
     // As left by a version without packs.
     for (const statement of engine === 'mysql' ? mysqlTable(trunklineCallNumbers) : sqliteTable(trunklineCallNumbers))
@@ -122,7 +122,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     await sql`drop table trunkline_packed_calls`.execute(db)
     const applied = ['0009-call-packs', '0011-packed-calls']
     await db.deleteFrom('trunkline_migrations').where('name', 'in', applied).execute()
-    expect(await migrate(db, engine)).toEqual({ origin: 'created', applied })
+    expect(await migrate(db)).toEqual({ origin: 'created', applied })
     expect(await tablesOf(db)).toEqual(before)
   })
 
@@ -133,7 +133,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     await sql`alter table predefined_sip_gateways add column send_options_ping integer not null default 0`.execute(db)
     await sql`alter table accounts add column tutorial_completion integer`.execute(db)
     await sql`create table something_else (id integer)`.execute(db)
-    expect(await migrate(db, engine)).toEqual({ origin: 'existing', applied: ours })
+    expect(await migrate(db)).toEqual({ origin: 'existing', applied: ours })
   })
 
   test('refuses an older database and names the missing columns and the remedy', async () => {
@@ -169,12 +169,12 @@ describe.each(engines)('migrate on %s', (engine) => {
 
   test('completes a migration that a crash interrupted', async () => {
     database = await emptyDatabase(engine)
-    await migrate(database.db, engine)
+    await migrate(database.db)
     // The state after a crash on an engine that cannot roll back the creation of tables.
     await sql`drop table google_custom_voices`.execute(database.db)
     await sql`drop table trunkline_sessions`.execute(database.db)
     await database.db.updateTable('trunkline_migrations').set({ applied_at: null }).execute()
-    expect(await migrate(database.db, engine)).toEqual({
+    expect(await migrate(database.db)).toEqual({
       origin: 'created',
       applied: ['0001-platform', ...ours],
     })
@@ -193,7 +193,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     expect((error as Error).message).toContain('migration 0002-sessions failed (')
     expect(await database.db.selectFrom('trunkline_migrations').selectAll().execute()).toEqual([])
     await sql`drop table trunkline_migrations`.execute(database.db)
-    expect(await migrate(database.db, engine)).toEqual({ origin: 'existing', applied: ours })
+    expect(await migrate(database.db)).toEqual({ origin: 'existing', applied: ours })
   })
 })
 
@@ -204,7 +204,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
   test('creates and fills the tables once when processes start at the same time', async () => {
     database = await emptyDatabase('mysql')
     const processes = [database, database.again(), database.again(), database.again()]
-    const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db, 'mysql'), await seed(db)] as const
+    const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db), await seed(db)] as const
     const answers = await Promise.all(processes.map(start))
     expect(answers.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', ...ours])
     expect(answers.filter(([, seeded]) => seeded)).toHaveLength(1)
@@ -215,7 +215,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
   test.each(['latin1_swedish_ci', 'utf8mb4_general_ci'])('joins our SIDs with those of a %s database', async (text) => {
     database = await emptyDatabase('mysql')
     await asThePlatformDoes(database, 'mysql', { text })
-    await migrate(database.db, 'mysql')
+    await migrate(database.db)
     const joined = await database.db
       .selectFrom('trunkline_sessions')
       .innerJoin('users', 'users.user_sid', 'trunkline_sessions.user_sid')
@@ -226,7 +226,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
 
   test('joins our SIDs after the platform’s tables were restored with another collation', async () => {
     database = await emptyDatabase('mysql')
-    await migrate(database.db, 'mysql')
+    await migrate(database.db)
     await database.db.connection().execute(async (connection) => {
       await sql`set session foreign_key_checks = 0`.execute(connection)
       for (const { name } of platformTables) await sql`drop table ${sql.table(name)}`.execute(connection)
@@ -243,7 +243,7 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
         .select('users.name')
         .execute()
     await expect(join()).rejects.toThrow('Illegal mix of collations')
-    expect(await migrate(database.db, 'mysql')).toEqual({ origin: 'created', applied: [] })
+    expect(await migrate(database.db)).toEqual({ origin: 'created', applied: [] })
     expect(await join()).toEqual([])
     const sids = await sql<{ collation: string }>`select distinct collation_name as collation
       from information_schema.columns where table_schema = database() and table_name like 'trunkline%'

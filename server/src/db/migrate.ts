@@ -1,28 +1,24 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { inExclusiveTransaction } from './exclusive-transaction'
-import { alignCollations, collationOf } from './collation'
+import { alignCollations } from './collation'
 import type { Table } from './columns'
-import type { Engine } from './database'
 import { withLongStatements } from './mysql-pool'
-import { platformTables } from './migrations/0001-platform'
-import { trunklineLoginAttempts, trunklineMigrations, trunklineSessions } from './migrations/0002-sessions'
-import { trunklineResetLinks } from './migrations/0003-reset-links'
-import { trunklineAlerts, trunklineCalls, trunklineHourCounts } from './migrations/0004-call-history'
-import { trunklineTraceParts } from './migrations/0005-traces'
-import { trunklineCaptureParts } from './migrations/0006-captures'
-import { trunklineCallNumbers, trunklineProgress } from './migrations/0007-call-numbers'
-import { trunklineRecordings } from './migrations/0008-recordings'
-import { trunklineCallPacks } from './migrations/0009-call-packs'
-import { trunklineEmailChanges } from './migrations/0010-email-changes'
-import { trunklinePackedCalls } from './migrations/0011-packed-calls'
-import { trunklineLoginFailures } from './migrations/0012-login-failures'
-import { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
-import { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
-import { trunklineApiKeyNames } from './migrations/0015-api-key-names'
-import { mysqlTable } from './render-mysql'
-import type { MysqlTextOptions } from './render-mysql'
-import { sqliteTable } from './render-sqlite'
+import * as platform from './migrations/0001-platform'
+import * as sessions from './migrations/0002-sessions'
+import * as resetLinks from './migrations/0003-reset-links'
+import * as callHistory from './migrations/0004-call-history'
+import * as traces from './migrations/0005-traces'
+import * as captures from './migrations/0006-captures'
+import * as callNumbers from './migrations/0007-call-numbers'
+import * as recordings from './migrations/0008-recordings'
+import * as callPacks from './migrations/0009-call-packs'
+import * as emailChanges from './migrations/0010-email-changes'
+import * as packedCalls from './migrations/0011-packed-calls'
+import * as loginFailures from './migrations/0012-login-failures'
+import * as unusedWebhooks from './migrations/0013-unused-webhooks'
+import * as replicas from './migrations/0014-replicas'
+import * as apiKeyNames from './migrations/0015-api-key-names'
+import { createTables } from './migration-steps'
 import type { Tables } from './schema'
 import { assertPlatform, readInventory } from './platform-check'
 import type { Inventory } from './platform-check'
@@ -30,34 +26,34 @@ import { toColumnTime } from './time'
 
 interface Migration {
   name: string
-  tables: readonly Table[]
-  /** Tables of earlier migrations that no code uses any more. */
-  droppedTables?: readonly Table[]
+  /** Runs on every database that lacks it, and again if it failed. Each of its steps must tolerate being repeated. */
+  up: (db: Kysely<Tables>) => Promise<void>
 }
 
 /** The only migration that is never applied to an existing platform database. */
-const PLATFORM: Migration = { name: '0001-platform', tables: platformTables }
+const PLATFORM: Migration = { name: '0001-platform', up: platform.up }
 
 /** In the order of their numbers. Released migrations are never edited; a change is a new migration. */
-const migrations: readonly Migration[] = [
-  PLATFORM,
-  { name: '0002-sessions', tables: [trunklineSessions, trunklineLoginAttempts] },
-  { name: '0003-reset-links', tables: [trunklineResetLinks] },
-  { name: '0004-call-history', tables: [trunklineCalls, trunklineAlerts, trunklineHourCounts] },
-  { name: '0005-traces', tables: [trunklineTraceParts] },
-  { name: '0006-captures', tables: [trunklineCaptureParts] },
-  { name: '0007-call-numbers', tables: [trunklineCallNumbers, trunklineProgress] },
-  { name: '0008-recordings', tables: [trunklineRecordings] },
-  { name: '0009-call-packs', tables: [trunklineCallPacks], droppedTables: [trunklineCallNumbers] },
-  { name: '0010-email-changes', tables: [trunklineEmailChanges] },
-  { name: '0011-packed-calls', tables: [trunklinePackedCalls], droppedTables: [trunklineCallPacks] },
-  { name: '0012-login-failures', tables: [trunklineLoginFailures], droppedTables: [trunklineLoginAttempts] },
-  { name: '0013-unused-webhooks', tables: [trunklineUnusedWebhooks] },
-  { name: '0014-replicas', tables: [trunklineSecretFingerprints, trunklineUploadClaims] },
-  { name: '0015-api-key-names', tables: [trunklineApiKeyNames] },
+const trunklineMigrationList = [
+  { name: '0002-sessions', ...sessions },
+  { name: '0003-reset-links', ...resetLinks },
+  { name: '0004-call-history', ...callHistory },
+  { name: '0005-traces', ...traces },
+  { name: '0006-captures', ...captures },
+  { name: '0007-call-numbers', ...callNumbers },
+  { name: '0008-recordings', ...recordings },
+  { name: '0009-call-packs', ...callPacks },
+  { name: '0010-email-changes', ...emailChanges },
+  { name: '0011-packed-calls', ...packedCalls },
+  { name: '0012-login-failures', ...loginFailures },
+  { name: '0013-unused-webhooks', ...unusedWebhooks },
+  { name: '0014-replicas', ...replicas },
+  { name: '0015-api-key-names', ...apiKeyNames },
 ]
 
-const trunklineTables = migrations.filter((migration) => migration !== PLATFORM).flatMap(({ tables }) => tables)
+const migrations: readonly Migration[] = [PLATFORM, ...trunklineMigrationList]
+
+const trunklineTables: readonly Table[] = trunklineMigrationList.flatMap(({ createdTables }): Table[] => createdTables)
 
 /** A migration failed. The next start tries it again. */
 export class MigrationError extends Error {
@@ -80,30 +76,8 @@ export interface MigrationResult {
 
 const isTrunklineTable = (table: string) => table.startsWith('trunkline_')
 
-const createTables = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  tables: readonly Table[],
-  textOptions: MysqlTextOptions,
-): Promise<void> => {
-  const statements = tables.flatMap((table) =>
-    engine === 'mysql' ? mysqlTable(table, textOptions) : sqliteTable(table),
-  )
-  if (engine === 'mysql') await sql`set session foreign_key_checks = 0`.execute(db)
-  try {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  } finally {
-    if (engine === 'mysql') await sql`set session foreign_key_checks = 1`.execute(db)
-  }
-}
-
 /** Records the start and the end of a migration, because MySQL cannot roll back the creation of tables. */
-const applyMigration = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  { name, tables, droppedTables = [] }: Migration,
-  textOptions: MysqlTextOptions,
-): Promise<void> => {
+const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Promise<void> => {
   try {
     const startedRow = await db
       .selectFrom('trunkline_migrations')
@@ -111,28 +85,21 @@ const applyMigration = async (
       .where('name', '=', name)
       .executeTakeFirst()
     if (!startedRow) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
-    await createTables(db, engine, tables, textOptions)
-    for (const table of droppedTables) await sql`drop table if exists ${sql.table(table.name)}`.execute(db)
+    await up(db)
     await db.updateTable('trunkline_migrations').set({ applied_at: toColumnTime() }).where('name', '=', name).execute()
   } catch (error) {
     throw new MigrationError(name, error)
   }
 }
 
-const platformTextOptions = async (db: Kysely<Tables>, engine: Engine): Promise<MysqlTextOptions> => {
-  if (engine === 'sqlite') return {}
-  const sidCollation = await collationOf(db, 'accounts', 'account_sid')
-  return sidCollation ? { sidCollation } : {}
-}
-
 /** Migration name to whether it is completed; migrations that never started are missing. */
 const migrationStates = async (db: Kysely<Tables>, existingTables: Inventory): Promise<Map<string, boolean>> => {
-  if (!existingTables.has(trunklineMigrations.name)) return new Map()
+  if (!existingTables.has(sessions.trunklineMigrations.name)) return new Map()
   const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
 
-const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<MigrationResult> => {
+const prepare = async (connection: Kysely<Tables>): Promise<MigrationResult> => {
   const existingTables = await readInventory(connection)
   const completed = await migrationStates(connection, existingTables)
   const otherTables = [...existingTables.keys()].filter((table) => !isTrunklineTable(table))
@@ -142,11 +109,11 @@ const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migr
     await assertPlatform(connection, existingTables, { requiresVersion: platformCreation === 'never' })
   }
 
-  await createTables(connection, engine, [trunklineMigrations], {})
+  await createTables(connection, [sessions.trunklineMigrations])
   const applied: string[] = []
   for (const migration of migrations) {
     if (completed.get(migration.name) || (migration === PLATFORM && platformCreation === 'never')) continue
-    await applyMigration(connection, engine, migration, await platformTextOptions(connection, engine))
+    await applyMigration(connection, migration)
     applied.push(migration.name)
   }
   await alignCollations(connection, trunklineTables)
@@ -157,5 +124,5 @@ const prepare = async (connection: Kysely<Tables>, engine: Engine): Promise<Migr
  * Migrates the database to this version. An empty database gets all tables. An existing platform database is checked
  * (throws UnsuitableDatabaseError) and gets only the missing tables of ours. Several processes may start at the same time.
  */
-export const migrate = (db: Kysely<Tables>, engine: Engine): Promise<MigrationResult> =>
-  withLongStatements(() => inExclusiveTransaction(db, (connection) => prepare(connection, engine)))
+export const migrate = (db: Kysely<Tables>): Promise<MigrationResult> =>
+  withLongStatements(() => inExclusiveTransaction(db, prepare))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { engineOf } from './database'
-import { PLATFORM_VERSION, platformTables } from './migrations/0001-platform'
+import { PLATFORM_VERSION, platformTables } from './platform-tables'
 import type { Tables } from './schema'
 
 /** This server cannot use the database. The message gives the reason and the remedy. */

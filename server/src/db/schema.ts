@@ -27,7 +27,7 @@ import type {
   passwordSettings,
   signupHistory,
   betaInviteCodes,
-} from './tables/people'
+} from './tables/users'
 import type { products, accountSubscriptions, accountProducts, accountOffers } from './tables/billing'
 import type {
   applications,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { webhookSecret } from '../secrets/ids'
 import { inExclusiveTransaction } from './exclusive-transaction'
-import { PLATFORM_VERSION } from './migrations/0001-platform'
+import { PLATFORM_VERSION } from './platform-tables'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'
 import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, permissions, products } from './seed-data'

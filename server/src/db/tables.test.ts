@@ -149,7 +149,7 @@ describe.each(engines)('the tables on %s', (engine) => {
 
   beforeAll(async () => {
     database = await emptyDatabase(engine)
-    await migrate(database.db, engine)
+    await migrate(database.db)
     facts = await (engine === 'mysql' ? mysqlFacts(database) : sqliteFacts(database))
   })
   afterAll(() => database.close())

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { isApiRequest } from './authenticate'
-import { sendNotFound } from './errors'
+import { sendNotFound } from './error-handler'
 
 const yearSeconds = 31_536_000
 

@@ -1,5 +1,5 @@
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
-import { StorageFullError, UnavailableError } from '../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../ports/service-errors'
 import { storageLog } from './storage-log'
 
 /** The server's log. */

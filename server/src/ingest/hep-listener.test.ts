@@ -5,7 +5,7 @@ import { fresh } from '../../test/engines'
 import { chunk, hepOf, overTcp, overUdp, packet, talk } from '../../test/external/hep-agent'
 import { sqlCaptures } from '../adapters/captures/sql'
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
-import { StorageFullError, UnavailableError } from '../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../ports/service-errors'
 import { openHepListener } from './hep-listener'
 
 const start = 1_700_000_000_000_000

@@ -9,7 +9,7 @@ import { speaker, tokenFor } from '../../test/speak'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
 import type { CallHistory } from '../ports/call-history'
-import { StorageFullError } from '../ports/unavailable'
+import { StorageFullError } from '../ports/service-errors'
 
 type ActorName = 'admin' | 'north' | 'south' | 'acme' | 'bolt' | 'corp'
 

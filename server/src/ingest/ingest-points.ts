@@ -8,7 +8,7 @@ import {
 } from '../ports/call-history'
 import type { Writer } from './writer'
 import type { LineError, ParsedLine } from './line-protocol'
-import { assignOwner, type ProviderLookup } from './ownership'
+import { assignOwner, type ProviderLookup } from './point-owner'
 import { checkRecordingUrl } from './recording-url'
 
 /** How far a writer's clock may be ahead. A later point would stay above all other calls for that time. */

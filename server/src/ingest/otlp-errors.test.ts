@@ -9,7 +9,7 @@ import { speaker } from '../../test/speak'
 import { jaegerTraces } from '../adapters/traces/jaeger'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
-import { UnavailableError } from '../ports/unavailable'
+import { UnavailableError } from '../ports/service-errors'
 import { statusBytes, successBytes } from './otlp-protobuf'
 
 describe('ingesting spans', () => {

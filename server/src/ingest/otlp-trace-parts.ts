@@ -1,9 +1,9 @@
 import { ingest } from '@trunkline/contract/messages/trace'
-import { accountIn } from '../ports/span-owner'
+import { accountOfAttributes } from '../ports/span-owner'
 import { scopeSpansOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'
-import type { ProviderLookup } from './ownership'
+import type { ProviderLookup } from './point-owner'
 
 /** Spans by trace, and the number of rejected spans with the reason of the last one. */
 export interface SpansByTrace {
@@ -81,10 +81,10 @@ export const groupSpansByTrace = async (
     return result
   }
   for (const resource of resources) {
-    const resourceAccount = accountIn(resource.resource?.attributes)
+    const resourceAccount = accountOfAttributes(resource.resource?.attributes)
     for (const group of scopeSpansOf(resource)) {
       for (const span of group.spans ?? []) {
-        const account = accountIn(span.attributes) ?? resourceAccount
+        const account = accountOfAttributes(span.attributes) ?? resourceAccount
         if (!traceIdPattern.test(span.traceId) || !spanIdPattern.test(span.spanId)) reject(ingest.badIds)
         else if (account && !(await isAllowed(account))) reject(ingest.foreign)
         else traceGroups.add(resource, group, span)

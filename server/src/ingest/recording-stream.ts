@@ -7,15 +7,15 @@ import type { RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
-import { QuotaReachedError, UploadInProgressError, type IncomingRecording } from '../ports/recording-archive'
-import { StorageFullError } from '../ports/unavailable'
+import { QuotaReachedError, UploadInProgressError, type IncomingRecording } from '../ports/recording-store'
+import { StorageFullError } from '../ports/service-errors'
 import { parseAuthorization, type Writer, type WriterByHeader } from './writer'
-import { mayWriteFor } from './ownership'
+import { mayWriteFor } from './point-owner'
 import type { RecordingUploadOptions } from './recording-upload'
 import { streamLimit } from './stream-limit'
 import { serveWithoutUpgrade } from './http-upgrade'
 
-export interface RecordingStreamOptions extends Pick<RecordingUploadOptions, 'archive' | 'findProvider'> {
+export interface RecordingStreamOptions extends Pick<RecordingUploadOptions, 'recordingStore' | 'findProvider'> {
   /** The platform's credentials. They allow writing for everybody. */
   platformCredentials: { username: string; password: string } | undefined
   /** Finds other writers by the Authorization header. */
@@ -96,7 +96,7 @@ const bytesOf = (data: RawData): Buffer =>
 
 /** Accepts live recordings: the platform's audio stream, on any path that contains `/record/`. */
 export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStreamOptions): void => {
-  const { archive, findProvider, platformCredentials, findWriter, maxStreams } = options
+  const { recordingStore, findProvider, platformCredentials, findWriter, maxStreams } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const endings = new Set<Promise<void>>()
   const streams = streamLimit(maxStreams)
@@ -121,7 +121,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     if (!(await findProvider(account_sid))) throw new StreamClosedError(closeCodes.policyViolation, ingest.noAccount)
     if (!(await mayWriteFor(writer, account_sid, findProvider)))
       throw new StreamClosedError(closeCodes.policyViolation, ingest.foreign)
-    return archive.start(account_sid, name, metadata, { sampleRate })
+    return recordingStore.start(account_sid, name, metadata, { sampleRate })
   }
 
   const close = (socket: WebSocket, error: unknown) => {

@@ -18,13 +18,13 @@ import {
   UploadInProgressError,
   type IncomingRecording,
   type RecordingStore,
-} from '../ports/recording-archive'
-import { StorageFullError } from '../ports/unavailable'
+} from '../ports/recording-store'
+import { StorageFullError } from '../ports/service-errors'
 import type { Writer, WriterLookup } from './writer'
-import { mayWriteFor, type ProviderLookup } from './ownership'
+import { mayWriteFor, type ProviderLookup } from './point-owner'
 
 export interface RecordingUploadOptions {
-  archive: RecordingStore
+  recordingStore: RecordingStore
   findWriter: WriterLookup
   findProvider: ProviderLookup
 }
@@ -101,7 +101,7 @@ const storeUpload = async (body: Readable, format: RecordFormat, incoming: Incom
 /** The route for recordings that are complete files. Existing recordings are never replaced. */
 export const recordingUploadRoutes = (
   app: FastifyInstance,
-  { archive, findWriter, findProvider }: RecordingUploadOptions,
+  { recordingStore, findWriter, findProvider }: RecordingUploadOptions,
 ): void => {
   const writers = new WeakMap<FastifyRequest, Writer>()
 
@@ -138,12 +138,12 @@ export const recordingUploadRoutes = (
         const writer = writers.get(request)
         if (!writer) throw unauthorized(undefined)
         const { account_sid, name } = await resolveTarget(request, writer)
-        if (await archive.find(account_sid, name)) throw conflict(ingest.exists)
+        if (await recordingStore.find(account_sid, name)) throw conflict(ingest.exists)
         try {
-          await storeUpload(request.body as Readable, name.format, await archive.start(account_sid, name, {}))
+          await storeUpload(request.body as Readable, name.format, await recordingStore.start(account_sid, name, {}))
         } catch (error) {
           if (error instanceof UploadInProgressError)
-            throw conflict((await archive.isListed(account_sid, name)) ? ingest.exists : ingest.underway)
+            throw conflict((await recordingStore.isListed(account_sid, name)) ? ingest.exists : ingest.underway)
           if (error instanceof QuotaReachedError)
             throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
           if (error instanceof StorageFullError) request.log.error(`A recording was refused: ${error.message}`)

@@ -1,6 +1,6 @@
 import { isRecordingUrl } from '@trunkline/contract/calls/recording'
 import type { Measurement, Point } from '../ports/call-history'
-import type { RejectedPoint } from './ownership'
+import type { RejectedPoint } from './point-owner'
 
 const refusal = 'recording_url is neither the recording path of this call nor an absolute http(s) URL'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountIn, ownersOf } from './span-owner'
+import { accountOfAttributes, spanOwnerLookup } from './span-owner'
 import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const named = (account?: string) =>
@@ -7,14 +7,14 @@ const named = (account?: string) =>
 const span = (spanId: string, parentSpanId: string, account?: string) =>
   ({ spanId, parentSpanId, ...named(account) }) as WireSpan
 const owners = (spans: WireSpan[], resource?: object) => {
-  const of = ownersOf(spans.map((each) => ({ span: each, resource })))
+  const of = spanOwnerLookup(spans.map((each) => ({ span: each, resource })))
   return Object.fromEntries(spans.map((each) => [each.spanId, of(each)]))
 }
 
 it('reads the account from either spelling of its name, in one spelling of its own', () => {
-  expect(accountIn([{ key: 'account_sid', value: { stringValue: 'ABC' } }])).toBe('abc')
-  expect(accountIn([{ key: 'accountSid', value: { doubleValue: 5 } }])).toBeUndefined()
-  expect(accountIn('nonsense' as never)).toBeUndefined()
+  expect(accountOfAttributes([{ key: 'account_sid', value: { stringValue: 'ABC' } }])).toBe('abc')
+  expect(accountOfAttributes([{ key: 'accountSid', value: { doubleValue: 5 } }])).toBeUndefined()
+  expect(accountOfAttributes('nonsense' as never)).toBeUndefined()
 })
 
 it('gives a whole trace to the one account that is named in it, be it on any span or on the resource', () => {

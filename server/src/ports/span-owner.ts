@@ -4,7 +4,7 @@ import { parentOf, type Attribute, type ResourceSpans, type WireSpan } from '@tr
 const accountKeys = new Set(['accountSid', 'account_sid'])
 
 /** The account that these attributes name, in lower case, because SIDs are compared without case. */
-export const accountIn = (attributes: readonly Attribute[] | undefined): string | undefined => {
+export const accountOfAttributes = (attributes: readonly Attribute[] | undefined): string | undefined => {
   if (!Array.isArray(attributes)) return undefined
   const attribute = (attributes as readonly Attribute[]).find(
     ({ key, value }) => accountKeys.has(key) && typeof value?.stringValue === 'string' && value.stringValue !== '',
@@ -16,14 +16,14 @@ export const accountIn = (attributes: readonly Attribute[] | undefined): string 
  * Returns a function that finds the account of a span. A voice server names the account on some spans of a call only. A span
  * without an account belongs to the only account of the trace or, if there are several, to the account of its nearest ancestor.
  */
-export const ownersOf = (
+export const spanOwnerLookup = (
   spans: readonly { span: WireSpan; resource?: ResourceSpans['resource'] }[],
 ): ((span: WireSpan) => string | undefined) => {
   const spanById = new Map<string, WireSpan>()
   const accountBySpan = new Map<WireSpan, string>()
   for (const { span, resource } of spans) {
     spanById.set(span.spanId, span)
-    const account = accountIn(span.attributes) ?? accountIn(resource?.attributes)
+    const account = accountOfAttributes(span.attributes) ?? accountOfAttributes(resource?.attributes)
     if (account) accountBySpan.set(span, account)
   }
   const accounts = new Set(accountBySpan.values())

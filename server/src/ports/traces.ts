@@ -1,6 +1,6 @@
 import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/spans-wire'
 import { scopeSpansOf } from '@trunkline/contract/calls/spans-wire'
-import { ownersOf } from './span-owner'
+import { spanOwnerLookup } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
 /** The spans of a trace from one request of one writer. */
@@ -63,7 +63,7 @@ const filterGroups = (resource: ResourceSpans, isVisible: (span: WireSpan) => bo
 
 /** The accounts of one writer's spans. Spans of other writers are no evidence, because they could be forged. */
 const spanOwners = (parts: readonly TracePart[]) =>
-  ownersOf(
+  spanOwnerLookup(
     parts.flatMap(({ spans }) =>
       spans.flatMap((resource) =>
         scopeSpansOf(resource).flatMap(({ spans: scopeSpans }) =>

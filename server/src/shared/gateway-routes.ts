@@ -13,7 +13,7 @@ import type { Database } from '../db/database'
 import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/repository'
 import { withTransaction } from '../db/transaction'
 import { mountRoute, type HandlerContext } from '../http/mount-route'
-import { fullReach } from '../http/serve'
+import { fullReach } from '../http/resource-routes'
 import { badRequest, notFound, refusalProblem } from '../http/problem'
 
 /** One kind of gateway: its shapes, and the rules that differ between SIP and SMPP. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
 import type { CallHistory, CallListOptions, Point, Tenant } from '../../ports/call-history'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { influxCallHistory } from './influx/store'
 import { sqlCallHistory } from './sql/store'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { login, startHomer } from '../../../test/doubles/homer'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { homerCaptures } from './homer'
 
 describe('captures in Homer', () => {

@@ -1,5 +1,5 @@
 import type { Captures, Dialogue } from '../../ports/captures'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { readResponseBody } from '../net/response-body'
 
 export interface HomerOptions {

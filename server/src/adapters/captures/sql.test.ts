@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captured } from '../../../test/captured'
 import { engines, fresh } from '../../../test/engines'
 import type { CaptureListOptions } from '../../ports/captures'
-import { StorageFullError } from '../../ports/unavailable'
+import { StorageFullError } from '../../ports/service-errors'
 import { sqlCaptures } from './sql'
 
 const day = 24 * 60 * 60 * 1000

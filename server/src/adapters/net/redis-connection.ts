@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 /** The URL of a Redis, or the sentinels that know the current master. */
 export type RedisAddress =

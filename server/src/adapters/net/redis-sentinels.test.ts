@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sentinelsCanBeHad, startSentinels } from '../../../test/doubles/sentinels'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { redisCache } from '../cache/redis'
-import { redisPlatform } from '../live/redis'
+import { redisPlatform } from '../live-platform/redis'
 
 /** Sentinels are only tested where a redis-server binary and a test Redis are available. */
 const real = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()

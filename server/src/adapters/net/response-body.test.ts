@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listening, sendJson } from '../../../test/doubles/listening'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'
 

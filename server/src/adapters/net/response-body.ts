@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 /** Maximum bytes of a response, which is kept in memory. */
 const defaultMaxBytes = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listening, sendJson } from '../../../test/doubles/listening'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { influxCallHistory } from '../call-history/influx/store'
 import { homerCaptures } from '../captures/homer'
 import { jaegerTraces } from '../traces/jaeger'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ContainerClient } from '@azure/storage-blob'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type RecordingStorage } from '../../ports/recordings'
+import { StorageError, type ObjectStorage } from '../../ports/object-storage'
 import { guardedAgents } from '../net/guarded-agents'
 import { allowedAddresses } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
@@ -59,7 +59,7 @@ const containerOf = async (
 const blockBytes = 2 * 1024 * 1024
 
 /** A container of Azure Blob Storage. */
-export const azureStorage = async (credential: BucketCredential, options: AzureOptions): Promise<RecordingStorage> => {
+export const azureStorage = async (credential: BucketCredential, options: AzureOptions): Promise<ObjectStorage> => {
   const { container, close } = await containerOf(credential, options)
   return {
     async write(key, { stream, type, metadata }, abortSignal) {

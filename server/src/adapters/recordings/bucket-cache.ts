@@ -1,19 +1,19 @@
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import type { RecordingStorage, OpenRecordingStorage } from '../../ports/recordings'
-import { onlyAudio } from './only-audio'
+import type { ObjectStorage, OpenObjectStorage } from '../../ports/object-storage'
+import { audioOnlyStorage } from './audio-only-storage'
 
 /** Maximum open buckets. Each has connections and possibly temporary role credentials. */
 const maxOpen = 50
 
 interface CacheEntry {
   credential: string
-  storage: Promise<RecordingStorage>
+  storage: Promise<ObjectStorage>
 }
 
 const close = ({ storage }: CacheEntry) => void storage.then((recordings) => recordings.close()).catch(() => undefined)
 
 /** Caches open buckets, least recently used first out: players read a recording in many requests. */
-export const bucketCache = (open: OpenRecordingStorage) => {
+export const bucketCache = (open: OpenObjectStorage) => {
   const entries = new Map<string, CacheEntry>()
 
   const remove = (account_sid: string) => {
@@ -25,13 +25,13 @@ export const bucketCache = (open: OpenRecordingStorage) => {
 
   return {
     /** The bucket of an account. It is reopened if the credential has changed. */
-    get(account_sid: string, credential: BucketCredential): Promise<RecordingStorage> {
+    get(account_sid: string, credential: BucketCredential): Promise<ObjectStorage> {
       const credentialJson = JSON.stringify(credential)
       const cached = entries.get(account_sid)
       if (cached?.credential !== credentialJson) remove(account_sid)
       const entry = entries.get(account_sid) ?? {
         credential: credentialJson,
-        storage: open(credential, account_sid).then(onlyAudio),
+        storage: open(credential, account_sid).then(audioOnlyStorage),
       }
       entries.delete(account_sid)
       entries.set(account_sid, entry)

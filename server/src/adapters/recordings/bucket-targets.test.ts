@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { listening } from '../../../test/doubles/listening'
-import { testStorage } from '../../ports/recordings'
+import { testStorage } from '../../ports/object-storage'
 import { bucketCache } from './bucket-cache'
 import { openBucketByVendor } from './open-bucket'
 

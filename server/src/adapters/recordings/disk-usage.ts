@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QuotaReachedError } from '../../ports/recording-archive'
+import { QuotaReachedError } from '../../ports/recording-store'
 import { listKeys } from './recording-keys'
 
 /** The cached size of an account's files expires after this time. */
@@ -47,7 +47,7 @@ export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
   const usageOf = (account_sid: string): Usage => {
     const cached = accounts.get(account_sid)
     if (cached && clock() - cached.countedAt < recountMs) return cached
-    const usage = { countedAt: clock(), counted: count(account_sid), added: 0 }
+    const usage = { countedAt: clock(), countedBytes: count(account_sid), addedBytes: 0 }
     accounts.set(account_sid, usage)
     return usage
   }

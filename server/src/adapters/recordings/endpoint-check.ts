@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError } from '../../ports/recordings'
+import { StorageError } from '../../ports/object-storage'
 import { withSignal } from './storage-errors'
 
 /** DNS lookups may be slow. */

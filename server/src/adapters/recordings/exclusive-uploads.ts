@@ -1,4 +1,4 @@
-import { UploadInProgressError, type RecordingStore } from '../../ports/recording-archive'
+import { UploadInProgressError, type RecordingStore } from '../../ports/recording-store'
 import type { UploadClaims } from './sql-upload-claims'
 
 /**

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { StoredObject, RecordingStorage } from '../../ports/recordings'
+import type { StoredObject, ObjectStorage } from '../../ports/object-storage'
 
 const ignoreMissing = (error: unknown): undefined => {
   if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
@@ -18,7 +18,7 @@ const flush = async (path: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-export interface FileStorage extends RecordingStorage {
+export interface FileStorage extends ObjectStorage {
   pathOf(key: string): string
   writeMetadata(key: string, metadata: Record<string, string>): Promise<void>
   /** Moves a file with its metadata from another folder of the same disk. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@google-cloud/storage'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type RecordingStorage } from '../../ports/recordings'
+import { StorageError, type ObjectStorage } from '../../ports/object-storage'
 import { withSignal, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
 const { fault } = messages
@@ -47,7 +47,7 @@ const bucketOf = async ({ name, service_key }: BucketCredential, apiEndpoint?: s
 }
 
 /** A bucket of Google Cloud Storage. `apiEndpoint`: replaces Google's address, for tests. */
-export const gcsStorage = async (credential: BucketCredential, apiEndpoint?: string): Promise<RecordingStorage> => {
+export const gcsStorage = async (credential: BucketCredential, apiEndpoint?: string): Promise<ObjectStorage> => {
   const bucket = await bucketOf(credential, apiEndpoint)
   return {
     async write(key, { stream, type, metadata }, signal) {

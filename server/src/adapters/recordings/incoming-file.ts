@@ -1,7 +1,7 @@
 import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { LiveAudio } from '../../ports/recording-archive'
-import { StorageFullError } from '../../ports/unavailable'
+import type { LiveAudio } from '../../ports/recording-store'
+import { StorageFullError } from '../../ports/service-errors'
 import { readWavHeader, headerBytes, wavHeader } from './wav-header'
 
 /** Disk space that recordings leave free for others, such as the database. */

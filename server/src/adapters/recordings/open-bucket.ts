@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type OpenRecordingStorage } from '../../ports/recordings'
+import { StorageError, type OpenObjectStorage } from '../../ports/object-storage'
 import { azureStorage } from './azure'
 import { gcsStorage } from './gcs'
 import { s3Storage } from './s3'
@@ -11,7 +11,7 @@ export interface BucketOptions {
 
 /** Opens the storage of a credential. Vendor SDKs are loaded on first use. */
 export const openBucketByVendor =
-  (options: BucketOptions): OpenRecordingStorage =>
+  (options: BucketOptions): OpenObjectStorage =>
   async (credential, account_sid) => {
     if (credential.vendor === 'azure') return azureStorage(credential, options)
     // Google credentials contain no host, so no address needs to be checked.

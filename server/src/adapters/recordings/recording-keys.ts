@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordingName } from '@trunkline/contract/calls/recording'
-import type { StoredRecording } from '../../ports/recording-archive'
+import type { StoredRecording } from '../../ports/recording-store'
 
 /** The recording of a key; empty if the key is invalid. */
 export const recordingOfKey = (key: string): StoredRecording[] => {

@@ -15,7 +15,7 @@ import {
   speak,
   spoken,
 } from '../../../test/recording-archives'
-import { QuotaReachedError } from '../../ports/recording-archive'
+import { QuotaReachedError } from '../../ports/recording-store'
 import { headerBytes } from './wav-header'
 
 cleanUpArchives()

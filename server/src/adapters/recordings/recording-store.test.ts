@@ -21,9 +21,9 @@ import {
   speak,
   spoken,
 } from '../../../test/recording-archives'
-import { UploadInProgressError } from '../../ports/recording-archive'
-import { StorageError } from '../../ports/recordings'
-import { StorageFullError } from '../../ports/unavailable'
+import { UploadInProgressError } from '../../ports/recording-store'
+import { StorageError } from '../../ports/object-storage'
+import { StorageFullError } from '../../ports/service-errors'
 import type { RecordingStoreOptions } from './recording-store'
 import { gcsStorage } from './gcs'
 import { headerBytes, wavHeader } from './wav-header'

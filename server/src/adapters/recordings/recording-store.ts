@@ -9,8 +9,8 @@ import {
   type RecordingStore,
   type RecordingList,
   type LiveAudio,
-} from '../../ports/recording-archive'
-import type { RecordingStorage, OpenRecordingStorage } from '../../ports/recordings'
+} from '../../ports/recording-store'
+import type { ObjectStorage, OpenObjectStorage } from '../../ports/object-storage'
 import { bucketCache } from './bucket-cache'
 import { openIncomingFile, freeDiskBytes, repairHeader, type FreeBytes } from './incoming-file'
 import { fileStorage } from './file-storage'
@@ -24,7 +24,7 @@ export interface RecordingStoreOptions {
   folder: string
   /** The bucket credential of an account; undefined without a bucket. */
   findBucket: (account_sid: string) => Promise<BucketCredential | undefined>
-  openBucket: OpenRecordingStorage
+  openBucket: OpenObjectStorage
   list: RecordingList
   /** Days until files are deleted; 0: never. Objects in buckets are never deleted. */
   retentionDays: number
@@ -163,7 +163,7 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
 
   const locate = async (account_sid: string, name: RecordingName) => {
     await recovery
-    const findIn = async (storage: RecordingStorage, keyFor: (key: string) => string) => {
+    const findIn = async (storage: ObjectStorage, keyFor: (key: string) => string) => {
       for (const candidate of inAllFormats(name)) {
         const key = keyFor(keyOf(account_sid, candidate))
         const object = await storage.stat(key, requestSignal())

@@ -7,7 +7,7 @@ import { knownRole, startMachineIdentity, startTokenService } from '../../../tes
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
-import { testStorage, type RecordingStorage } from '../../ports/recordings'
+import { testStorage, type ObjectStorage } from '../../ports/object-storage'
 import { openBucketByVendor as openByVendor } from './open-bucket'
 import { gcsStorage } from './gcs'
 import { s3Storage } from './s3'
@@ -18,7 +18,7 @@ const { fault } = messages
 const account_sid = randomUUID()
 const soon = () => AbortSignal.timeout(15_000)
 
-type Open = (credential: BucketCredential) => Promise<RecordingStorage>
+type Open = (credential: BucketCredential) => Promise<ObjectStorage>
 
 /** A storage with a valid credential, and an invalid one with its error message. */
 interface Place {

@@ -1,6 +1,6 @@
 import { rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RecordingList } from '../../ports/recording-archive'
+import type { RecordingList } from '../../ports/recording-store'
 import type { FileStorage } from './file-storage'
 import { listBelow, listKeys, recordingOfKey } from './recording-keys'
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type RecordingStorage } from '../../ports/recordings'
+import { StorageError, type ObjectStorage } from '../../ports/object-storage'
 import { guardedAgents } from '../net/guarded-agents'
 import { allowedAddresses } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
@@ -70,7 +70,7 @@ export const s3Storage = async (
   credential: BucketCredential,
   account_sid: string,
   options: S3Options,
-): Promise<RecordingStorage> => {
+): Promise<ObjectStorage> => {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
   const customEndpoint = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { recordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
-import type { StoredRecording, RecordingList } from '../../ports/recording-archive'
-import { toPortError } from '../sql/errors'
+import type { StoredRecording, RecordingList } from '../../ports/recording-store'
+import { toPortError } from '../sql/port-errors'
 
 /** Rows per statement. */
 const batchSize = 500

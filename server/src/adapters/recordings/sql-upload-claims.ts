@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database'
-import type { StoredRecording } from '../../ports/recording-archive'
-import { toPortError } from '../sql/errors'
+import type { StoredRecording } from '../../ports/recording-store'
+import { toPortError } from '../sql/port-errors'
 
 /** A claim expires if its process crashes and stops renewing it. */
 const lifetimeMs = 120_000

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError } from '../../ports/recordings'
+import { StorageError } from '../../ports/object-storage'
 
 const { fault } = messages
 

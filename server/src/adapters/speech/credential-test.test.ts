@@ -3,7 +3,7 @@ import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/spe
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
 import type { Speech, TestResult } from '../../ports/speech'
-import { speechByVendor } from './by-vendor'
+import { speechByVendor } from './speech-by-vendor'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
 let speech: Speech

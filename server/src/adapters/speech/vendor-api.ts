@@ -1,4 +1,4 @@
-import { messages } from '../../ports/speech-messages'
+import { messages } from '../../ports/speech-error-messages'
 import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { SpeechError, type SpeechRequest, type Audio } from '../../ports/speech'
 import type { SendRequest, VendorResponse } from './vendor-client'

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { messages } from '../../ports/speech-messages'
+import { messages } from '../../ports/speech-error-messages'
 import { SpeechError } from '../../ports/speech'
 import { guardedLookup, allowedAddresses, RefusedTargetError } from '../net/allowed-targets'
 import { toSpeechError, toVendorRefusal } from './vendor-errors'

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 interface GroupCommitOptions<Item> {
   /** Stores items in one transaction. */

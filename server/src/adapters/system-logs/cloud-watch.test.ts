@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
 import { accountLines } from '../../ports/system-logs'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { cloudWatchLogs, type CloudWatchOptions } from './cloud-watch'
 
 const group = 'jambonz-feature_server'
@@ -35,7 +35,7 @@ describe('logs in CloudWatch', () => {
       line(5000, { msg: 'four', callSid: 'sid-1', callId: 'other@host' }),
     ])
     cloud.hold('another', [line(2000, { msg: 'elsewhere', callSid: 'sid-1' })])
-    const { lines, isComplete: complete } = await logs().find(wanted)
+    const { lines, isComplete } = await logs().find(wanted)
     expect(lines.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual([
       'one',
       'two',
@@ -43,7 +43,7 @@ describe('logs in CloudWatch', () => {
       'four',
       'last',
     ])
-    expect(complete).toBe(true)
+    expect(isComplete).toBe(true)
     expect(cloud.asked[0]).toEqual({
       logGroupName: group,
       startTime: 1000,
@@ -70,7 +70,7 @@ describe('logs in CloudWatch', () => {
       cloud.hold(group, [line(2000, { callSid: 'sid-1' }), line(3000, { callSid: 'sid-2', callId: 'abc' })])
       expect((await logs().find({ ...wanted, callId })).lines).toEqual([JSON.stringify({ callSid: 'sid-1' })])
       expect(cloud.asked[0]?.filterPattern).toBe('{ ($.callSid = "sid-1") }')
-      expect(await logs().find({ ...wanted, callSid: '*', callId })).toEqual({ lines: [], complete: true })
+      expect(await logs().find({ ...wanted, callSid: '*', callId })).toEqual({ lines: [], isComplete: true })
       expect(cloud.asked).toHaveLength(1)
     },
   )
@@ -79,11 +79,11 @@ describe('logs in CloudWatch', () => {
     const count = Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at }))
     cloud.hold(group, count)
     const all = await logs({ limits: { lines: 10, characters: 10_000 } }).find(wanted)
-    expect(all).toMatchObject({ complete: true, lines: { length: 9 } })
+    expect(all).toMatchObject({ isComplete: true, lines: { length: 9 } })
     const few = await logs({ limits: { lines: 3, characters: 10_000 } }).find(wanted)
-    expect(few).toMatchObject({ complete: false, lines: { length: 4 } })
+    expect(few).toMatchObject({ isComplete: false, lines: { length: 4 } })
     const short = await logs({ limits: { lines: 10, characters: 10 } }).find(wanted)
-    expect(short).toMatchObject({ complete: false, lines: { length: 2 } })
+    expect(short).toMatchObject({ isComplete: false, lines: { length: 2 } })
   })
 
   it('are incomplete after a timeout, and fail if nothing was read', async () => {
@@ -92,7 +92,7 @@ describe('logs in CloudWatch', () => {
       Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at })),
     )
     cloud.stickAfter(3)
-    expect(await logs({ timeoutMs: 1500 }).find(wanted)).toMatchObject({ complete: false, lines: { length: 4 } })
+    expect(await logs({ timeoutMs: 1500 }).find(wanted)).toMatchObject({ isComplete: false, lines: { length: 4 } })
     await expect(logs({ timeoutMs: 300 }).find(wanted)).rejects.toThrow('does not answer')
   })
 

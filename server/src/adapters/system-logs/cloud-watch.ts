@@ -5,7 +5,7 @@ import type {
 } from '@aws-sdk/client-cloudwatch-logs'
 import { messages } from '@trunkline/contract/messages/system-log'
 import type { CallLogIds, SystemLogs } from '../../ports/system-logs'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 export interface CloudWatchOptions {
   region: string

@@ -1,6 +1,6 @@
 import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import type { Traces } from '../../ports/traces'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { readResponseBody } from '../net/response-body'
 
 const timeoutMs = 15_000

@@ -5,7 +5,7 @@ import { wireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-w
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
 import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'
-import { StorageFullError, UnavailableError } from '../../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../../ports/service-errors'
 import { jaegerTraces } from './jaeger'
 import { sqlTraces } from './sql'
 

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, datetime, int, sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** The applied migrations. `applied_at` is null while one is running. */
 export const trunklineMigrations = table('trunkline_migrations', {
@@ -19,3 +22,7 @@ export const trunklineLoginAttempts = table('trunkline_login_attempts', {
   failures: int().default(0),
   until: bigint().default(0),
 })
+
+export const createdTables = [trunklineSessions, trunklineLoginAttempts]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

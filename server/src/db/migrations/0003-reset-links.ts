@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, sid, table } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /**
  * Password reset links, stored as hashes. `mark` is a digest of the user's e-mail address and password: once either changes,
@@ -9,3 +12,7 @@ export const trunklineResetLinks = table(
   { link_hash: char(43).primary(), user_sid: sid(), mark: char(43), expires_at: bigint() },
   { indexes: { user_sid_idx: ['user_sid'], expires_at_idx: ['expires_at'] } },
 )
+
+export const createdTables = [trunklineResetLinks]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, flag, int, mediumtext, oneOf, sid, table, varbinary, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** How many bytes of both numbers a text search covers. */
 export const SEARCHED_BYTES = 512
@@ -87,3 +90,7 @@ export const trunklineHourCounts = table('trunkline_hour_counts', {
   timed: bigint(),
   delay: bigint(),
 })
+
+export const createdTables = [trunklineCalls, trunklineAlerts, trunklineHourCounts]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, mediumblob, sid, table } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /**
  * Received traces: one row per request and trace, with its spans as deflated JSON. The writer is an account, a provider or,
@@ -18,3 +21,7 @@ export const trunklineTraceParts = table(
   },
   { indexes: { trace_id_idx: ['trace_id'], received_at_idx: ['received_at'] } },
 )
+
+export const createdTables = [trunklineTraceParts]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, flag, mediumblob, sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /**
  * Captured SIP messages as pcap packets: one row per write and Call-ID. `part_sid` grows with time, so that rows are added at
@@ -19,3 +22,7 @@ export const trunklineCaptureParts = table(
   },
   { indexes: { call_id_idx: ['call_id_digest'], received_at_idx: ['received_at'] } },
 )
+
+export const createdTables = [trunklineCaptureParts]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

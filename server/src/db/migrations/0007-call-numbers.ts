@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, int, table, varbinary, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 import { SEARCHED_BYTES } from './0004-call-history'
 
 /**
@@ -27,3 +30,7 @@ export const trunklineProgress = table('trunkline_progress', {
   /** Everything up to this value is done. */
   reached: bigint(),
 })
+
+export const createdTables = [trunklineCallNumbers, trunklineProgress]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

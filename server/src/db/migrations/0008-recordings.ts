@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { char, oneOf, sid, table } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** The stored recordings, in the data folder or in the bucket of the account: one file or object per row. */
 export const trunklineRecordings = table('trunkline_recordings', {
@@ -8,3 +11,7 @@ export const trunklineRecordings = table('trunkline_recordings', {
   day: char(10).primary(),
   format: oneOf('mp3', 'wav'),
 })
+
+export const createdTables = [trunklineRecordings]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
 import { bigint, int, mediumblob, table } from '../columns'
+import { createTables, dropTables } from '../migration-steps'
+import type { Tables } from '../schema'
+import { trunklineCallNumbers } from './0007-call-numbers'
 
 /**
  * The numbers of calls for text search, once for their provider and once for their account, with many calls per row. A search
@@ -13,3 +17,10 @@ export const trunklineCallPacks = table('trunkline_call_packs', {
   /** For each call a few bytes of properties, and both numbers in lower case. */
   calls: mediumblob(),
 })
+
+export const createdTables = [trunklineCallPacks]
+
+export const up = async (db: Kysely<Tables>): Promise<void> => {
+  await createTables(db, createdTables)
+  await dropTables(db, [trunklineCallNumbers])
+}

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, int, sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /**
  * E-mail addresses that users have set and not yet confirmed. Until then password resets go to `confirmed_email`, which is
@@ -19,3 +22,7 @@ export const trunklineEmailChanges = table(
   },
   { indexes: { link_hash_idx: ['link_hash'], confirmed_email_idx: ['confirmed_email'] } },
 )
+
+export const createdTables = [trunklineEmailChanges]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

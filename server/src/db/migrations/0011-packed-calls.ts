@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
 import { bigint, int, mediumblob, table } from '../columns'
+import { createTables, dropTables } from '../migration-steps'
+import type { Tables } from '../schema'
+import { trunklineCallPacks } from './0009-call-packs'
 
 /**
  * Calls for text search, once for their provider and once for their account, with many calls per row: both numbers, the
@@ -12,3 +16,10 @@ export const trunklinePackedCalls = table('trunkline_packed_calls', {
   part: int().primary(),
   calls: mediumblob(),
 })
+
+export const createdTables = [trunklinePackedCalls]
+
+export const up = async (db: Kysely<Tables>): Promise<void> => {
+  await createTables(db, createdTables)
+  await dropTables(db, [trunklineCallPacks])
+}

@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, int, table } from '../columns'
+import { createTables, dropTables } from '../migration-steps'
+import type { Tables } from '../schema'
+import { trunklineLoginAttempts } from './0002-sessions'
 
 /**
  * Wrong passwords per user and source address, and per source address for all users. Users and addresses are hashed. Times
@@ -18,3 +22,10 @@ export const trunklineLoginFailures = table(
   },
   { indexes: { subject_hash_idx: ['subject_hash'], until_idx: ['until'] } },
 )
+
+export const createdTables = [trunklineLoginFailures]
+
+export const up = async (db: Kysely<Tables>): Promise<void> => {
+  await createTables(db, createdTables)
+  await dropTables(db, [trunklineLoginAttempts])
+}

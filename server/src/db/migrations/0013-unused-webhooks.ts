@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, sid, table } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** Webhooks that were created on their own and are not used by any record yet, with the actor that created them. */
 export const trunklineUnusedWebhooks = table(
@@ -14,3 +17,7 @@ export const trunklineUnusedWebhooks = table(
   },
   { indexes: { owner_idx: ['owner_sid'], created_idx: ['created_at'] } },
 )
+
+export const createdTables = [trunklineUnusedWebhooks]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { bigint, char, sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** A salted slow hash of each secret at the previous start, to detect a start with another secret. */
 export const trunklineSecretFingerprints = table('trunkline_secret_fingerprints', {
@@ -22,3 +25,7 @@ export const trunklineUploadClaims = table(
   },
   { indexes: { until_idx: ['until'] } },
 )
+
+export const createdTables = [trunklineSecretFingerprints, trunklineUploadClaims]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

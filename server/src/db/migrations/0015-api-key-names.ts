@@ -1,7 +1,14 @@
+import type { Kysely } from 'kysely'
 import { sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 /** Names of API keys: the platform's table has no column for them. */
 export const trunklineApiKeyNames = table('trunkline_api_key_names', {
   api_key_sid: sid().primary(),
   name: varchar(64),
 })
+
+export const createdTables = [trunklineApiKeyNames]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)

@@ -8,8 +8,8 @@ import { bucketCredentialTest } from '@trunkline/contract/resources/account'
 import { bucketCredential, bucketTest, type BucketTest } from '@trunkline/contract/shapes/bucket'
 import { mountRoute } from '../../http/mount-route'
 import { Problem } from '../../http/problem'
-import { findPermitted } from '../../http/serve'
-import { testStorage, StorageError } from '../../ports/recordings'
+import { findPermitted } from '../../http/resource-routes'
+import { testStorage, StorageError } from '../../ports/object-storage'
 import type { Services } from '../../services'
 
 /** Timeout for all requests of one test. */
@@ -25,7 +25,7 @@ const reasonOf = (error: unknown): string => {
 
 /** Tests a bucket. Responds with 200 even if the credential does not work: the reason is in the body. */
 export const bucketTestRoute = (app: FastifyInstance, services: Services): void => {
-  const { accounts, bucketCredentials, recordings } = services
+  const { accounts, bucketCredentials, openStorage } = services
 
   const testBucket = async (account_sid: string, body: unknown, actor: Actor) => {
     const { success, data, error } = bucketCredential.safeParse(body)
@@ -33,7 +33,7 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
     const vendor = data.vendor ?? ''
     if (!bucketForm({ vendor })) throw new StorageError(messages.untestable(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
-    const storage = await recordings(credential, account_sid)
+    const storage = await openStorage(credential, account_sid)
     try {
       await testStorage(storage, AbortSignal.timeout(timeoutMs))
     } finally {

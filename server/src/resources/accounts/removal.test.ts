@@ -6,7 +6,7 @@ import { engines } from '../../../test/engines'
 import { orphans } from '../../../test/orphans'
 import { snapshot, speaker, tokenFor } from '../../../test/speak'
 import { password } from '../../../test/world'
-import { platformTables } from '../../db/migrations/0001-platform'
+import { platformTables } from '../../db/platform-tables'
 
 /** One row of every kind that can belong to an account or refer to it. */
 const fill = async ({ app, database: { db }, world, services }: Backend) => {

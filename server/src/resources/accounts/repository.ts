@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { ownerChains } from '../../db/tenancy'
 import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
-import { obscureCredential } from '../../secrets/bucket'
+import { obscureCredential } from '../../secrets/obscure-bucket-credential'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Webhooks } from '../webhooks/public'
 

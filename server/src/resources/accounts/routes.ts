@@ -11,7 +11,7 @@ import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, forbidden } from '../../http/problem'
 import { accountNotFound, duplicate, immutableField, missingField, unknownReference } from '../../shared/refusals'
-import { findPermitted, listRecords, serve } from '../../http/serve'
+import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import { webhookSecret } from '../../secrets/ids'
 import { verifyPassword } from '../../secrets/password'
@@ -121,7 +121,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
     if (!(await verifyPassword(user.hashed_password, password))) throw forbidden('password is incorrect')
   }
 
-  serve(app, account, accounts, {
+  resourceRoutes(app, account, accounts, {
     rowSchema: row,
     createBody: create,
     updateBody: update,
@@ -170,7 +170,7 @@ export const accountRoutes = (app: FastifyInstance, services: Services): void =>
       })
       for (const name of ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users'])
         store.listCounts.invalidate(name)
-      await services.recordingArchive.removeAccount(account_sid)
+      await services.recordingStore.removeAccount(account_sid)
     },
   })
 

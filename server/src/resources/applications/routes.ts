@@ -11,7 +11,7 @@ import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, inUse, notFound } from '../../http/problem'
 import { missingField } from '../../shared/refusals'
-import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
+import { findPermitted, listRecords, requirePermission, resourceRoutes } from '../../http/resource-routes'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
 import { accountOf, ownerInAccount } from '../accounts/public'
@@ -69,7 +69,7 @@ export const applicationRoutes = (app: FastifyInstance, services: Services): voi
     return values
   }
 
-  serve(app, application, applications, {
+  resourceRoutes(app, application, applications, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

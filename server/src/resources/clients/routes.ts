@@ -8,7 +8,7 @@ import { create, row, update } from '@trunkline/contract/shapes/client'
 import { containsText, type Connection, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, notFound } from '../../http/problem'
-import { requirePermission, serve } from '../../http/serve'
+import { requirePermission, resourceRoutes } from '../../http/resource-routes'
 import { withoutUnreadable } from '../../http/unreadable-values'
 import type { Services } from '../../services'
 import { missingField } from '../../shared/refusals'
@@ -49,7 +49,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
       throw badRequest("the client's username already exists", 'username')
   }
 
-  serve(app, client, clients, {
+  resourceRoutes(app, client, clients, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

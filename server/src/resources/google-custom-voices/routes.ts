@@ -13,8 +13,8 @@ import {
 import { create, row, update } from '@trunkline/contract/shapes/google-custom-voice'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
-import { findPermitted, requirePermission } from '../../http/serve'
-import { readUploadedText, mountUploadRoutes } from '../../http/upload'
+import { findPermitted, requirePermission } from '../../http/resource-routes'
+import { readUploadedText, mountUploadRoutes } from '../../http/multipart-upload'
 import type { Services } from '../../services'
 import { belongsToCredential } from './repository'
 

@@ -8,7 +8,7 @@ import { create, routeList, row, update, type RouteList } from '@trunkline/contr
 import { containsText, type ListOptions } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
-import { findPermitted, serve } from '../../http/serve'
+import { findPermitted, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 import { checkCarriers, checkOwnerHasNoLcr, findLcr, resolveOwner, type CarrierReference } from './rules'
@@ -62,7 +62,7 @@ export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
     return { ...stored, version: await lcrs.version(stored.lcr_sid) }
   })
 
-  serve(app, lcr, lcrs, {
+  resourceRoutes(app, lcr, lcrs, {
     actions: ['list', 'create', 'update', 'remove'],
     bodyLimit,
     rowSchema: row,

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/live-call'
 import { Problem } from '../../http/problem'
 import type { LivePlatform } from '../../ports/live-platform'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 /** A server responds when the call rings, not when it is answered. */
 const timeoutMs = 30_000

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { callServer } from '../../../test/doubles/call-server'
 import { speaker } from '../../../test/speak'
-import { redisPlatform } from '../../adapters/live/redis'
+import { redisPlatform } from '../../adapters/live-platform/redis'
 
 /** A database of the test run's Redis that no other test uses. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-platform'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 import { providerCallCache } from './provider-call-cache'
 
 /** A platform with given calls that counts its reads. */

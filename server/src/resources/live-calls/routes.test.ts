@@ -4,7 +4,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { callServer } from '../../../test/doubles/call-server'
 import { speaker } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
-import { redisPlatform } from '../../adapters/live/redis'
+import { redisPlatform } from '../../adapters/live-platform/redis'
 
 /** A database of the test run's Redis that no other test uses. Without Redis, the platform is not tested. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/1`

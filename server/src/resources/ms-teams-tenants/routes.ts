@@ -7,7 +7,7 @@ import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { notFound } from '../../http/problem'
-import { requirePermission, serve } from '../../http/serve'
+import { requirePermission, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { missingField, unknownReference } from '../../shared/refusals'
 import { accountOf, ownerInAccount } from '../accounts/public'
@@ -44,7 +44,7 @@ export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): v
     if (applicationRow?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
-  serve(app, msTeamsTenant, msTeamsTenants, {
+  resourceRoutes(app, msTeamsTenant, msTeamsTenants, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

@@ -23,7 +23,7 @@ import {
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, notFound } from '../../http/problem'
-import { findPermitted, listRecords, serve } from '../../http/serve'
+import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 import { ownerInAccount } from '../accounts/public'
@@ -50,7 +50,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   const lookups = createLookups(services, ownerInAccount)
   const rules = numberRules(lookups, adminCarrier)
 
-  serve(app, phoneNumber, phoneNumbers, {
+  resourceRoutes(app, phoneNumber, phoneNumbers, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

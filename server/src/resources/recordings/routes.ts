@@ -17,10 +17,10 @@ import { mountRoute } from '../../http/mount-route'
 import { unauthorized } from '../../http/credentials'
 import { isSid, passGate } from '../../http/gate'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem'
-import { parseRange } from '../../http/range'
+import { parseRange } from '../../http/range-header'
 import { accountTenant, providerTenant } from '../../http/timed-list'
-import type { RecordingFile } from '../../ports/recording-archive'
-import { StorageError } from '../../ports/recordings'
+import type { RecordingFile } from '../../ports/recording-store'
+import { StorageError } from '../../ports/object-storage'
 import type { Services } from '../../services'
 
 type Parts = Record<keyof RecordingName, string>
@@ -64,7 +64,7 @@ const sendRecording = async (recording: RecordingFile, request: FastifyRequest, 
 
 /** Plays, downloads and deletes recordings, wherever the account stores them. */
 export const recordingRoutes = (app: FastifyInstance, services: Services): void => {
-  const { recordingArchive, accounts, actors, callHistory, tickets } = services
+  const { recordingStore, accounts, actors, callHistory, tickets } = services
 
   const parseName = (parts: Parts): RecordingName => {
     const name = recordingName(parts)
@@ -92,7 +92,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
       (await callHistory.find({ account_sid }, { call_sid })) !== undefined
     const { rows } = await callHistory.calls(tenant, { page: 1, count: 100, text: call_sid })
     const accountSids = rows.flatMap((row) => (row.call_sid === call_sid && row.account_sid ? [row.account_sid] : []))
-    const candidates = new Set([...accountSids, ...(await recordingArchive.accountsOf(call_sid))])
+    const candidates = new Set([...accountSids, ...(await recordingStore.accountsOf(call_sid))])
     if (newest.account_sid) candidates.delete(newest.account_sid)
     const otherAccountSids = await Promise.all([...candidates].map(async (sid) => ((await hasCall(sid)) ? [sid] : [])))
     return [...(newest.account_sid ? [newest.account_sid] : []), ...otherAccountSids.flat()]
@@ -108,7 +108,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
     const sids = await accountsWithCall(service_provider_sid, name.call_sid)
     const references = sids.map((account_sid) => ({ account_sid, name }))
     const results = await Promise.allSettled(
-      references.map((reference) => withStorageErrors(recordingArchive.find(reference.account_sid, name))),
+      references.map((reference) => withStorageErrors(recordingStore.find(reference.account_sid, name))),
     )
     const available = references.filter((_, index) => {
       const result = results[index]
@@ -133,10 +133,10 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   }
 
   const missingRecording = async ({ account_sid, name }: RecordingReference): Promise<Problem> =>
-    (await recordingArchive.isListed(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
+    (await recordingStore.isListed(account_sid, name)) ? new Problem(404, recordingMessages.otherServer) : notFound()
 
   const findRecording = async ({ account_sid, name }: RecordingReference) => {
-    const results = await withStorageErrors(recordingArchive.find(account_sid, name))
+    const results = await withStorageErrors(recordingStore.find(account_sid, name))
     if (!results) throw await missingRecording({ account_sid, name })
     return results
   }
@@ -166,7 +166,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   const removeRecording = async (actor: Actor, { account_sid, name }: RecordingReference) => {
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     passGate(actor, 'remove', 'recent_call', { service_provider_sid, account_sid })
-    if (!(await withStorageErrors(recordingArchive.remove(account_sid, name))))
+    if (!(await withStorageErrors(recordingStore.remove(account_sid, name))))
       throw await missingRecording({ account_sid, name })
   }
 

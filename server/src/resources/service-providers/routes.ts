@@ -7,7 +7,7 @@ import { isDomain } from '@trunkline/contract/telephony/address'
 import type { Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { notFoundWithoutBody, badRequest, inUse } from '../../http/problem'
-import { serve } from '../../http/serve'
+import { resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { checkHookUrls, type HookDraft } from '../webhooks/public'
 import type { StoredProvider } from './repository'
@@ -23,7 +23,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
       throw badRequest(messages.badTeamsDomain, 'ms_teams_fqdn')
   }
 
-  serve(app, serviceProvider, providers, {
+  resourceRoutes(app, serviceProvider, providers, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

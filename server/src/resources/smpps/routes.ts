@@ -6,7 +6,7 @@ import { smpp } from '@trunkline/contract/resources/smpp'
 import { create, row } from '@trunkline/contract/shapes/smpp'
 import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { requirePermission } from '../../http/serve'
+import { requirePermission } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 

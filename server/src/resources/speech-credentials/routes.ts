@@ -16,7 +16,7 @@ import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { notFound, unprocessable } from '../../http/problem'
-import { findPermitted, listRecords, requirePermission } from '../../http/serve'
+import { findPermitted, listRecords, requirePermission } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 import {

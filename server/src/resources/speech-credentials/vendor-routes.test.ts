@@ -5,7 +5,7 @@ import { manyVoices, sound } from '../../../test/doubles/speech-double'
 import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
 import { engines } from '../../../test/engines'
 import { speaker, type Speak } from '../../../test/speak'
-import { speechByVendor } from '../../adapters/speech/by-vendor'
+import { speechByVendor } from '../../adapters/speech/speech-by-vendor'
 
 describe.each(engines)('requests to speech vendors (%s)', (engine) => {
   let backend: Backend

@@ -37,9 +37,9 @@ export const systemLogRoutes = (
     const { sip_callid } = call
     const isOwner = sip_callid && (await callHistory.isOwner(tenant, { sip_callid }))
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
-    const { lines, isComplete: complete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
+    const { lines, isComplete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
     const visibleLines = accountLines(lines, name, account_sid)
-    return complete ? visibleLines : [...visibleLines, messages.cut]
+    return isComplete ? visibleLines : [...visibleLines, messages.cut]
   })
 
   mountRoute(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {

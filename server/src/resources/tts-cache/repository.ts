@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../ports/cache'
 import type { Audio } from '../../ports/speech'
-import { UnavailableError } from '../../ports/unavailable'
+import { UnavailableError } from '../../ports/service-errors'
 
 /** The key prefix under which voice servers, and this server, cache synthesized speech. */
 export const ttsPrefix = 'tts:'

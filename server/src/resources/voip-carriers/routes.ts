@@ -11,7 +11,7 @@ import { create, row, update, type VoipCarrier } from '@trunkline/contract/shape
 import { containsText, type ListOptions, type WithOwner, type Row } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, inUse, notFound } from '../../http/problem'
-import { findPermitted, listRecords, requirePermission, serve } from '../../http/serve'
+import { findPermitted, listRecords, requirePermission, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { insufficientPrivileges } from '../../shared/refusals'
 import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
@@ -93,7 +93,7 @@ export const voipCarrierRoutes = (
     return { ...stored, version: await aggregates.version(stored.voip_carrier_sid) }
   })
 
-  serve(app, voipCarrier, voipCarriers, {
+  resourceRoutes(app, voipCarrier, voipCarriers, {
     actions: ['list', 'create', 'update', 'remove'],
     bodyLimit,
     rowSchema: row,

@@ -4,7 +4,7 @@ import { webhook } from '@trunkline/contract/resources/webhook'
 import * as shapes from '@trunkline/contract/shapes/webhook'
 import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { requirePermission } from '../../http/serve'
+import { requirePermission } from '../../http/resource-routes'
 import type { Services } from '../../services'
 
 const unowned = { service_provider_sid: null, account_sid: null }

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../../ports/unavailable'
+import { UnavailableError } from '../../../ports/service-errors'
 import { readResponseBody } from '../../net/response-body'
 
 /** The subject of error messages. */

@@ -10,7 +10,7 @@ import {
   type Tenant,
   type TimedListOptions,
 } from '../../../ports/call-history'
-import { UnavailableError } from '../../../ports/unavailable'
+import { UnavailableError } from '../../../ports/service-errors'
 import { readJson, queryError, errorIn, rowsIn, serviceName, unreadableResponse, type Values } from './response'
 import { claimLines, claimsIn } from './claims'
 import { groupAlerts } from './group-alerts'

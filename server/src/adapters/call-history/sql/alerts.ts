@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
 import type { AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
 import { alertKind, timestampOf, idRangeOf } from './time-ids'
-import type { Reader, IndexScan } from './read'
+import type { Reader, IndexScan } from './reader'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
 /** A group of alerts: its newest alert and facts about all of them. */

@@ -8,8 +8,8 @@ import {
   type Tenant,
 } from '../../../ports/call-history'
 import { adaptiveBatchSize, turnQueue } from '../../sql/time-slices'
-import type { IndexScan, Reader } from './read'
-import type { CallSearch } from './search'
+import type { IndexScan, Reader } from './reader'
+import type { CallSearch } from './block-search'
 import { ownerFilter } from './stored-rows'
 import { isAnswered, matchingKinds, splitHours, trunkKindOffset, trunkOwnerSid } from './time-ids'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { knownRole, startTokenService } from '../../../../test/doubles/aws-identity'
 import { startSpeechVendors, vendors } from '../../../../test/doubles/speech-vendors'
-import { speechByVendor } from '../by-vendor'
+import { speechByVendor } from '../speech-by-vendor'
 
 const noRole = { status: 'fail', reason: 'This server is not allowed to assume the role.' }
 

@@ -1,4 +1,4 @@
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import { withDerivedAnswers } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
 import { SpeechError } from '../../../ports/speech'

@@ -1,4 +1,4 @@
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { SpeechError } from '../../../ports/speech'
 import { sampleWav } from '../sample-audio'

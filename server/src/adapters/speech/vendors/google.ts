@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError, type ClonedVoice } from '../../../ports/speech'
 import { sampleAudio } from '../sample-audio'
 import { knownCatalogue } from '../known-catalogue'

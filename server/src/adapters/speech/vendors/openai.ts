@@ -1,4 +1,4 @@
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError } from '../../../ports/speech'
 import { sampleFile } from '../sample-audio'
 import { testBySynthesis, audioOf, textField, type CredentialFields, type VendorApi } from '../vendor-api'

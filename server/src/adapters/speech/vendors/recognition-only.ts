@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError } from '../../../ports/speech'
 import type { SendRequest } from '../vendor-client'
 import { sampleWav } from '../sample-audio'

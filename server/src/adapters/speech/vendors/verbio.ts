@@ -1,4 +1,4 @@
-import { messages } from '../../../ports/speech-messages'
+import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError } from '../../../ports/speech'
 import type { SendRequest } from '../vendor-client'
 import { sampleWav, sampleAudio } from '../sample-audio'

@@ -1,7 +1,7 @@
 import { recordingPath } from '@trunkline/contract/calls/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { CallHistory } from '../../ports/call-history'
-import type { RecordingList } from '../../ports/recording-archive'
+import type { RecordingList } from '../../ports/recording-store'
 
 /** Identifies a call by its account and SID. A SID is random and compared with case. */
 const callKey = (account_sid: string, call_sid: string) => `${account_sid.toLowerCase()} ${call_sid}`
@@ -10,7 +10,7 @@ const callKey = (account_sid: string, call_sid: string) => `${account_sid.toLowe
  * A call history that adds the recording URL to its calls. A URL from the writer takes precedence. For other calls, the URL
  * comes from the list of recordings at read time, so the order of arrival does not matter and deleted recordings have no URL.
  */
-export const withRecordings = (history: CallHistory, recordings: RecordingList): CallHistory => {
+export const withRecordingUrls = (history: CallHistory, recordings: RecordingList): CallHistory => {
   const addRecordingUrls = async (rows: RecentCall[]): Promise<RecentCall[]> => {
     const callsWithoutUrl = rows.flatMap(({ account_sid, call_sid, recording_url }) =>
       account_sid && call_sid && !recording_url ? [{ account_sid, call_sid }] : [],

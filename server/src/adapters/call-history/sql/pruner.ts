@@ -3,7 +3,7 @@ import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
 import { runInSlices } from '../../sql/time-slices'
 import { callKinds, withAllOffsets, firstIdAt, hourOf, alertKind } from './time-ids'
-import type { CallTable } from './read'
+import type { CallTable } from './reader'
 
 /** A table whose primary key starts with an owner and an hour. */
 interface HourTable {

@@ -20,7 +20,7 @@ import {
   type IdRange,
 } from './time-ids'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
-import { searchBytes, type CallSearch } from './search'
+import { searchBytes, type CallSearch } from './block-search'
 
 type Condition = RawBuilder<unknown>
 export type CallTable = 'trunkline_calls' | 'trunkline_alerts'

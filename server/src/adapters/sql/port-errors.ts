@@ -1,5 +1,5 @@
 import { classifyDatabaseError } from '../../db/errors'
-import { StorageFullError, UnavailableError } from '../../ports/unavailable'
+import { StorageFullError, UnavailableError } from '../../ports/service-errors'
 
 /** Converts a database error to the error of a port if a writer can react to it; returns other errors unchanged. */
 export const toPortError = (error: unknown): unknown => {

@@ -1,12 +1,12 @@
 import { isAudio } from '../../ports/audio-signature'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { StorageError, type StoredObject, type RecordingStorage } from '../../ports/recordings'
+import { StorageError, type StoredObject, type ObjectStorage } from '../../ports/object-storage'
 
 /** Bytes that identify the file format. */
 const signatureBytes = 12
 const maxVerified = 1_000
 
-const readFirstBytes = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
+const readFirstBytes = async (storage: ObjectStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
   const stream = await storage.open(key, signal, { from: 0, to: signatureBytes - 1 })
   let firstBytes: Buffer = Buffer.alloc(0)
   try {
@@ -24,7 +24,7 @@ const readFirstBytes = async (storage: RecordingStorage, key: string, signal: Ab
  * A storage that returns only audio. Tenants choose the server behind a bucket, and must not read other content of internal
  * servers through this one.
  */
-export const onlyAudio = (storage: RecordingStorage): RecordingStorage => {
+export const audioOnlyStorage = (storage: ObjectStorage): ObjectStorage => {
   /** Objects without an audio type whose content has been verified. */
   const verifiedObjects = new Set<string>()
 

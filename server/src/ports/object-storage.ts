@@ -32,7 +32,7 @@ export interface ByteRange {
 }
 
 /** A storage of recordings. Operations fail with StorageError and end when the signal aborts. */
-export interface RecordingStorage {
+export interface ObjectStorage {
   write(key: string, content: Content, signal: AbortSignal): Promise<void>
   /** Undefined if there is no such object. */
   stat(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
@@ -43,7 +43,7 @@ export interface RecordingStorage {
 }
 
 /** Opens the storage of a complete credential for its account. */
-export type OpenRecordingStorage = (credential: BucketCredential, account_sid: string) => Promise<RecordingStorage>
+export type OpenObjectStorage = (credential: BucketCredential, account_sid: string) => Promise<ObjectStorage>
 
 const sampleObject = Buffer.from('A test object that checks whether recordings can be stored here.')
 
@@ -55,7 +55,7 @@ const withContext = async <Result>(describe: (reason: string) => string, work: P
   }
 }
 
-const readAll = async (storage: RecordingStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
+const readAll = async (storage: ObjectStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
   const stream = addAbortSignal(signal, await storage.open(key, signal))
   const parts: Buffer[] = []
   try {
@@ -67,7 +67,7 @@ const readAll = async (storage: RecordingStorage, key: string, signal: AbortSign
 }
 
 /** Writes a small object, reads it back and deletes it, as recordings require. Throws StorageError. */
-export const testStorage = async (storage: RecordingStorage, signal: AbortSignal): Promise<void> => {
+export const testStorage = async (storage: ObjectStorage, signal: AbortSignal): Promise<void> => {
   const { fault } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
   const content = { stream: Readable.from([sampleObject]), size: sampleObject.length, type: 'text/plain', metadata: {} }

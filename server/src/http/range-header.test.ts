@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRange } from './range'
+import { parseRange } from './range-header'
 
 describe('a Range header', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { RecordFormat, RecordingName } from '@trunkline/contract/calls/recording'
-import type { ByteRange } from './recordings'
+import type { ByteRange } from './object-storage'
 
 /** A recording that exists. */
 export interface RecordingFile {

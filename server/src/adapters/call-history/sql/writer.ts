@@ -4,7 +4,7 @@ import { classifyDatabaseError } from '../../../db/errors'
 import type { Connection, Store } from '../../../db/repository'
 import { withTransaction } from '../../../db/transaction'
 import type { Measurement, Point } from '../../../ports/call-history'
-import { toPortError } from '../../sql/errors'
+import { toPortError } from '../../sql/port-errors'
 import { parseNumber, answerDelayMs } from '../rows'
 import type { Backfill } from './backfill'
 import { tenantChanges, hourCounts, type CountedRow } from './hour-counts'
@@ -12,7 +12,7 @@ import type { CallIndex } from './call-index'
 import { kindOfRow, type IndexedCall } from './call-block'
 import { mergePoints, mergeValues, type PendingPoint, type Values } from './dedupe'
 import { digestOf, firstIdOfMs, freeId, preferredId, alertKind, lastIdOfMs, firstIdOfNextMs } from './time-ids'
-import type { CallTable } from './read'
+import type { CallTable } from './reader'
 
 const tables: Record<Measurement, CallTable> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
 

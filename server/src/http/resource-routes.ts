@@ -14,7 +14,7 @@ import { mountRoute, type HandlerContext } from './mount-route'
 import { notFoundWithoutBody, notFound, refusalProblem, type Problem } from './problem'
 import { logSecurityEvent, type SecurityEvent } from './security-log'
 
-/** The parts of a resource that `serve` needs, independent of its row type. */
+/** The parts of a resource that `resourceRoutes` needs, independent of its row type. */
 interface AnyResource extends Pick<Resource<never, never, never, never, string, string>, 'kind' | 'key'> {
   list: Route
   read: Route
@@ -89,7 +89,7 @@ export const requirePermission = (kind: Kind, action: Action, actor: Actor, owne
 const unowned: Owner = { service_provider_sid: null, account_sid: null }
 
 /** Mounts the standard routes of a resource. Tenancy, schemas, statuses and messages come from the contract. */
-export const serve = <R extends object>(
+export const resourceRoutes = <R extends object>(
   app: FastifyInstance,
   resource: AnyResource,
   rows: Repository<R>,

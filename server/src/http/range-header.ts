@@ -1,4 +1,4 @@
-import type { ByteRange } from '../ports/recordings'
+import type { ByteRange } from '../ports/object-storage'
 
 /** A range, undefined (send everything), or 'outside' (beyond the end: 416). */
 export type RequestedRange = ByteRange | undefined | 'outside'

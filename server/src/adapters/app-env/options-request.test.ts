@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { appEnvByOptions } from './by-options'
+import { appEnvByOptions } from './options-request'
 import { allowedAddresses } from '../net/allowed-targets'
 
 const schema = { GREETING: { type: 'string', description: 'Said first', required: true, uiHint: 'textarea' } }

@@ -7,7 +7,7 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
 import type { Speech } from '../../ports/speech'
-import { speechByVendor } from './by-vendor'
+import { speechByVendor } from './speech-by-vendor'
 import { knownCatalogue } from './known-catalogue'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>

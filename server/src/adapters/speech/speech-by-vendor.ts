@@ -1,4 +1,4 @@
-import { messages } from '../../ports/speech-messages'
+import { messages } from '../../ports/speech-error-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
 import { isCustomVendor, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'

@@ -1,0 +1,24 @@
+import type { Table } from './columns'
+import * as applications from './tables/applications'
+import * as billing from './tables/billing'
+import * as carriers from './tables/carriers'
+import * as users from './tables/users'
+import * as routing from './tables/routing'
+import * as speech from './tables/speech'
+import * as system from './tables/system'
+import * as tenants from './tables/tenants'
+
+/** The version of the platform's tables that `tables/` defines. Only the platform changes them. */
+export const PLATFORM_VERSION = '0.9.6'
+
+/** The platform's tables. Created only in an empty database; an existing database is checked against them, never changed. */
+export const platformTables: readonly Table[] = [
+  ...Object.values(tenants),
+  ...Object.values(users),
+  ...Object.values(billing),
+  ...Object.values(applications),
+  ...Object.values(carriers),
+  ...Object.values(routing),
+  ...Object.values(speech),
+  ...Object.values(system),
+]
