@@ -42,7 +42,7 @@ export const fill = async (url: string, { accounts, applications, users, carrier
     return rows
   }
   try {
-    await migrate(db, engine)
+    await migrate(db)
     await seed(db)
     const accountRows = await insert('accounts', accounts, (index) => ({
       account_sid: randomUUID(),

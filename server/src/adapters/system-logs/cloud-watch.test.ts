@@ -93,7 +93,7 @@ describe('logs in CloudWatch', () => {
     )
     cloud.stickAfter(3)
     expect(await logs({ timeoutMs: 1500 }).find(wanted)).toMatchObject({ isComplete: false, lines: { length: 4 } })
-    await expect(logs({ timeoutMs: 300 }).find(wanted)).rejects.toThrow('does not answer')
+    await expect(logs({ timeoutMs: 300 }).find(wanted)).rejects.toThrow('does not respond')
   })
 
   it('explain rejected credentials, a missing group, a failure and an unreachable AWS', async () => {
@@ -111,7 +111,7 @@ describe('logs in CloudWatch', () => {
     }
     const nowhere = logs({ clientOverrides: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
     await expect(nowhere.find(wanted)).rejects.toThrow(UnavailableError)
-    await expect(nowhere.find(wanted)).rejects.toThrow('does not answer')
+    await expect(nowhere.find(wanted)).rejects.toThrow('does not respond')
   })
 })
 
