@@ -1,0 +1,20 @@
+import { root } from './tools/paths.mjs'
+import { orGiveUp } from './tools/run.mjs'
+
+/**
+ * `npm run scaffold -- NAME`: adds a resource that belongs to an account, with its table, routes, screens and a test.
+ * NAME is singular and in kebab case, such as `call-tag`.
+ */
+
+process.chdir(root)
+const { ensureInstalled } = await import('./tools/install.mjs')
+await orGiveUp(ensureInstalled)
+await orGiveUp(async () => {
+  const { scaffold } = await import('./scaffold/scaffold.mjs')
+  const { written, changed } = await scaffold(root, process.argv[2] ?? '')
+  for (const file of written) console.log(`Added    ${file}`)
+  for (const file of changed) console.log(`Changed  ${file}`)
+  console.log(
+    'Next: run `npm test`, then add the columns, rules and fields. docs/adding-a-resource.md explains each file.',
+  )
+})

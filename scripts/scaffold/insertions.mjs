@@ -1,0 +1,114 @@
+/**
+ * The lines that register a resource. Each follows the line of SIP clients or of the newest migration, so a change there
+ * must be made here too; the test of the scaffold fails otherwise.
+ * @param {import('./scaffold.mjs').Names} names
+ * @returns {{ file: string, after: RegExp, text: string }[]}
+ */
+export const insertions = ({
+  kebab,
+  kebabs,
+  camel,
+  camels,
+  pascal,
+  pascals,
+  snake,
+  snakes,
+  Words,
+  plural,
+  migration,
+}) => [
+  {
+    file: 'contract/src/policy/policy.ts',
+    after: /^ {2}client: tenantRecord,\n/m,
+    text: `  ${snake}: tenantRecord,\n`,
+  },
+  { file: 'contract/src/policy/can.test.ts', after: /^ {2}client: record,\n/m, text: `  ${snake}: record,\n` },
+  {
+    file: 'server/src/db/migrate.ts',
+    after: /^import \{[^}]*\} from '\.\/migrations\/[^']+'\n(?!import \{[^}]*\} from '\.\/migrations)/m,
+    text: `import { trunkline${pascals} } from './migrations/${migration}'\n`,
+  },
+  {
+    file: 'server/src/db/migrate.ts',
+    after: /^ {2}\{ name: '\d{4}-[^\n]+\n(?=\])/m,
+    text: `  { name: '${migration}', tables: [trunkline${pascals}] },\n`,
+  },
+  {
+    file: 'server/src/db/migrate.test.ts',
+    after: /^ {2}'\d{4}-[^\n]+\n(?=\])/m,
+    text: `  '${migration}',\n`,
+  },
+  {
+    file: 'server/src/db/schema.ts',
+    after: /^import type \{[^}]*\} from '\.\/migrations\/[^']+'\n(?!import type \{[^}]*\} from '\.\/migrations)/m,
+    text: `import type { trunkline${pascals} } from './migrations/${migration}'\n`,
+  },
+  {
+    file: 'server/src/db/schema.ts',
+    after: /^ {2}clients: RowOf<typeof clients>\n/m,
+    text: `  trunkline_${snakes}: RowOf<typeof trunkline${pascals}>\n`,
+  },
+  {
+    file: 'server/src/db/tenancy.ts',
+    after: /^ {2}client: \{[^\n]+\n/m,
+    text: `  ${snake}: { ...inAccount, table: 'trunkline_${snakes}', key: '${snake}_sid' },\n`,
+  },
+  {
+    file: 'server/src/services.ts',
+    after: /^import \{ clients \} from [^\n]+\n/m,
+    text: `import { ${camels} } from './resources/${kebabs}/repository'\n`,
+  },
+  {
+    file: 'server/src/services.ts',
+    after: /^ {4}clients: clients\([^\n]+\n/m,
+    text: `    ${camels}: ${camels}(store),\n`,
+  },
+  {
+    file: 'server/src/resources/mount.ts',
+    after: /^import \{ clientRoutes \} from [^\n]+\n/m,
+    text: `import { ${camel}Routes } from './${kebabs}/routes'\n`,
+  },
+  {
+    file: 'server/src/resources/mount.ts',
+    after: /^ {2}clientRoutes\(app, services\)\n/m,
+    text: `  ${camel}Routes(app, services)\n`,
+  },
+  {
+    file: 'console/src/lib/paths.ts',
+    after: /^ {2}clients: screens\('clients'\),\n/m,
+    text: `  ${camels}: screens('${kebabs}'),\n`,
+  },
+  {
+    file: 'console/src/lib/paths.ts',
+    after: /^ {6}client: paths\.clients,\n/m,
+    text: `      ${snake}: paths.${camels},\n`,
+  },
+  {
+    file: 'console/src/app/screens.ts',
+    after: /^ {2}\.\.\.\w+\(paths\.clients, [^]*?\n {2}\}\),\n/m,
+    text: `  ...area(paths.${camels}, '${plural}', '${snake}', {
+    list: () => import('../features/${kebabs}/list').then((it) => it.${pascal}List),
+    form: () => import('../features/${kebabs}/form').then((it) => it.${pascal}Form),
+  }),\n`,
+  },
+  {
+    file: 'console/src/app/navigation.ts',
+    after: /^ {6}\{ label: 'Clients',[^\n]+\n/m,
+    text: `      { label: '${plural}', icon: LayoutGrid, href: () => paths.${camels}.list },\n`,
+  },
+  {
+    file: 'console/src/app/palette/record-search.ts',
+    after: /^import \{ client \} from [^\n]+\n/m,
+    text: `import { ${camel} } from '@trunkline/contract/resources/${kebab}'\n`,
+  },
+  {
+    file: 'console/src/app/palette/record-search.ts',
+    after: /^ {2}\{\n {4}kind: 'client',\n[^]*?\n {2}\},\n/m,
+    text: `  { kind: '${snake}', list: ${camel}.list, params: {}, read: ${camel}.read, query: byName, title: column('name') },\n`,
+  },
+  {
+    file: 'console/src/kit/record/kind-labels.ts',
+    after: /^ {2}client: \{[^\n]+\n/m,
+    text: `  ${snake}: { icon: LayoutGrid, label: '${plural}', one: '${Words}' },\n`,
+  },
+]

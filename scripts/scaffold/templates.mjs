@@ -1,0 +1,257 @@
+/**
+ * The new files of a resource, by path.
+ * @param {import('./scaffold.mjs').Names} names
+ * @returns {Record<string, string>}
+ */
+export const templates = (names) => {
+  const { kebab, kebabs, camel, camels, pascal, pascals, snake, snakes, words, Words, plural, migration } = names
+  return {
+    [`contract/src/resources/${kebab}.ts`]: `import { resource } from '../kit/resource'
+import type { ${pascal}, ${pascal}Changes, ${pascal}Draft } from '../shapes/${kebab}'
+
+export const ${camel} = resource<${pascal}, ${pascal}Draft, ${pascal}Changes>()({
+  kind: '${snake}',
+  path: '/${pascals}',
+  key: '${snake}_sid',
+  noun: { singular: '${words}', plural: '${plural.toLowerCase()}' },
+  title: (row) => row.name,
+})
+`,
+    [`contract/src/shapes/${kebab}.ts`]: `import { z } from 'zod'
+import { name, optionalSid } from '../kit/fields'
+
+export const row = z.object({
+  ${snake}_sid: z.string(),
+  account_sid: z.string(),
+  name: z.string(),
+  /** The name of the account, so that a list needs no second request. */
+  account_name: z.string().nullable().optional(),
+})
+
+export const create = z.strictObject({
+  /** Ignored: the server assigns the SID. */
+  ${snake}_sid: z.unknown().optional(),
+  /** Optional for account users: their own account is used. */
+  account_sid: optionalSid(),
+  name: name(64, 'missing field name'),
+})
+
+export const update = create.partial().omit({ ${snake}_sid: true, account_sid: true })
+
+export type ${pascal} = z.output<typeof row>
+export type ${pascal}Draft = z.input<typeof create>
+export type ${pascal}Changes = z.input<typeof update>
+`,
+    [`contract/src/messages/${kebab}.ts`]: `export const messages = {
+  added: '${Words} created',
+  saved: '${Words} updated',
+  removed: (name: string) => \`${Words} \${name} deleted\`,
+  none: 'No ${plural.toLowerCase()}.',
+} as const
+`,
+    [`server/src/db/migrations/${migration}.ts`]: `import { sid, table, varchar } from '../columns'
+
+export const trunkline${pascals} = table(
+  'trunkline_${snakes}',
+  {
+    ${snake}_sid: sid().primary(),
+    account_sid: sid(),
+    name: varchar(64),
+  },
+  { indexes: { account_idx: ['account_sid'] } },
+)
+`,
+    [`server/src/resources/${kebabs}/repository.ts`]: `import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
+import { sql } from 'kysely'
+import { repository, type Store } from '../../db/repository'
+import { ownerChains } from '../../db/tenancy'
+
+export const ${camels} = (store: Store) =>
+  repository<${pascal}>(store, {
+    chain: ownerChains.${snake},
+    sortableColumns: ['name', 'account_name'],
+    sortExpressions: { account_name: sql\`oa.name\` },
+    extraColumns: sql\`, oa.name as account_name\`,
+  })
+`,
+    [`server/src/resources/${kebabs}/routes.ts`]: `import { ${camel} } from '@trunkline/contract/resources/${kebab}'
+import { create, row, update } from '@trunkline/contract/shapes/${kebab}'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { containsText, type Row } from '../../db/repository'
+import { serve } from '../../http/serve'
+import type { Services } from '../../services'
+import { missingField } from '../../shared/refusals'
+import { accountOf, ownerInAccount } from '../accounts/public'
+
+export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Services): void => {
+  const accountSidOf = (draft: Row, actor: Actor): string => {
+    const account_sid = accountOf(actor, draft.account_sid as string | null)
+    if (!account_sid) throw missingField('account_sid')
+    return account_sid
+  }
+
+  serve(app, ${camel}, ${camels}, {
+    rowSchema: row,
+    createBody: create,
+    updateBody: update,
+    listOptions: ({ name, account_sid, service_provider_sid }) => ({
+      ...(service_provider_sid ? { provider: service_provider_sid } : {}),
+      where: [
+        ...(name ? [containsText(sql\`t.name\`, name)] : []),
+        ...(account_sid ? [sql\`t.account_sid = \${account_sid}\`] : []),
+      ],
+    }),
+    ownerOf: async (draft, actor) => ownerInAccount(accounts, accountSidOf(draft, actor)),
+    insertRow: async (draft, ${snake}_sid, actor) =>
+      ${camels}.insert({ ...draft, account_sid: accountSidOf(draft, actor), ${snake}_sid }),
+  })
+}
+`,
+    [`server/src/resources/${kebabs}/routes.test.ts`]: `import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBackend, type Backend } from '../../../test/backend'
+import { engines } from '../../../test/engines'
+import { speaker, type Speak } from '../../../test/speak'
+
+describe.each(engines)('${plural} (%s)', (engine) => {
+  let backend: Backend
+  let acme: Speak
+  let south: Speak
+  beforeAll(async () => {
+    backend = await startBackend({ engine })
+    acme = speaker(backend.app, backend.world.keys.acme)
+    south = speaker(backend.app, backend.world.keys.south)
+  })
+  afterAll(() => backend.close())
+
+  it('are created, listed, changed and deleted by their account', async () => {
+    const created = await acme('POST', '/${pascals}', { name: 'First' })
+    expect(created.status).toBe(201)
+    const path = \`/${pascals}/\${created.body.sid}\`
+    expect(await acme('PUT', path, { name: 'Renamed' })).toMatchObject({ status: 204 })
+    expect((await acme('GET', '/${pascals}?name=renamed')).body).toMatchObject([
+      { name: 'Renamed', account_sid: backend.world.acme.account },
+    ])
+    expect(await acme('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await acme('GET', path)).toMatchObject({ status: 404 })
+  })
+
+  it('are hidden from other tenants', async () => {
+    const { body } = await acme('POST', '/${pascals}', { name: 'Private' })
+    const path = \`/${pascals}/\${body.sid}\`
+    for (const [method, draft] of [['GET', undefined], ['PUT', { name: 'Stolen' }], ['DELETE', undefined]] as const)
+      expect((await south(method, path, draft)).status).toBeGreaterThanOrEqual(400)
+    expect((await south('GET', '/${pascals}')).body).toEqual([])
+    expect((await acme('GET', path)).body).toMatchObject({ name: 'Private' })
+  })
+
+  it('are refused without a name', async () => {
+    expect(await acme('POST', '/${pascals}', {})).toMatchObject({
+      status: 400,
+      body: { msg: 'missing field name', field: 'name' },
+    })
+  })
+})
+`,
+    [`console/src/features/${kebabs}/list.tsx`]: `import { messages } from '@trunkline/contract/messages/${kebab}'
+import { ${camel} } from '@trunkline/contract/resources/${kebab}'
+import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
+import { LayoutGrid } from 'lucide-react'
+import { ResourceList, type ListColumn } from '../../kit/list/list'
+import { RecordName } from '../../kit/record/record-name'
+import { paths } from '../../lib/paths'
+import { useActor } from '../../session/session'
+
+const account: ListColumn<${pascal}> = {
+  id: 'account_name',
+  head: 'Account',
+  sortable: true,
+  cell: (row) => <RecordName kind="account" row={row} link />,
+}
+
+export const ${pascal}List = () => {
+  const actor = useActor()
+  return (
+    <ResourceList
+      of={${camel}}
+      title="${plural}"
+      columns={actor.scope === 'account' ? [] : [account]}
+      accounts="Account"
+      edit={(row) => paths.${camels}.edit(row.${snake}_sid)}
+      add={{ href: paths.${camels}.add, label: 'Add ${words}' }}
+      remove={{ removed: (row) => messages.removed(row.name) }}
+      empty={{ title: messages.none, icon: LayoutGrid }}
+    />
+  )
+}
+`,
+    [`console/src/features/${kebabs}/form.tsx`]: `import { messages } from '@trunkline/contract/messages/${kebab}'
+import { ${camel} } from '@trunkline/contract/resources/${kebab}'
+import { create, update, type ${pascal} } from '@trunkline/contract/shapes/${kebab}'
+import { AccountField } from '../../fields/record-fields'
+import { FormTextField } from '../../fields/text-fields'
+import { ResourceForm } from '../../kit/form/form'
+import { saveRecord } from '../../kit/record/record'
+import { RemoveButton } from '../../kit/record/remove-button'
+import { paths } from '../../lib/paths'
+import { useActor } from '../../session/session'
+import { Cell, Grid } from '../../ui/form/form-layout'
+import { Section } from '../../ui/form/section'
+
+/** A type, not an interface: the form library requires an index signature. */
+type Values = {
+  name: string
+  account_sid: string | null
+}
+
+export const ${pascal}Form = ({ sid }: { sid?: string }) => {
+  const actor = useActor()
+  const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
+  return (
+    <ResourceForm<${pascal}, Values>
+      of={${camel}}
+      sid={sid}
+      title={{ add: 'Add ${words}', edit: 'Edit ${words}' }}
+      values={(row) => ({ name: row?.name ?? '', account_sid: row?.account_sid ?? ownAccountSid })}
+      body={({ name, account_sid }, row) => (row ? { name: name.trim() } : { name: name.trim(), account_sid })}
+      schema={sid ? update : create}
+      save={(body, { sid: storedSid }) =>
+        saveRecord(${camel}, storedSid ? { sid: storedSid, changes: body } : { draft: body })
+      }
+      added={messages.added}
+      saved={messages.saved}
+      after={(_sid, isNew) => (isNew ? paths.${camels}.list : undefined)}
+      cancel={paths.${camels}.list}
+      actions={({ record }) =>
+        record ? (
+          <RemoveButton of={${camel}} row={record} removed={(row) => messages.removed(row.name)} to={paths.${camels}.list} />
+        ) : null
+      }
+    >
+      {({ adding }) => (
+        <Section>
+          <Grid>
+            <Cell>
+              <FormTextField name="name" label="Name" required maxLength={64} autoFocus={adding} />
+            </Cell>
+            {actor.scope === 'account' ? null : (
+              <Cell>
+                <AccountField
+                  name="account_sid"
+                  label="Account"
+                  required={adding}
+                  readOnly={!adding}
+                  placeholder="Choose account"
+                />
+              </Cell>
+            )}
+          </Grid>
+        </Section>
+      )}
+    </ResourceForm>
+  )
+}
+`,
+  }
+}
