@@ -79,7 +79,7 @@ describe('deleting a stored gateway', () => {
     })
     const { user } = await render(`/internal/carriers/${sid}/edit`, { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '4472')
-    const doomed = gateway(1).getByLabelText<HTMLInputElement>('Address').value
+    const recordToDelete = gateway(1).getByLabelText<HTMLInputElement>('Address').value
     const release = holdCalls('DELETE', '/SipGateways/')
     await user.click(screen.getByLabelText('Delete SIP gateway 1'))
     await expectText(messages.gatewayBeingRemoved)
@@ -91,6 +91,6 @@ describe('deleting a stored gateway', () => {
     await save(user)
     await expectText(messages.saved)
     expect((await called('One way too many'))?.tech_prefix).toBe('4472')
-    expect((await gatewaysOf(sid)).map(({ ipv4 }) => ipv4)).not.toContain(doomed)
+    expect((await gatewaysOf(sid)).map(({ ipv4 }) => ipv4)).not.toContain(recordToDelete)
   })
 })

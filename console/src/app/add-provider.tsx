@@ -52,7 +52,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
     <FormDialog
       opened
       title="Add service provider"
-      lede="A service provider has its own accounts, carriers and users."
+      description="A service provider has its own accounts, carriers and users."
       submit="Add"
       pending={save.isPending}
       error={undefined}

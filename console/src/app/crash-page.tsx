@@ -24,9 +24,9 @@ export const CrashPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
   return (
     <SignInCard
       title={isUnreachable ? session.unreachable : messages.crashed}
-      lede={isUnreachable ? 'Check your connection, then reload the page.' : ledeOf(error)}
+      description={isUnreachable ? 'Check your connection, then reload the page.' : ledeOf(error)}
     >
-      <Button look="primary" onClick={() => window.location.reload()}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
     </SignInCard>

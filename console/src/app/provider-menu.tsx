@@ -22,14 +22,14 @@ export const ProviderMenu = ({ provider: { current, all = [] } }: { provider: Cu
     getDrafts(actor.user_sid).some((each) => each.dialog === 'add-provider') ? 'add' : undefined,
   )
   // the provider to delete: stays the same after another one becomes current
-  const [doomed, setDoomed] = useState<ServiceProvider>()
+  const [recordToDelete, setRecordToDelete] = useState<ServiceProvider>()
   const option = current && { value: current.service_provider_sid, label: current.name }
   if (actor.scope !== 'admin') return <ProviderSwitcher current={option} />
 
   const change = (sid: string) => void switchTo(sid)
   const close = () => setDialog(undefined)
   const askRemove = () => {
-    setDoomed(current)
+    setRecordToDelete(current)
     setDialog('remove')
   }
   const several = all.length > 1
@@ -44,7 +44,7 @@ export const ProviderMenu = ({ provider: { current, all = [] } }: { provider: Cu
       />
       <Suspense>
         {dialog === 'add' ? <AddProvider onClose={close} onAdded={change} /> : null}
-        {dialog === 'remove' && doomed ? <RemoveProvider provider={doomed} onClose={close} /> : null}
+        {dialog === 'remove' && recordToDelete ? <RemoveProvider provider={recordToDelete} onClose={close} /> : null}
       </Suspense>
     </>
   )

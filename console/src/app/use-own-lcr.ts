@@ -17,7 +17,7 @@ export const useOwnLcr = (): string | undefined => {
     },
     enabled: scope !== undefined && scope !== 'admin' && featureFlags().leastCostRouting,
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return data ?? undefined
 }

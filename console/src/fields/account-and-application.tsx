@@ -23,7 +23,7 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
             name="account_sid"
             label="Account"
             // the selected application belongs to the previous account
-            onPick={() => setValue('application_sid', null, { shouldDirty: true })}
+            onSelect={() => setValue('application_sid', null, { shouldDirty: true })}
           />
         </Cell>
       )}

@@ -12,7 +12,7 @@ export interface SelectFieldProps extends FieldProps {
   /** The user may also type any other text. */
   open?: boolean
   /** Called after the user changes the value, for example to update other fields. */
-  onPick?: (value: string | null) => void
+  onSelect?: (value: string | null) => void
 }
 
 /** The option of a form value. Null selects none; a number selects the option with its digits. */
@@ -23,7 +23,7 @@ const optionValue = (value: unknown, none: string | undefined) => {
 
 /** One of several known values; null if none is selected. */
 export const SelectField = (props: SelectFieldProps) => {
-  const { label, required, options, placeholder, none, open, onPick } = props
+  const { label, required, options, placeholder, none, open, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
   const allOptions = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
   return (
@@ -35,7 +35,7 @@ export const SelectField = (props: SelectFieldProps) => {
       onChange={(next) => {
         const picked = next === noneValue ? null : next
         field.onChange(picked)
-        onPick?.(picked)
+        onSelect?.(picked)
       }}
       label={label}
       withAsterisk={required && !readOnly}

@@ -3,11 +3,11 @@ import { useBoundField, type FieldProps } from './use-bound-field'
 
 interface FlagFieldProps extends FieldProps {
   /** Called after the user changes the checkbox. */
-  onPick?: (value: 0 | 1) => void
+  onSelect?: (value: 0 | 1) => void
 }
 
 /** A checkbox with the value 0 or 1, as on the wire. */
-export const FlagField = ({ onPick, ...props }: FlagFieldProps) => {
+export const FlagField = ({ onSelect, ...props }: FlagFieldProps) => {
   const { label } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
   return (
@@ -19,7 +19,7 @@ export const FlagField = ({ onPick, ...props }: FlagFieldProps) => {
       onChange={(event) => {
         const picked = event.currentTarget.checked ? 1 : 0
         field.onChange(picked)
-        onPick?.(picked)
+        onSelect?.(picked)
       }}
       label={label}
       help={description}

@@ -20,7 +20,7 @@ export interface ListedProps extends FieldProps {
   /** The user may also type a value that is not in the list. */
   open?: boolean
   maxLength: number
-  onPick?: (value: string | null) => void
+  onSelect?: (value: string | null) => void
 }
 
 const optionsOf = (offers: readonly Offer[], present: string) => {
@@ -34,7 +34,7 @@ const optionsOf = (offers: readonly Offer[], present: string) => {
  * A select for items from an external list, or a text field without one. The current value remains selectable even if
  * the list does not contain it.
  */
-export const Listed = ({ offers, loading, none, open, maxLength, onPick, ...props }: ListedProps) => {
+export const Listed = ({ offers, loading, none, open, maxLength, onSelect, ...props }: ListedProps) => {
   const present = toText(useWatch({ name: props.name }) as unknown)
   if (offers === null && !loading) return <FormTextField {...props} maxLength={maxLength} />
   return (
@@ -44,7 +44,7 @@ export const Listed = ({ offers, loading, none, open, maxLength, onPick, ...prop
       none={none}
       open={open && !loading}
       placeholder={loading ? 'Loading' : undefined}
-      onPick={onPick}
+      onSelect={onSelect}
     />
   )
 }

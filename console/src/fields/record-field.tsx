@@ -9,12 +9,12 @@ export interface RecordFieldProps extends FieldProps, RecordSource {
   placeholder?: string
   /** The option that means null is a prompt: while selected, it appears as a placeholder, not as a value. */
   nonePrompts?: boolean
-  onPick?: (kept: string | null) => void
+  onSelect?: (kept: string | null) => void
 }
 
 /** A form field that selects a record of another kind by name. */
 export const RecordField = (props: RecordFieldProps) => {
-  const { none, nonePrompts, onPick } = props
+  const { none, nonePrompts, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
   const kept = typeof value === 'string' && value !== '' ? value : null
   return (
@@ -27,7 +27,7 @@ export const RecordField = (props: RecordFieldProps) => {
       onChange={(next) => {
         const picked = next === noneValue ? null : next
         field.onChange(picked)
-        onPick?.(picked)
+        onSelect?.(picked)
       }}
       label={props.label}
       withAsterisk={props.required && !readOnly}

@@ -7,7 +7,7 @@ import type { FieldProps } from './use-bound-field'
 import { RecordField, type RecordFieldProps } from './record-field'
 
 type Rest = FieldProps &
-  Pick<RecordFieldProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onPick' | 'keeps' | 'called'>
+  Pick<RecordFieldProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onSelect' | 'keeps' | 'called'>
 
 export interface AccountFieldProps extends Rest {
   /** The provider of the accounts. Default: the current one. */

@@ -57,7 +57,7 @@ const useKeptName = (records: RecordSource, kept: string | null, asked: boolean)
     queryFn: ({ signal }) =>
       requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
     enabled: asked && keeps === 'sid' && !called,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return called || (data && optionOf(records, data).label)
 }
@@ -80,7 +80,7 @@ export const useRecordOptions = (records: RecordSource, kept: string | null, nam
     // keep the previous options while the user types, but not those of another account's list
     placeholderData: (before, asked) =>
       asked && hashKey(asked.queryKey.slice(0, -1)) === hashKey(place) ? before : undefined,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const known = kept === null || data?.some(({ value }) => value === kept)
   const called = useKeptName(records, kept, !known && (idle || data !== undefined))

@@ -24,7 +24,7 @@ export const SecretField = ({ keep = false, ...props }: SecretFieldProps) => {
       {...typed}
       autoComplete="new-password"
       hideToggle={isHidden}
-      end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} said={maskSecret(value)} /> : null}
+      end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} displayText={maskSecret(value)} /> : null}
     />
   )
 }

@@ -55,7 +55,7 @@ export const capabilitiesQuery = queryOptions({
   queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noneIfRefused),
   staleTime: Infinity,
   gcTime: Infinity,
-  meta: { quiet: true },
+  meta: { suppressErrorToast: true },
 })
 
 /**

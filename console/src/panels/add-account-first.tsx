@@ -9,7 +9,7 @@ export const AddAccountFirst = () => {
   const service_provider_sid = useProviderSid()
   if (!can('create', 'account', { service_provider_sid, account_sid: null })) return null
   return (
-    <ButtonLink look="primary" href={paths.accounts.add}>
+    <ButtonLink variant="primary" href={paths.accounts.add}>
       Add account
     </ButtonLink>
   )

@@ -121,7 +121,7 @@ const Table = ({ rows, onRemove }: TableProps) => (
 export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   const can = useCan()
   const [creating, setCreating] = useState(false)
-  const [doomed, setDoomed] = useState<ApiKey>()
+  const [recordToDelete, setRecordToDelete] = useState<ApiKey>()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['api_key', 'list', owner],
     queryFn: ({ signal }) => read(owner, signal),
@@ -149,12 +149,12 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
       ) : null}
       {data?.length === 0 ? <p className={css.none}>No API keys.</p> : null}
       {data && data.length > 0 ? (
-        <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setDoomed } : {})} />
+        <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setRecordToDelete } : {})} />
       ) : null}
       {creating ? <NewApiKey owner={owner} onClose={() => setCreating(false)} /> : null}
       <RemoveDialog
         of={apiKey}
-        row={doomed}
+        row={recordToDelete}
         removed={() => messages.removed}
         question={(row) => (
           <>
@@ -162,7 +162,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
             that use it lose access immediately.
           </>
         )}
-        onClose={() => setDoomed(undefined)}
+        onClose={() => setRecordToDelete(undefined)}
       />
     </Section>
   )

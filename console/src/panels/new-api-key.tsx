@@ -33,13 +33,13 @@ const CreatedKey = ({ token, onClose }: { token: string; onClose: () => void }) 
     opened
     onClose={onClose}
     title="New API key"
-    foot={
-      <Button look="primary" onClick={onClose}>
+    footer={
+      <Button variant="primary" onClick={onClose}>
         Done
       </Button>
     }
   >
-    <p className={css.lede}>Copy the key to the program that uses it. Store it like a password.</p>
+    <p className={css.description}>Copy the key to the program that uses it. Store it like a password.</p>
     <CopyField label="API key" text={token} />
   </Dialog>
 )
@@ -112,7 +112,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
     <FormDialog
       opened
       title="Create API key"
-      lede={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
+      description={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
       submit="Create"
       pending={create.isPending}
       error={create.error ? getErrorMessage(create.error) : undefined}

@@ -120,7 +120,7 @@ export const NewPassword = ({
         }}
       />
       <div role="status">{caps ? messages.capsLock : null}</div>
-      <Button type="submit" look="primary" size="lg" block pending={pending}>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
         Save
       </Button>
     </form>

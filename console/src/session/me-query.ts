@@ -7,5 +7,5 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => request(me, { signal }),
   staleTime: 60_000,
-  meta: { quiet: true },
+  meta: { suppressErrorToast: true },
 })

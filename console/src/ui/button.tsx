@@ -3,8 +3,8 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import css from './button.module.css'
 
 export interface ButtonVariant {
-  /** Use at most one 'primary' per view. 'danger' is for destructive actions; 'quiet' has no border. */
-  look?: 'plain' | 'primary' | 'danger' | 'quiet'
+  /** Use at most one 'primary' per view. 'danger' is for destructive actions; 'borderless' has no border. */
+  variant?: 'plain' | 'primary' | 'danger' | 'borderless'
   size?: 'md' | 'sm' | 'lg'
   icon?: LucideIcon
   /** Fills the width of its container. */
@@ -18,9 +18,9 @@ export interface ButtonProps extends ButtonVariant, Omit<ButtonHTMLAttributes<HT
   ref?: Ref<HTMLButtonElement>
 }
 
-const lookOf = ({ look = 'plain', size = 'md', block }: ButtonVariant) => ({
+const variantProps = ({ variant = 'plain', size = 'md', block }: ButtonVariant) => ({
   className: css.button,
-  'data-look': look,
+  'data-variant': variant,
   'data-size': size,
   'data-block': block || undefined,
 })
@@ -30,7 +30,7 @@ const Glyph = ({ icon: Icon, size }: { icon?: LucideIcon; size?: string }) =>
 
 /** A button with a text label. */
 export const Button = ({
-  look,
+  variant,
   size,
   icon,
   block,
@@ -42,7 +42,7 @@ export const Button = ({
 }: ButtonProps) => (
   <button
     {...rest}
-    {...lookOf({ look, size, block })}
+    {...variantProps({ variant, size, block })}
     type={type}
     aria-disabled={pending || rest['aria-disabled']}
     aria-busy={pending || undefined}
@@ -59,12 +59,16 @@ export interface ButtonLinkProps extends ButtonVariant {
   children: ReactNode
   download?: string | boolean
   /** Opens in a new tab; for links out of the console. */
-  outside?: boolean
+  isExternal?: boolean
 }
 
 /** A link that looks like a button. It only navigates. */
-export const ButtonLink = ({ look, size, icon, block, outside, children, ...rest }: ButtonLinkProps) => (
-  <a {...rest} {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})} {...lookOf({ look, size, block })}>
+export const ButtonLink = ({ variant, size, icon, block, isExternal, children, ...rest }: ButtonLinkProps) => (
+  <a
+    {...rest}
+    {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : {})}
+    {...variantProps({ variant, size, block })}
+  >
     <Glyph icon={icon} size={size} />
     {children}
   </a>
@@ -75,23 +79,23 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   /** Accessible name, because the button has no text. */
   label: string
   size?: 'md' | 'sm'
-  glyph?: number
+  iconSize?: number
   ref?: Ref<HTMLButtonElement>
 }
 
-const strokeFor = (glyph: number) => (glyph <= 12 ? 2.25 : glyph <= 14 ? 2 : glyph >= 20 ? 1.6 : 1.75)
+const strokeFor = (iconSize: number) => (iconSize <= 12 ? 2.25 : iconSize <= 14 ? 2 : iconSize >= 20 ? 1.6 : 1.75)
 
 /** An icon-only button, as for the actions of a row. */
 export const IconButton = ({
   icon: Icon,
   label,
   size = 'md',
-  glyph = 16,
+  iconSize = 16,
   type = 'button',
   ...rest
 }: IconButtonProps) => (
   <button {...rest} type={type} className={css.icon} data-size={size} aria-label={label} title={rest.title ?? label}>
-    <Icon size={glyph} strokeWidth={strokeFor(glyph)} aria-hidden="true" />
+    <Icon size={iconSize} strokeWidth={strokeFor(iconSize)} aria-hidden="true" />
   </button>
 )
 
@@ -99,12 +103,12 @@ export interface IconLinkProps {
   icon: LucideIcon
   label: string
   href: string
-  glyph?: number
+  iconSize?: number
 }
 
 /** An icon-only link: 'Edit Acme' in a row. */
-export const IconLink = ({ icon: Icon, label, href, glyph = 16 }: IconLinkProps) => (
+export const IconLink = ({ icon: Icon, label, href, iconSize = 16 }: IconLinkProps) => (
   <a href={href} className={css.icon} aria-label={label} title={label}>
-    <Icon size={glyph} strokeWidth={strokeFor(glyph)} aria-hidden="true" />
+    <Icon size={iconSize} strokeWidth={strokeFor(iconSize)} aria-hidden="true" />
   </a>
 )

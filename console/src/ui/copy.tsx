@@ -9,12 +9,12 @@ import { toast } from './feedback/toast'
  * Copies the text and shows a toast with the result. `said` is the text that the toast shows; pass a masked one for a
  * secret.
  */
-export const copyText = async (text: string, said = text) => {
+export const copyText = async (text: string, displayText = text) => {
   try {
     await navigator.clipboard.writeText(text)
-    toast.ok(messages.copied(said))
+    toast.ok(messages.copied(displayText))
   } catch {
-    toast.bad(messages.notCopied(said))
+    toast.bad(messages.notCopied(displayText))
   }
 }
 
@@ -23,11 +23,11 @@ export interface CopyButtonProps {
   /** Defaults to 'Copy {text}'. Required for a secret, which must not appear in it. */
   label?: string
   /** Text for the toast; defaults to `text`. */
-  said?: string
+  displayText?: string
 }
 
-export const CopyButton = ({ text, label = `Copy ${text}`, said }: CopyButtonProps) => (
-  <IconButton icon={Copy} glyph={14} size="sm" label={label} onClick={() => void copyText(text, said)} />
+export const CopyButton = ({ text, label = `Copy ${text}`, displayText }: CopyButtonProps) => (
+  <IconButton icon={Copy} iconSize={14} size="sm" label={label} onClick={() => void copyText(text, displayText)} />
 )
 
 export interface CopyTextProps {

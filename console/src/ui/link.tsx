@@ -5,18 +5,18 @@ export interface LinkProps {
   href: string
   children: ReactNode
   /** Opens in a new tab; for links out of the console. */
-  outside?: boolean
+  isExternal?: boolean
   /** For repeated links, as in a table column: uses the text colour, and an underline on hover. */
-  quiet?: boolean
+  muted?: boolean
 }
 
 /** A link in running text. */
-export const Link = ({ href, children, outside, quiet }: LinkProps) => (
+export const Link = ({ href, children, isExternal, muted }: LinkProps) => (
   <a
     className={css.link}
-    data-quiet={quiet || undefined}
+    data-muted={muted || undefined}
     href={href}
-    {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
+    {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : {})}
   >
     {children}
   </a>

@@ -78,7 +78,7 @@ export const Palette = (props: PaletteProps) => {
         { label: 'Pages', items: pages.filter(wanted) },
         { label: 'Actions', items: [...calls, ...actions.filter(wanted)] },
       ]}
-      onPick={pick}
+      onSelect={pick}
     />
   )
 }

@@ -92,9 +92,9 @@ const speechFor = (actor: Actor, service_provider_sid: string): Pick<SearchableK
 
 /** Fetches a list as its own screen does: the source drops other providers' rows, which a v1 server may return. */
 const asking =
-  <Of extends object>({ ask }: ListSource<Of>): SearchableKind['ask'] =>
+  <Of extends object>({ fetch }: ListSource<Of>): SearchableKind['ask'] =>
   (query, signal) =>
-    ask(query, signal) as Promise<Row[] | Page<Row>>
+    fetch(query, signal) as Promise<Row[] | Page<Row>>
 
 /** Only administrators see all LCRs of a provider; all other users see only their own. */
 const routesFor = (actor: Actor, service_provider_sid: string): SearchableKind => ({
@@ -224,7 +224,7 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
       enabled: asked !== '',
       staleTime: 30_000,
       retry: false,
-      meta: { quiet: true },
+      meta: { suppressErrorToast: true },
     })),
   })
   if (text === '') return { items: [], pending: false }

@@ -45,7 +45,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
             label="Storage vendor"
             none="None"
             options={vendors}
-            onPick={changeVendor}
+            onSelect={changeVendor}
           />
         </Cell>
         {vendor === null ? null : (

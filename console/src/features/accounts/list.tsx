@@ -28,7 +28,7 @@ const columns: ListColumn<Account>[] = [
     sortable: true,
     mono: true,
     dropOrder: 1,
-    cell: ({ sip_realm }) => sip_realm ?? <Muted alone>None</Muted>,
+    cell: ({ sip_realm }) => sip_realm ?? <Muted isEntireValue>None</Muted>,
   },
   {
     id: 'account_sid',
@@ -80,7 +80,7 @@ export const AccountList = () => {
       title="Accounts"
       source={createListSource(accountsOfProvider, { service_provider_sid })}
       columns={columns}
-      picks={filters}
+      filters={filters}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}
       add={{ href: paths.accounts.add, label: 'Add account' }}
       remove={{ removed: ({ name }) => messages.removed(name), inUse: loadAccountDependents }}

@@ -20,7 +20,7 @@ export const PlanBox = ({ row }: { row: Account }) => {
   const { data: limits } = useQuery({
     queryKey: ['limit', 'list', account_sid],
     queryFn: ({ signal }) => request(limitsOfAccount.list, { params: { account_sid }, signal }),
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const formatLimit = (category: string) =>
     formatQuantity(limits?.find((limit) => limit.category === category)?.quantity)

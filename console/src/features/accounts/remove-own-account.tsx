@@ -90,7 +90,7 @@ const RemoveAccountDialog = ({
     <FormDialog
       opened
       title="Delete account"
-      lede={
+      description={
         <>
           This deletes the account <strong>{row.name}</strong> with everything in it, and ends your session. To go on,
           type <strong>{confirmationText}</strong>.

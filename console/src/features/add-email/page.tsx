@@ -39,9 +39,9 @@ export const AddEmail = () => {
   return (
     <SignInCard
       title="Add your email"
-      lede="Your user has no email address. It is needed to reset a forgotten password."
-      foot={
-        <Button look="quiet" size="sm" onClick={() => void goOn()}>
+      description="Your user has no email address. It is needed to reset a forgotten password."
+      footer={
+        <Button variant="borderless" size="sm" onClick={() => void goOn()}>
           Skip for now
         </Button>
       }

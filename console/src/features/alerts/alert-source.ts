@@ -18,12 +18,12 @@ export const alertSource = (actor: Actor, service_provider_sid: string, account:
   return account_sid
     ? {
         key: ['account', account_sid],
-        ask: (query, signal, isPolling = false) =>
+        fetch: (query, signal, isPolling = false) =>
           request(alertsOfAccount, { params: { account_sid }, query, signal, isPolling }),
       }
     : {
         key: ['provider', service_provider_sid],
-        ask: (query, signal, isPolling = false) =>
+        fetch: (query, signal, isPolling = false) =>
           request(alertsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
       }
 }
@@ -38,12 +38,12 @@ export const alertGroupSource = (
   return account_sid
     ? {
         key: ['groups of account', account_sid],
-        ask: (query, signal, isPolling = false) =>
+        fetch: (query, signal, isPolling = false) =>
           request(alertGroupsOfAccount, { params: { account_sid }, query, signal, isPolling }),
       }
     : {
         key: ['groups of provider', service_provider_sid],
-        ask: (query, signal, isPolling = false) =>
+        fetch: (query, signal, isPolling = false) =>
           request(alertGroupsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
       }
 }

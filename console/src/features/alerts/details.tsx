@@ -74,8 +74,9 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
   const filters = { ...(alert_type ? { alert_type } : {}), ...(message ? { message } : {}) }
   const { data } = useQuery({
     queryKey: ['alert', 'of group', ...source.key, filters, date, row.count],
-    queryFn: ({ signal }) => source.ask({ page: 1, count: maxNewest, ...toTimeQuery(date), ...filters }, signal, true),
-    meta: { quiet: true },
+    queryFn: ({ signal }) =>
+      source.fetch({ page: 1, count: maxNewest, ...toTimeQuery(date), ...filters }, signal, true),
+    meta: { suppressErrorToast: true },
   })
   if (!data) return null
   const search = new URLSearchParams({

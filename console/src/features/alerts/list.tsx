@@ -46,12 +46,12 @@ const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
   ) : null
 
 const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
-  { id: 'time', head: 'Time', width: 206, mono: true, usual: true, cell: ({ time }) => formatTimestamp(time) },
+  { id: 'time', head: 'Time', width: 206, mono: true, isDefault: true, cell: ({ time }) => formatTimestamp(time) },
   {
     id: 'message',
     head: 'Message',
-    least: 438,
-    usual: true,
+    minWidth: 438,
+    isDefault: true,
     cell: (row) => (
       <>
         <AlertCount row={row} /> {row.message}
@@ -62,7 +62,7 @@ const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
     id: 'alert_type',
     head: 'Type',
     width: 200,
-    usual: true,
+    isDefault: true,
     cell: ({ alert_type }) => alertTypeText(alert_type),
   },
   ...(hasOneAccount
@@ -71,13 +71,13 @@ const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
         {
           id: 'account_sid',
           head: 'Account',
-          least: 222,
-          usual: true,
+          minWidth: 222,
+          isDefault: true,
           cell: (row: AlertRow) => renderAccount(row, true),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
-  { id: 'detail', head: 'Detail', least: 200, cell: ({ detail }) => detail },
+  { id: 'detail', head: 'Detail', minWidth: 200, cell: ({ detail }) => detail },
 ]
 
 /** Alerts with the same time differ by their message. The key of a group stays the same when another alert joins it. */
@@ -88,7 +88,7 @@ const alertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =
     (message ?? '').slice(0, 80),
   ].join(' ')
 
-const filtersOf = ({ text, picks: { type } }: ListState) => ({
+const filtersOf = ({ text, filters: { type } }: ListState) => ({
   ...(type ? { alert_type: type } : {}),
   ...(text ? { filter: text } : {}),
 })
@@ -100,8 +100,8 @@ export const AlertList = () => {
   const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
   const hasGroups = capabilities?.alertGroups === true
   const isOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
-  const source = (account: string, { picks }: ListState): TimedSource<AlertRow> =>
-    hasGroups && picks.group !== 'off'
+  const source = (account: string, { filters }: ListState): TimedSource<AlertRow> =>
+    hasGroups && filters.group !== 'off'
       ? alertGroupSource(actor, provider, account)
       : alertSource(actor, provider, account)
   return (
@@ -111,8 +111,8 @@ export const AlertList = () => {
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={source}
       hint={<IngestHint when={messages.alertsWhen} />}
-      filters={filtersOf}
-      picks={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
+      toQueryParams={filtersOf}
+      filters={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
       text={hasGroups}
       columns={(listState) => columnsOf(isOneAccount(listState))}
       rowKey={alertKey}
@@ -127,7 +127,7 @@ export const AlertList = () => {
           {isOneAccount(listState) ? null : <span className={css.account}>{renderAccount(row)}</span>}
         </span>
       )}
-      detail={(row, { picks: { date = '' } }) => (
+      detail={(row, { filters: { date = '' } }) => (
         <Suspense fallback={null}>
           <LazyAlertDetails row={row} date={date} />
         </Suspense>

@@ -60,11 +60,11 @@ export const UnseenAlerts = ({ provider, onCount }: { provider: string; onCount:
     queryFn: ({ signal }) => {
       const isRecent = seenUntil !== null && Date.parse(seenUntil) > Date.now() - maxDays * dayMs
       const range = isRecent ? { start: seenUntil } : { days: maxDays }
-      return source.ask({ page: 1, count: maxCount, ...range }, signal, true)
+      return source.fetch({ page: 1, count: maxCount, ...range }, signal, true)
     },
     enabled: capabilities !== undefined,
     refetchInterval: seconds > 0 && seconds * 1000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const count = Math.min(data?.total ?? 0, maxCount)
   useEffect(() => onCount({ count, isGrouped }), [count, isGrouped, onCount])

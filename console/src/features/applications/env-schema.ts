@@ -22,7 +22,7 @@ export const envQuery = (url: string) =>
       request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, nullIfNotFound),
     enabled: url !== '' && webhookUrlError('url', url) === undefined,
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
 
 /** The calling webhook's schema, if it is already in the cache. */

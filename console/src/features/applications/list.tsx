@@ -24,7 +24,7 @@ import { listApplicationDependents } from './application-dependents'
  */
 const applicationSource = (actor: Actor, service_provider_sid: string): ListSource<Application> => ({
   key: [application.path, service_provider_sid],
-  ask: ({ account_sid, ...query }: ListQuery, signal) =>
+  fetch: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
       ? request(applicationsOfAccount, { params: { account_sid }, query, signal })
       : fetchProviderApplications(actor, service_provider_sid, query, signal),
@@ -61,7 +61,7 @@ export const ApplicationList = () => {
       of={application}
       title="Applications"
       source={applicationSource(actor, service_provider_sid)}
-      first={{ width: '19%' }}
+      nameColumn={{ width: '19%' }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
       accounts="Account"
       edit={({ application_sid }) => paths.applications.edit(application_sid)}

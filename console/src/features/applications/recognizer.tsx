@@ -49,7 +49,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
           required={prefix === ''}
           options={vendorOptions('recognition', credentials, vendor)}
           none={prefix === '' ? undefined : 'None'}
-          onPick={pickVendor}
+          onSelect={pickVendor}
         />
       </Cell>
       {vendor ? (
@@ -62,7 +62,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
               loading={areLabelsLoading}
               none="None"
               maxLength={maxLengths.label}
-              onPick={(picked) => fillLanguage(vendor, picked ?? '')}
+              onSelect={(picked) => fillLanguage(vendor, picked ?? '')}
             />
           </Cell>
           {recognizesAnyLanguage(vendor) ? null : (

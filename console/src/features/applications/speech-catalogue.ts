@@ -31,7 +31,7 @@ const nullIfNoCatalogue = (error: unknown) => {
   return nullIfUnsupported(error)
 }
 
-const cacheOptions = { staleTime: 60_000, meta: { quiet: true } }
+const cacheOptions = { staleTime: 60_000, meta: { suppressErrorToast: true } }
 
 /** The owner of the credentials: the selected account and its provider. */
 export interface SpeechOwner {

@@ -85,7 +85,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
           required={prefix === ''}
           options={vendorOptions('synthesis', credentials, vendor)}
           none={prefix === '' ? undefined : 'None'}
-          onPick={synthesis.pickVendor}
+          onSelect={synthesis.pickVendor}
         />
       </Cell>
       {vendor ? (
@@ -98,7 +98,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
               loading={areLabelsLoading}
               none="None"
               maxLength={maxLengths.label}
-              onPick={synthesis.pickLabel}
+              onSelect={synthesis.pickLabel}
             />
           </Cell>
           {hasModels ? null : (
@@ -111,7 +111,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
                 loading={isLoading}
                 open
                 maxLength={maxLengths.spokenLanguage}
-                onPick={synthesis.pickLanguage}
+                onSelect={synthesis.pickLanguage}
               />
             </Cell>
           )}

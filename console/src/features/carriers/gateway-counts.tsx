@@ -20,7 +20,7 @@ const FetchedCounts = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['sip_gateway', 'list', sid],
     queryFn: ({ signal }) => runLimited(() => listSipGateways(sid, signal)),
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   if (isError) return <span className={css.error}>{messages.gatewaysError}</span>
   if (!data) return <span className={css.counts}>{messages.checkingGateways}</span>

@@ -131,13 +131,13 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
       <div className={css.tools}>
         <IconButton
           icon={Chevron}
-          glyph={14}
+          iconSize={14}
           label={`More settings of ${name}`}
           aria-expanded={isOpen}
           aria-controls={`${id}-more`}
           onClick={() => setIsOpen(!isOpen)}
         />
-        {readOnly ? null : <IconButton icon={Trash2} glyph={14} label={`Delete ${name}`} onClick={onRemove} />}
+        {readOnly ? null : <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
       <div id={`${id}-more`} className={css.more} hidden={!isOpen}>
         {isOpen

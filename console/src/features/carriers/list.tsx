@@ -64,7 +64,7 @@ const carrierSource = (actor: Actor, service_provider_sid: string): ListSource<V
     ? createListSource(voipCarrier.list, {})
     : {
         key: [carriersOfProvider.list.path, service_provider_sid],
-        ask: ({ account_sid, ...query }: ListQuery, signal) =>
+        fetch: ({ account_sid, ...query }: ListQuery, signal) =>
           account_sid && account_sid !== sharedOnly
             ? request(carriersOfAccount.list, { params: { account_sid }, query, signal })
             : request(carriersOfProvider.list, {
@@ -89,7 +89,7 @@ export const CarrierList = () => {
     <ResourceList
       of={voipCarrier}
       title="Carriers"
-      lede={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
+      description={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
       source={carrierSource(actor, service_provider_sid)}
       columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
       accounts="Used by"

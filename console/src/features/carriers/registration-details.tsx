@@ -41,7 +41,7 @@ const RegistrationCapture = ({ row, callId }: { row: VoipCarrier; callId: string
     queryKey: ['recent_call', 'trace', callId],
     queryFn: ({ signal }) => dialogue.trace(signal),
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const download = useMutation({
     mutationFn: async () => saveFile((await dialogue.pcap()) as Blob, `callid-${callId}.pcap`),

@@ -50,7 +50,7 @@ const SignallingAddresses = () => {
     queryKey: ['sbc', 'list', query],
     queryFn: async ({ signal }) => rowsOf(await request(sbc.list, { query, signal })),
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const rows = data.map(({ sbc_address_sid, ipv4, port }) => ({ sid: sbc_address_sid, text: `${ipv4}:${port}` }))
   return <AddressesBox title="Signalling addresses" rows={rows} />
@@ -68,7 +68,7 @@ const SmppAddresses = () => {
     queryKey: ['smpp', 'list', service_provider_sid],
     queryFn: ({ signal }) => listSmppAddresses(service_provider_sid, signal),
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const rows = data.map(({ smpp_address_sid, ipv4, port, use_tls }) => ({
     sid: smpp_address_sid,

@@ -96,7 +96,7 @@ const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: RowProps) 
         </div>
       )}
       <div className={css.tools}>
-        {readOnly ? null : <IconButton icon={Trash2} glyph={14} label={`Delete ${name}`} onClick={onRemove} />}
+        {readOnly ? null : <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
       {error ? (
         <div className={css.error}>

@@ -45,7 +45,7 @@ export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
             options={trunkTypeOptions}
             help={helpByType[trunkType]}
             // the trunk type determines which gateways are required
-            onPick={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
+            onSelect={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
           />
         </Cell>
         <Cell>

@@ -29,7 +29,7 @@ const CallsSection = () => {
       <Grid>
         {actor.scope === 'account' ? null : (
           <Cell>
-            <AccountField name="account_sid" label="Used by" none="All accounts" onPick={clearApplication} />
+            <AccountField name="account_sid" label="Used by" none="All accounts" onSelect={clearApplication} />
           </Cell>
         )}
         {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (

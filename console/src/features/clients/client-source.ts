@@ -12,7 +12,7 @@ import { request } from '../../lib/client'
  */
 export const clientsBelow = (actor: Actor, service_provider_sid: string): ListSource<Client> => ({
   key: [client.path, service_provider_sid],
-  ask: async (query: ListQuery, signal) => {
+  fetch: async (query: ListQuery, signal) => {
     if (actor.scope !== 'admin') return request(client.list, { query, signal })
     const answer = await request(client.list, { query: { ...query, service_provider_sid }, signal })
     if (!Array.isArray(answer) || answer.length === 0) return answer

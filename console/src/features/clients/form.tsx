@@ -156,7 +156,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                     required={adding}
                     readOnly={!adding}
                     placeholder="Choose account"
-                    onPick={setAccount}
+                    onSelect={setAccount}
                   />
                 </Cell>
               </Grid>

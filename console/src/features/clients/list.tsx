@@ -44,9 +44,9 @@ export const ClientList = () => {
     <ResourceList
       of={client}
       title="SIP clients"
-      lede={own ? <RealmHint account_sid={own} /> : undefined}
+      description={own ? <RealmHint account_sid={own} /> : undefined}
       source={clientsBelow(actor, provider)}
-      first={{ id: 'username', head: 'Username', mono: true }}
+      nameColumn={{ id: 'username', head: 'Username', mono: true }}
       columns={[
         status,
         ...(mayHaveLiveCalls(able) ? [registeredColumn] : []),
@@ -62,7 +62,7 @@ export const ClientList = () => {
         text: 'A SIP client is the username and password with which a phone or an app registers.',
         children:
           needsRealm && can('update', 'account', { service_provider_sid: provider, account_sid: own || null }) ? (
-            <ButtonLink look="primary" href={paths.accounts.edit(own)}>
+            <ButtonLink variant="primary" href={paths.accounts.edit(own)}>
               Open the account
             </ButtonLink>
           ) : null,

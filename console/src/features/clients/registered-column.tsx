@@ -26,7 +26,7 @@ const Registered = ({ account_sid, username }: Client) => {
     enabled: !!account_sid,
     refetchInterval: often,
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   if (!data) return null
   return data.has(username ?? '') ? <Status kind="ok">Registered</Status> : <Status kind="off">Not registered</Status>

@@ -14,7 +14,7 @@ import { clearToasts, toast } from '../../ui/feedback/toast'
 const isDead = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
 
 const DeadLink = () => (
-  <SignInCard title="Confirm email" lede={<span role="alert">{messages.dead}</span>}>
+  <SignInCard title="Confirm email" description={<span role="alert">{messages.dead}</span>}>
     <ButtonLink size="lg" block href={paths.signIn}>
       {currentSession() ? 'Continue' : 'Back to log in'}
     </ButtonLink>
@@ -43,7 +43,7 @@ export const ConfirmEmail = () => {
   return (
     <SignInCard
       title="Confirm email"
-      lede="Enter your password to confirm this email address. Password reset links are then sent to it."
+      description="Enter your password to confirm this email address. Password reset links are then sent to it."
     >
       <OneFieldForm
         field="password"

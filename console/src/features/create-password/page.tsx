@@ -57,9 +57,9 @@ const Change = () => {
   return (
     <SignInCard
       title="Create password"
-      lede="Set a new password to continue."
-      foot={
-        <Button look="quiet" size="sm" onClick={() => void leave()}>
+      description="Set a new password to continue."
+      footer={
+        <Button variant="borderless" size="sm" onClick={() => void leave()}>
           Sign out
         </Button>
       }

@@ -19,7 +19,7 @@ export const ForgotPassword = () => {
   }
   if (sent)
     return (
-      <SignInCard title="Forgot password" lede={<span role="status">{messages.sent}</span>}>
+      <SignInCard title="Forgot password" description={<span role="status">{messages.sent}</span>}>
         <ButtonLink size="lg" block href={paths.signIn}>
           Back to log in
         </ButtonLink>
@@ -28,8 +28,8 @@ export const ForgotPassword = () => {
   return (
     <SignInCard
       title="Forgot password"
-      lede="Enter your email address to receive a link for a new password."
-      foot={<Link href={paths.signIn}>Back to log in</Link>}
+      description="Enter your email address to receive a link for a new password."
+      footer={<Link href={paths.signIn}>Back to log in</Link>}
     >
       <OneFieldForm field="email" submit="Send email" send={send} />
     </SignInCard>

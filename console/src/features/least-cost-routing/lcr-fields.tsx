@@ -52,7 +52,7 @@ const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: reado
         label="Used by"
         none="All accounts"
         readOnly={!isAdding || actor.scope !== 'admin'}
-        onPick={applyAccount}
+        onSelect={applyAccount}
       />
     </Cell>
   )

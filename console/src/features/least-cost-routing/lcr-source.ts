@@ -11,7 +11,7 @@ import { request } from '../../lib/client'
  */
 export const lcrSource = (service_provider_sid: string): ListSource<Lcr> => ({
   key: [lcr.path, service_provider_sid],
-  ask: async (query: ListQuery, signal) => {
+  fetch: async (query: ListQuery, signal) => {
     const response = await request(lcr.list, { query: { ...query, service_provider_sid }, signal })
     if (!Array.isArray(response)) return response
     const accounts = await request(accountsOfProvider, { params: { service_provider_sid }, signal })

@@ -43,7 +43,7 @@ export const LcrList = () => {
     <ResourceList
       of={lcr}
       title="Outbound call routing"
-      lede={messages.purpose}
+      description={messages.purpose}
       source={lcrSource(current?.service_provider_sid ?? '')}
       columns={[statusColumn, accountColumn, routesColumn]}
       accounts="Used by"

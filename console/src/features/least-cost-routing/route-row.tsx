@@ -87,7 +87,7 @@ const CarrierSelect = (props: RouteRowProps & { name: string; describedBy: strin
       }}
       options={carriers}
       value={carrier ?? undefined}
-      onPick={(sid) => props.onCarrier(props.rowKey, sid)}
+      onSelect={(sid) => props.onCarrier(props.rowKey, sid)}
       searchable={carriers.length > 8}
     >
       <span>{carrierName ?? 'Choose carrier'}</span>
@@ -102,7 +102,7 @@ const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowP
       <IconButton
         icon={ArrowUp}
         size="sm"
-        glyph={14}
+        iconSize={14}
         data-part="up"
         label={`Move ${name} up`}
         disabled={index === 0}
@@ -111,14 +111,14 @@ const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowP
       <IconButton
         icon={ArrowDown}
         size="sm"
-        glyph={14}
+        iconSize={14}
         data-part="down"
         label={`Move ${name} down`}
         disabled={isLast}
         onClick={() => onStep(rowKey, 1)}
       />
     </span>
-    <IconButton icon={Trash2} glyph={14} label={`Delete ${name}`} onClick={() => onRemove(rowKey)} />
+    <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={() => onRemove(rowKey)} />
   </>
 )
 

@@ -42,7 +42,7 @@ export const MsTeamsTenantList = () => {
       <Page title={title}>
         <EmptyState icon={MessagesSquare} title={messages.noDomain(current.name)}>
           {can('update', 'service_provider', { ...current, account_sid: null }) ? (
-            <ButtonLink look="primary" href={`${paths.settings}?tab=provider`}>
+            <ButtonLink variant="primary" href={`${paths.settings}?tab=provider`}>
               Settings
             </ButtonLink>
           ) : null}
@@ -55,7 +55,7 @@ export const MsTeamsTenantList = () => {
       of={msTeamsTenant}
       title={title}
       source={belowProvider(actor, current.service_provider_sid)}
-      first={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
+      nameColumn={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
       columns={actor.scope === 'account' ? [application] : [account, application]}
       accounts="Account"
       edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}

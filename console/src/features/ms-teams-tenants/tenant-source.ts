@@ -11,7 +11,7 @@ import { request } from '../../lib/client'
  */
 export const belowProvider = (actor: Actor, service_provider_sid: string): ListSource<MsTeamsTenant> => ({
   key: [msTeamsTenant.path, service_provider_sid],
-  ask: async (query: ListQuery, signal) => {
+  fetch: async (query: ListQuery, signal) => {
     const answer = await request(msTeamsTenant.list, {
       query: actor.scope === 'account' ? query : { ...query, service_provider_sid },
       signal,

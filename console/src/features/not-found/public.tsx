@@ -11,11 +11,11 @@ export const PublicNotFound = () => {
   return (
     <SignInCard title={messages.noPage}>
       {session ? (
-        <ButtonLink look="primary" size="lg" block href={landingPathOf(session.actor)}>
+        <ButtonLink variant="primary" size="lg" block href={landingPathOf(session.actor)}>
           Back to the console
         </ButtonLink>
       ) : (
-        <ButtonLink look="primary" size="lg" block href={paths.signIn}>
+        <ButtonLink variant="primary" size="lg" block href={paths.signIn}>
           Log in
         </ButtonLink>
       )}

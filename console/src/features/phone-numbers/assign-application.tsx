@@ -96,7 +96,7 @@ export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }
         onChange={setApplication}
         disabled={apply.isPending || (unowned && account_sid === undefined)}
       />
-      <Button look="primary" pending={apply.isPending} disabled={!isReady} onClick={() => void run()}>
+      <Button variant="primary" pending={apply.isPending} disabled={!isReady} onClick={() => void run()}>
         Apply
       </Button>
       <span role="status" className={css.why} title={status}>

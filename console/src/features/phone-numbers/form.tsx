@@ -143,7 +143,7 @@ export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
       <Page title={title.add}>
         <EmptyState title={needs.missing.text}>
           {needs.missing.add ? (
-            <ButtonLink look="primary" href={needs.missing.add.href}>
+            <ButtonLink variant="primary" href={needs.missing.add.href}>
               {needs.missing.add.label}
             </ButtonLink>
           ) : null}

@@ -29,7 +29,8 @@ export const readCatalogue = async (
     ? createListSource(application.list, {})
     : {
         key: [],
-        ask: (query: object, stop?: AbortSignal) => fetchProviderApplications(actor, service_provider_sid, query, stop),
+        fetch: (query: object, stop?: AbortSignal) =>
+          fetchProviderApplications(actor, service_provider_sid, query, stop),
       }
   const [first, second, third] = await Promise.all([
     all(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),

@@ -19,7 +19,7 @@ import { counts, isWrong, useImport } from './use-import'
 
 const kinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
-const word = (text: string | undefined) => (text ? text : <Muted alone>None</Muted>)
+const word = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
 
 const columns: Column<Row>[] = [
   { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Muted>None</Muted> },
@@ -65,13 +65,13 @@ const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
           {sum([add, 'new'], [change, 'updated'], [same, 'unchanged'], [wrong, 'with errors'])}
         </p>
         {wrong > 0 ? (
-          <Button look="quiet" size="sm" aria-pressed={only} onClick={() => setOnly(!only)}>
+          <Button variant="borderless" size="sm" aria-pressed={only} onClick={() => setOnly(!only)}>
             Show errors only
           </Button>
         ) : null}
         <span className={css.end}>
           {due > 0 ? (
-            <Button look="primary" onClick={onWrite}>
+            <Button variant="primary" onClick={onWrite}>
               {`Import ${say(due)} ${wrong > 0 ? 'valid ' : ''}${due === 1 ? 'row' : 'rows'}`}
             </Button>
           ) : null}

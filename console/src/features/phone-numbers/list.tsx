@@ -19,7 +19,7 @@ import { useNeeds } from './prerequisites'
 const account: ListColumn<PhoneNumber> = {
   id: 'account_name',
   head: 'Account',
-  least: 160,
+  minWidth: 160,
   sortable: true,
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
@@ -28,14 +28,14 @@ const columns: ListColumn<PhoneNumber>[] = [
   {
     id: 'application_name',
     head: 'Application',
-    least: 160,
+    minWidth: 160,
     sortable: true,
     cell: (row) => <RecordName kind="application" row={row} link />,
   },
   {
     id: 'voip_carrier_name',
     head: 'Carrier',
-    least: 160,
+    minWidth: 160,
     sortable: true,
     cell: (row) => <RecordName kind="voip_carrier" row={row} link />,
   },
@@ -44,8 +44,8 @@ const columns: ListColumn<PhoneNumber>[] = [
 /** Normalizes a search text to the stored number format. */
 const byDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
   ...source,
-  ask: ({ filter, ...query }: ListQuery, signal) =>
-    source.ask({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
+  fetch: ({ filter, ...query }: ListQuery, signal) =>
+    source.fetch({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
 })
 
 /** All phone numbers that the signed-in user may see. */
@@ -62,8 +62,8 @@ export const PhoneNumberList = () => {
         createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
       )}
       text="filter"
-      words={(row) => `${row.number} +${row.number} ${formatPhoneNumber(row.number)}`}
-      first={{
+      searchText={(row) => `${row.number} +${row.number} ${formatPhoneNumber(row.number)}`}
+      nameColumn={{
         id: 'number',
         head: 'Number',
         width: 168,
@@ -89,7 +89,7 @@ export const PhoneNumberList = () => {
         icon: Hash,
         text: missing?.text ?? 'Calls to a phone number go to its application.',
         children: missing?.add ? (
-          <ButtonLink look="primary" href={missing.add.href}>
+          <ButtonLink variant="primary" href={missing.add.href}>
             {missing.add.label}
           </ButtonLink>
         ) : null,

@@ -65,23 +65,24 @@ export const ResetPassword = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const { standing, again, give } = useLink(id)
 
-  if (standing.is === 'asked') return <SignInCard title="Reset password" lede="Checking the link." children={null} />
+  if (standing.is === 'asked')
+    return <SignInCard title="Reset password" description="Checking the link." children={null} />
   if (standing.is === 'dead')
     return (
       <SignInCard
         title="Reset password"
-        lede={<span role="alert">{messages.dead}</span>}
-        foot={<Link href={paths.signIn}>Back to log in</Link>}
+        description={<span role="alert">{messages.dead}</span>}
+        footer={<Link href={paths.signIn}>Back to log in</Link>}
       >
-        <ButtonLink look="primary" size="lg" block href={paths.forgotPassword}>
+        <ButtonLink variant="primary" size="lg" block href={paths.forgotPassword}>
           Request a new link
         </ButtonLink>
       </SignInCard>
     )
   if (standing.is === 'failed')
     return (
-      <SignInCard title="Reset password" lede={<span role="alert">{standing.text}</span>}>
-        <Button look="primary" size="lg" block onClick={again}>
+      <SignInCard title="Reset password" description={<span role="alert">{standing.text}</span>}>
+        <Button variant="primary" size="lg" block onClick={again}>
           Try again
         </Button>
       </SignInCard>
@@ -123,7 +124,7 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
     await navigate({ to: paths.signIn, replace: true })
   }
   return (
-    <SignInCard title="Reset password" lede="Choose a new password.">
+    <SignInCard title="Reset password" description="Choose a new password.">
       <NewPassword rule={rule} mismatch={messages.mismatch} faultOf={faultOf} warningOf={warningOf} onSave={save} />
     </SignInCard>
   )

@@ -97,7 +97,7 @@ export const SignIn = () => {
   return (
     <SignInCard
       title="Log in"
-      foot={hosted && has(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
+      footer={hosted && has(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
@@ -128,7 +128,7 @@ export const SignIn = () => {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" look="primary" size="lg" block pending={pending}>
+        <Button type="submit" variant="primary" size="lg" block pending={pending}>
           Log in
         </Button>
       </form>

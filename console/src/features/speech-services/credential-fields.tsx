@@ -87,7 +87,7 @@ export const Credentials = ({ vendor, saved, values }: PartProps) => {
               <>
                 {' '}
                 Keys and access:{' '}
-                <Link href={vendor.page.url} outside>
+                <Link href={vendor.page.url} isExternal>
                   {vendor.page.name}
                 </Link>
               </>

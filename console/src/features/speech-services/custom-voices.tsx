@@ -91,7 +91,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
         <FlagField
           name="use_custom_voices"
           label="Use custom voices"
-          onPick={(picked) => setAsking(picked === 0 && saved > 0)}
+          onSelect={(picked) => setAsking(picked === 0 && saved > 0)}
         />
         {used || asking ? (
           <>

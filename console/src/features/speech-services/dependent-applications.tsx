@@ -26,7 +26,7 @@ const useChosenBy = (row: SpeechCredential): DependentRecord[] => {
     queryFn: async ({ signal }): Promise<DependentRecord[]> => {
       const source = {
         key: [],
-        ask: (query: object) => fetchProviderApplications(actor, service_provider_sid, query, signal),
+        fetch: (query: object) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
       const found: Application[] = []
       for await (const { rows } of fetchAllPages(source, {}, signal)) found.push(...rows.filter(isMeant(row)))
@@ -35,7 +35,7 @@ const useChosenBy = (row: SpeechCredential): DependentRecord[] => {
         .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: found.length }))
     },
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return data
 }

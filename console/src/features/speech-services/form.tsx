@@ -114,7 +114,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
               {record ? (
                 <VendorShown stored={record.vendor} vendor={vendor} />
               ) : (
-                <VendorTiles onPick={(picked) => begin(form, picked)} />
+                <VendorTiles onSelect={(picked) => begin(form, picked)} />
               )}
             </Section>
             <Section>

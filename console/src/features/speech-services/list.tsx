@@ -23,7 +23,7 @@ const label: ListColumn<SpeechCredential> = {
   head: 'Label',
   width: 120,
   sortable: true,
-  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted alone>None</Muted>),
+  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted isEntireValue>None</Muted>),
 }
 
 const usedBy: ListColumn<SpeechCredential> = {
@@ -37,7 +37,7 @@ const usedBy: ListColumn<SpeechCredential> = {
 
 const columns: ListColumn<SpeechCredential>[] = [
   { id: 'usage', head: 'Usage', width: 130, cell: (row) => <Usage row={row} /> },
-  { id: 'status', head: 'Status check', least: 272, cell: (row) => <StatusCheck row={row} /> },
+  { id: 'status', head: 'Status check', minWidth: 272, cell: (row) => <StatusCheck row={row} /> },
   {
     id: 'last_used',
     head: 'Last used',
@@ -70,7 +70,7 @@ export const SpeechServiceList = () => {
       of={of}
       title="Speech services"
       source={rowsBelow(service_provider_sid, own ? actor.account_sid : filtered || null)}
-      first={{
+      nameColumn={{
         id: 'vendor',
         head: 'Vendor',
         width: 156,
@@ -83,7 +83,7 @@ export const SpeechServiceList = () => {
         ),
       }}
       columns={[label, ...(own ? [] : [usedBy]), ...columns]}
-      words={titleOf}
+      searchText={titleOf}
       accounts="Used by"
       edit={(row) => paths.speech.edit(row.speech_credential_sid)}
       add={{ href: paths.speech.add, label: 'Add speech service' }}

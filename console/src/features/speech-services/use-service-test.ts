@@ -50,7 +50,7 @@ export const useTryService = () => {
         // a new test ignores the cached result
         staleTime: 0,
         retry: false,
-        meta: { quiet: true },
+        meta: { suppressErrorToast: true },
       })
     } catch (error) {
       const isOver = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)

@@ -26,7 +26,7 @@ export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefin
     enabled: part !== undefined,
     staleTime: 60_000,
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return (part && data?.[part]) ?? []
 }

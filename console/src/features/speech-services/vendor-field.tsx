@@ -81,7 +81,7 @@ const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField 
     mono
     help={
       page ? (
-        <Link href={page} outside>
+        <Link href={page} isExternal>
           Supported options
         </Link>
       ) : undefined

@@ -16,7 +16,7 @@ const abilities = ({ synthesis, recognition }: Vendor) =>
 const offered = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
 
 /** A tile for each vendor, to select one. */
-export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) => {
+export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }) => {
   const { field, value, error } = useBoundField({ name: 'vendor', label: 'Vendor', required: true })
   const id = useId()
   return (
@@ -46,7 +46,7 @@ export const VendorTiles = ({ onPick }: { onPick: (vendor: Vendor) => void }) =>
               aria-label={vendor.name}
               className={css.input}
               checked={value === vendor.vendor}
-              onChange={() => onPick(vendor)}
+              onChange={() => onSelect(vendor)}
               onBlur={field.onBlur}
             />
             <Monogram name={vendor.name} />

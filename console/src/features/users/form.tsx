@@ -58,7 +58,7 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
       })
       return (Array.isArray(answer) ? answer.length : answer.total) > 0
     },
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return data === false
 }

@@ -20,7 +20,7 @@ import { sayScope, scopesFor, scopeWords } from './scopes'
  */
 const sourceBelow = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
   key: [user.path, service_provider_sid],
-  ask: async (query, signal) => {
+  fetch: async (query, signal) => {
     const narrowed = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
     const answer = await request(user.list, { query: narrowed, signal })
     if (!Array.isArray(answer) || actor.scope !== 'admin') return answer
@@ -77,7 +77,7 @@ const scope: ListColumn<User> = {
 const scopePick = (actor: Actor): ListFilter<User> => ({
   id: 'scope',
   name: 'Scope',
-  rest: actor.scope === 'account' ? scopeWords.account : 'All scopes',
+  allLabel: actor.scope === 'account' ? scopeWords.account : 'All scopes',
   options: actor.scope === 'account' ? [] : scopesFor(actor),
   match: (row, value) => row.scope === value,
   query: (value) => ({ scope: value }),
@@ -93,9 +93,9 @@ export const UserList = () => {
       title="Users"
       source={sourceBelow(actor, service_provider_sid)}
       columns={[status, email, scope, ...(actor.scope === 'account' ? [] : [belongs]), passwordChange]}
-      words={({ name, email }) => `${name}\n${email}`}
+      searchText={({ name, email }) => `${name}\n${email}`}
       accounts="Account"
-      picks={[scopePick(actor)]}
+      filters={[scopePick(actor)]}
       edit={({ user_sid }) => paths.users.edit(user_sid)}
       add={{ href: paths.users.add, label: 'Add user' }}
       remove={userRemoval(actor)}

@@ -81,7 +81,7 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
           autoComplete="current-password"
         />
       )}
-      <Button type="submit" look="primary" size="lg" block pending={pending}>
+      <Button type="submit" variant="primary" size="lg" block pending={pending}>
         {submit}
       </Button>
     </form>

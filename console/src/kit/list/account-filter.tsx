@@ -42,7 +42,7 @@ const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps
     <FilterSelect
       name={label}
       value={value}
-      rest=""
+      inactiveValue=""
       loading={isFetching}
       searchable
       onSearch={setText}

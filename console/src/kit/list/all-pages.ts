@@ -2,7 +2,7 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { ListSource } from '../record/record'
 
 /** Our server's maximum page size. */
-const most = 1000
+const maxPageSize = 1000
 
 /** A batch of rows, and the total. */
 export interface RowBatch<Row> {
@@ -17,7 +17,7 @@ export async function* fetchAllPages<Row>(
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch<Row>> {
   for (let page = 1, seen = 0; ; page += 1) {
-    const answer = await source.ask({ ...query, page, page_size: most }, signal)
+    const answer = await source.fetch({ ...query, page, page_size: maxPageSize }, signal)
     if (Array.isArray(answer)) {
       yield { rows: answer, total: answer.length }
       return

@@ -15,7 +15,7 @@ export const BulkBar = <Row extends object>({ onClear, children, ...all }: BulkB
     <span role="status" className={css.count}>{`${all.chosen.sids.length.toLocaleString('en-US')} selected`}</span>
     <SelectAll {...all} />
     <span className={css.clear}>
-      <Button look="quiet" size="sm" icon={X} onClick={onClear}>
+      <Button variant="borderless" size="sm" icon={X} onClick={onClear}>
         <span className={css.clearLabel}>Clear selection</span>
       </Button>
     </span>

@@ -43,11 +43,11 @@ export const ExportButton = <Row extends object>({ of, rows }: ExportButtonProps
   }
 
   if (!progress)
-    return <IconButton icon={Download} glyph={14} label={`Export ${many} as CSV`} onClick={() => void run()} />
+    return <IconButton icon={Download} iconSize={14} label={`Export ${many} as CSV`} onClick={() => void run()} />
   return (
     <>
       <Progress label={`Exporting ${many}`} {...progress} />
-      <IconButton icon={X} glyph={14} label="Cancel export" onClick={() => stop.current?.abort()} />
+      <IconButton icon={X} iconSize={14} label="Cancel export" onClick={() => stop.current?.abort()} />
     </>
   )
 }

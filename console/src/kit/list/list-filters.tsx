@@ -11,7 +11,7 @@ export interface ListFilter<Row> {
   /** The values, without the one that shows all rows. */
   options: { value: string; label: string }[]
   /** The label of the value that shows all rows. Default: 'all'. */
-  rest?: string
+  allLabel?: string
   /** Filters in the browser, for a server that returns the complete list. */
   match: (row: Row, value: string) => boolean
   /** The query for a server that paginates. Without it, the filter is hidden on such servers. */
@@ -19,19 +19,19 @@ export interface ListFilter<Row> {
 }
 
 export interface ListFiltersProps<Row> {
-  picks: ListFilter<Row>[]
-  look: ListState
+  filters: ListFilter<Row>[]
+  listState: ListState
   onChange: (part: Partial<ListState>) => void
 }
 
-export const ListFilters = <Row,>({ picks, look, onChange }: ListFiltersProps<Row>) =>
-  picks.map(({ id, name, options, rest = 'all' }) => (
+export const ListFilters = <Row,>({ filters, listState, onChange }: ListFiltersProps<Row>) =>
+  filters.map(({ id, name, options, allLabel = 'all' }) => (
     <FilterSelect
       key={id}
       name={name}
-      value={look.picks[id] ?? ''}
-      rest=""
-      options={[{ value: '', label: rest }, ...options]}
-      onChange={(value) => onChange({ picks: { ...look.picks, [id]: value } })}
+      value={listState.filters[id] ?? ''}
+      inactiveValue=""
+      options={[{ value: '', label: allLabel }, ...options]}
+      onChange={(value) => onChange({ filters: { ...listState.filters, [id]: value } })}
     />
   ))

@@ -26,39 +26,44 @@ export const newRecordOwner = (actor: Actor, service_provider_sid: string): Owne
 
 export interface ListQueryOptions<Row> {
   text: 'name' | 'filter' | false
-  picks: ListFilter<Row>[]
+  filters: ListFilter<Row>[]
   /** Set only if the server sorts and the order is not its default. */
   sort: Sort | undefined
 }
 
 /** The query for a server that paginates. */
-export const toListQuery = <Row>(look: ListState, { text, picks, sort }: ListQueryOptions<Row>): ListQuery => ({
-  page: look.page,
-  page_size: look.pageSize,
-  ...(text && look.text ? { [text]: look.text } : {}),
-  ...(look.account ? { account_sid: look.account } : {}),
-  ...toFilterQuery(picks, look),
+export const toListQuery = <Row>(listState: ListState, { text, filters, sort }: ListQueryOptions<Row>): ListQuery => ({
+  page: listState.page,
+  page_size: listState.pageSize,
+  ...(text && listState.text ? { [text]: listState.text } : {}),
+  ...(listState.account ? { account_sid: listState.account } : {}),
+  ...toFilterQuery(filters, listState),
   ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
 })
 
-const toFilterQuery = <Row>(picks: ListFilter<Row>[], look: ListState): Partial<ListQuery> =>
-  picks.reduce<Partial<ListQuery>>((all, { id, query }) => {
-    const value = look.picks[id]
+const toFilterQuery = <Row>(filters: ListFilter<Row>[], listState: ListState): Partial<ListQuery> =>
+  filters.reduce<Partial<ListQuery>>((all, { id, query }) => {
+    const value = listState.filters[id]
     return value ? { ...all, ...query?.(value) } : all
   }, {})
 
 export interface ClientFilterOptions<Row> {
   columns: ListColumn<Row>[]
-  words: (row: Row) => string
-  picks: ListFilter<Row>[]
+  searchText: (row: Row) => string
+  filters: ListFilter<Row>[]
 }
 
 /** The same filters and sort order, applied in the browser to a complete list. */
-export const createClientFilter = <Row>({ columns, words, picks }: ClientFilterOptions<Row>): ClientFilter<Row> => ({
-  matches: (row, look) =>
-    (look.text === '' || words(row).toLowerCase().includes(look.text)) &&
-    (look.account === '' || ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === look.account) &&
-    picks.every(({ id, match }) => !look.picks[id] || match(row, look.picks[id])),
+export const createClientFilter = <Row>({
+  columns,
+  searchText,
+  filters,
+}: ClientFilterOptions<Row>): ClientFilter<Row> => ({
+  matches: (row, listState) =>
+    (listState.text === '' || searchText(row).toLowerCase().includes(listState.text)) &&
+    (listState.account === '' ||
+      ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === listState.account) &&
+    filters.every(({ id, match }) => !listState.filters[id] || match(row, listState.filters[id])),
   order: (rows, { sort }) => {
     const column = columns.find(({ id }) => id === sort?.by)
     return sort && column ? sortRows(rows, valueOf(column), sort.desc) : rows

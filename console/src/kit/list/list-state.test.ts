@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { readListState, writeListState } from './list-state'
 
-const usual = { by: 'name', desc: false }
+const defaultSort = { by: 'name', desc: false }
 
 describe('the list state', () => {
   it('has default values if the URL sets none', () => {
-    expect(readListState({}, ['status'], usual)).toEqual({
+    expect(readListState({}, ['status'], defaultSort)).toEqual({
       text: '',
       account: '',
-      picks: {},
-      sort: usual,
+      filters: {},
+      sort: defaultSort,
       page: 1,
       pageSize: 25,
     })
-    expect(writeListState(readListState({}, [], usual), usual)).toEqual({})
+    expect(writeListState(readListState({}, [], defaultSort), defaultSort)).toEqual({})
   })
 
   it('is written to the URL and read from it', () => {
     const search = { text: 'acme', account: 'sid', status: 'on', sort: '-created_at', page: '3', page_size: '50' }
-    const look = readListState(search, ['status'], usual)
-    expect(look).toEqual({
+    const listState = readListState(search, ['status'], defaultSort)
+    expect(listState).toEqual({
       text: 'acme',
       account: 'sid',
-      picks: { status: 'on' },
+      filters: { status: 'on' },
       sort: { by: 'created_at', desc: true },
       page: 3,
       pageSize: 50,
     })
-    expect(writeListState(look, usual)).toEqual(search)
+    expect(writeListState(listState, defaultSort)).toEqual(search)
   })
 
   it.each([
@@ -42,6 +42,6 @@ describe('the list state', () => {
     { sort: "name' or 1" },
     { other: 'x' },
   ])('ignores %j', (search) => {
-    expect(readListState(search, [], usual)).toEqual(readListState({}, [], usual))
+    expect(readListState(search, [], defaultSort)).toEqual(readListState({}, [], defaultSort))
   })
 })

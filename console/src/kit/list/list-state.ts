@@ -18,26 +18,26 @@ const sortOf = (text: string | undefined): Sort | undefined => {
 const sameSort = (one: Sort | undefined, other: Sort | undefined) => one?.by === other?.by && one?.desc === other?.desc
 
 /** Reads the list state from a URL. Ignores invalid values. */
-export const readListState = (search: ListSearch, pickIds: readonly string[], usual?: Sort): ListState => {
+export const readListState = (search: ListSearch, filterIds: readonly string[], defaultSort?: Sort): ListState => {
   const size = wholeNumber(search.page_size)
   return {
     text: search.text ?? '',
     account: search.account ?? '',
-    picks: Object.fromEntries(pickIds.flatMap((id) => (search[id] ? [[id, search[id]]] : []))),
-    sort: sortOf(search.sort) ?? usual,
+    filters: Object.fromEntries(filterIds.flatMap((id) => (search[id] ? [[id, search[id]]] : []))),
+    sort: sortOf(search.sort) ?? defaultSort,
     page: wholeNumber(search.page) ?? 1,
     pageSize: pageSizes.find((each) => each === size) ?? defaultPageSize,
   }
 }
 
 /** Writes the list state as URL parameters, without defaults. */
-export const writeListState = (look: ListState, usual?: Sort): ListSearch => {
-  const { text, account, picks, sort, page, pageSize } = look
+export const writeListState = (listState: ListState, defaultSort?: Sort): ListSearch => {
+  const { text, account, filters, sort, page, pageSize } = listState
   return {
-    ...Object.fromEntries(Object.entries(picks).filter(([, value]) => value !== '')),
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
     ...(text ? { text } : {}),
     ...(account ? { account } : {}),
-    ...(sort && !sameSort(sort, usual) ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
+    ...(sort && !sameSort(sort, defaultSort) ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
     ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
   }
@@ -75,13 +75,13 @@ export const clearFiltersThatHide = (title: string, values: object) => {
  * The list state, stored in the URL. When the user returns from a form of the same area, restores the saved filters to
  * the URL. The app clears them when the area changes.
  */
-export const useListState = (pickIds: readonly string[], usual?: Sort) => {
+export const useListState = (filterIds: readonly string[], defaultSort?: Sort) => {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  const look = readListState(search, pickIds, usual)
+  const listState = readListState(search, filterIds, defaultSort)
   const go = (next: ListState, replace: boolean) =>
-    void navigate({ to: '.', search: writeListState(next, usual), replace, resetScroll: false })
+    void navigate({ to: '.', search: writeListState(next, defaultSort), replace, resetScroll: false })
 
   /**
    * A new filter, sort order or page size returns to the first page and replaces the history entry. A new page adds an
@@ -89,7 +89,7 @@ export const useListState = (pickIds: readonly string[], usual?: Sort) => {
    */
   const change = (part: Partial<ListState>) => {
     // the text filter is debounced, so another filter may have changed meanwhile
-    const latest = readListState(router.latestLocation.search as ListSearch, pickIds, usual)
+    const latest = readListState(router.latestLocation.search as ListSearch, filterIds, defaultSort)
     const next = { ...latest, page: 1, ...part }
     keep(next)
     go(next, part.page === undefined)
@@ -99,12 +99,12 @@ export const useListState = (pickIds: readonly string[], usual?: Sort) => {
   useEffect(() => {
     if (!first.current) return
     first.current = false
-    if (Object.keys(search).length > 0) return keep(look)
+    if (Object.keys(search).length > 0) return keep(listState)
     const text = localValues.queryFilter.get() ?? ''
     const account = localValues.accountFilter.get() ?? ''
-    if (text || account) go({ ...look, text, account }, true)
+    if (text || account) go({ ...listState, text, account }, true)
   })
-  return { look, change, isUsual: sameSort(look.sort, usual) }
+  return { listState, change, isDefaultSort: sameSort(listState.sort, defaultSort) }
 }
 
 /** The account in the list's filter, or '' for all. For components outside the list. */

@@ -36,24 +36,24 @@ export interface ResourceListProps<Row> {
   of: AnyResource<Row>
   /** The h1, such as 'Accounts'. */
   title: string
-  lede?: ReactNode
+  description?: ReactNode
   /**
    * The source of the rows: `from(accountsOfProvider, { service_provider_sid })`. Default: the list of the resource.
    */
   source?: ListSource<Row>
   /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
-  first?: Partial<ListColumn<Row>>
+  nameColumn?: Partial<ListColumn<Row>>
   /** The columns after the name. */
   columns: ListColumn<Row>[]
   /** The query parameter of the text filter; false for a list without one. */
   text?: 'name' | 'filter' | false
   /** The text to search when the server returns the complete list. Default: the name. */
-  words?: (row: Row) => string
+  searchText?: (row: Row) => string
   /** The label of the account filter, which users above account scope see. */
   accounts?: 'Account' | 'Used by'
   /** Some rows belong to all accounts. The account filter can select only these. */
   shared?: boolean
-  picks?: ListFilter<Row>[]
+  filters?: ListFilter<Row>[]
   /** The path of a row's edit page. */
   edit: (row: Row) => string
   /** The add page. Shown to users who may create records. */
@@ -89,7 +89,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const state = useResourceList(props)
   const { list, change } = state
   const chosen = useSelection(of, list.rows)
-  const [doomed, setDoomed] = useState<Row>()
+  const [recordToDelete, setRecordToDelete] = useState<Row>()
   const choosing = bulk !== undefined && chosen.sids.length > 0
   const addButton = useAddButton(of, add, choosing)
   const next = (
@@ -101,7 +101,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const nothing = !list.error && isEmpty(list) && !state.filtered
   return (
     // an empty list shows the add button in place of its rows, and only there
-    <Page title={title} count={list.total} actions={nothing ? undefined : next} lede={props.lede}>
+    <Page title={title} count={list.total} actions={nothing ? undefined : next} description={props.description}>
       {props.notice}
       <ListToolbar {...props} state={state} />
       {isEmpty(list) ? (
@@ -109,10 +109,10 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
           list={list}
           empty={props.empty}
           next={next}
-          onClear={state.filtered ? () => change({ text: '', account: '', picks: {} }) : undefined}
+          onClear={state.filtered ? () => change({ text: '', account: '', filters: {} }) : undefined}
         />
       ) : (
-        <Rows {...props} state={state} chosen={chosen} onRemove={setDoomed} />
+        <Rows {...props} state={state} chosen={chosen} onRemove={setRecordToDelete} />
       )}
       {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
       {choosing ? (
@@ -123,9 +123,9 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
         </Suspense>
       ) : null}
       <Pages state={state} />
-      {remove && doomed ? (
+      {remove && recordToDelete ? (
         <Suspense>
-          <LateRemoveDialog {...remove} of={of} row={doomed} onClose={() => setDoomed(undefined)} />
+          <LateRemoveDialog {...remove} of={of} row={recordToDelete} onClose={() => setRecordToDelete(undefined)} />
         </Suspense>
       ) : null}
     </Page>
@@ -145,7 +145,7 @@ const useAddButton = <Row,>(
   const own = newRecordOwner(useActor(), useProviderSid())
   if (!add || !can('create', kind, own)) return null
   return (
-    <ButtonLink look={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
+    <ButtonLink variant={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
       {add.label}
     </ButtonLink>
   )
@@ -154,31 +154,31 @@ const useAddButton = <Row,>(
 const isEmpty = (list: ListResult<never> | ListResult<unknown>) =>
   list.error !== null || (!list.loading && list.rows.length === 0)
 
-const noPicks: never[] = []
+const noFilters: never[] = []
 
 /** The list state from the URL, and the matching rows. */
 const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { of, text = 'name', picks = noPicks } = props
+  const { of, text = 'name', filters = noFilters } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  const name = createNameColumn(of, props.first)
+  const name = createNameColumn(of, props.nameColumn)
   const columns = [name, ...props.columns]
-  const ids = picks.map(({ id }) => id)
-  const { look, change, isUsual } = useListState(ids, { by: name.id, desc: false })
-  const sort = capabilities.sort && !isUsual ? look.sort : undefined
-  const query = toListQuery(look, { text, picks, sort })
-  const locally = useClientFilter({ columns, words: props.words ?? of.title, picks })
+  const ids = filters.map(({ id }) => id)
+  const { listState, change, isDefaultSort } = useListState(ids, { by: name.id, desc: false })
+  const sort = capabilities.sort && !isDefaultSort ? listState.sort : undefined
+  const query = toListQuery(listState, { text, filters, sort })
+  const clientFilter = useClientFilter({ columns, searchText: props.searchText ?? of.title, filters })
   const source = props.source ?? createListSource(of.list, {})
-  const list = useList(of.kind, source, look, query, locally)
+  const list = useList(of.kind, source, listState, query, clientFilter)
 
-  const last = list.total === undefined ? undefined : lastPage(list.total, look.pageSize)
+  const last = list.total === undefined ? undefined : lastPage(list.total, listState.pageSize)
   useEffect(() => {
     // the last row of the last page was deleted, or the URL is outdated
-    if (last !== undefined && look.page > last) change({ page: last })
+    if (last !== undefined && listState.page > last) change({ page: last })
   })
 
-  const shownPicks = picks.filter((pick) => list.whole || pick.query)
-  const active = shownPicks.filter((pick) => look.picks[pick.id]).length + (look.account ? 1 : 0)
-  const sortable = list.whole === true || capabilities.sort
+  const shownFilters = filters.filter((filter) => list.isComplete || filter.query)
+  const active = shownFilters.filter((filter) => listState.filters[filter.id]).length + (listState.account ? 1 : 0)
+  const sortable = list.isComplete === true || capabilities.sort
   const { matching } = list
   /** Every matching row, not only this page. */
   const everything = (signal: AbortSignal) =>
@@ -188,12 +188,12 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   return {
     list,
     everything,
-    look,
+    listState,
     change,
     columns,
-    shownPicks,
+    shownFilters,
     active,
-    filtered: look.text !== '' || active > 0,
+    filtered: listState.text !== '' || active > 0,
     sortable,
   }
 }
@@ -202,12 +202,12 @@ type ResourceListState<Row extends object> = ReturnType<typeof useResourceList<R
 
 const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ResourceListState<Row> }) => {
   const { of, text = 'name', accounts, shared, state } = props
-  const { list, look, change, shownPicks, active } = state
+  const { list, listState, change, shownFilters, active } = state
   const filter = text ? (
     <FilterInput
       label={`Filter ${of.noun.plural}`}
-      value={look.text}
-      debounce={list.whole ? 0 : typingPause}
+      value={listState.text}
+      debounce={list.isComplete ? 0 : typingPause}
       onChange={(value) => change({ text: value })}
     />
   ) : null
@@ -222,32 +222,32 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
         </>
       }
     >
-      {accounts || shownPicks.length > 0 ? (
+      {accounts || shownFilters.length > 0 ? (
         <>
           {accounts ? (
             <AccountFilter
               label={accounts}
-              value={look.account}
+              value={listState.account}
               shared={shared}
               onChange={(account) => change({ account })}
             />
           ) : null}
-          <ListFilters picks={shownPicks} look={look} onChange={change} />
-          <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
+          <ListFilters filters={shownFilters} listState={listState} onChange={change} />
+          <PageSize pageSize={listState.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
         </>
       ) : null}
     </Toolbar>
   )
 }
 
-const Pages = <Row extends object>({ state: { list, look, change } }: { state: ResourceListState<Row> }) => {
+const Pages = <Row extends object>({ state: { list, listState, change } }: { state: ResourceListState<Row> }) => {
   if (list.loading) return <PagerSpace />
   if (!list.total || list.error) return null
   return (
     <Pager
       total={list.total}
-      page={look.page}
-      pageSize={look.pageSize}
+      page={listState.page}
+      pageSize={listState.pageSize}
       onPage={(page) => change({ page })}
       onPageSize={(pageSize) => change({ pageSize })}
     />
@@ -266,7 +266,7 @@ const Rows = <Row extends object>(
   props: ResourceListProps<Row> & RowsProps<Row> & { state: ResourceListState<Row> },
 ) => {
   const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
-  const { list, look, change, columns, sortable } = state
+  const { list, listState, change, columns, sortable } = state
   const can = useCan()
   const provider = useProviderSid()
   const { viewOnly = false } = useActor()
@@ -292,11 +292,11 @@ const Rows = <Row extends object>(
       rowKey={(row) => sidOf(of, row)}
       rowName={of.title}
       rowHref={edit}
-      sort={sortable ? look.sort : undefined}
+      sort={sortable ? listState.sort : undefined}
       onSort={sortable ? (sort) => change({ sort }) : undefined}
       actions={hasActions ? actions : undefined}
       actionCount={2 + (props.actionCount ?? 0)}
-      selection={bulk && isOffered(mayChange) ? { ...chosen.selection, can: mayChange } : undefined}
+      selection={bulk && isOffered(mayChange) ? { ...chosen.selection, canSelect: mayChange } : undefined}
       loading={list.loading}
       refreshing={list.refreshing}
       card={props.card}

@@ -7,7 +7,7 @@ export interface ListState {
   /** An account's SID, or '' for all accounts. */
   account: string
   /** The filters of this list, by id. */
-  picks: Record<string, string>
+  filters: Record<string, string>
   sort: Sort | undefined
   page: number
   pageSize: number

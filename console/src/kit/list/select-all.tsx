@@ -47,7 +47,7 @@ export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: S
   if (done !== undefined) return <Progress label={`Selecting ${of.noun.plural}`} done={done} total={total} />
   if (all || chosen.sids.length >= total) return null
   return (
-    <Button look="quiet" size="sm" onClick={() => void run()}>
+    <Button variant="borderless" size="sm" onClick={() => void run()}>
       {`Select all ${total.toLocaleString('en-US')} that match`}
     </Button>
   )

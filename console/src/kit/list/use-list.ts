@@ -6,8 +6,8 @@ import type { ListSource } from '../record/record'
 
 /** Filters and sorts an array in the browser, when the server returned all of it. */
 export interface ClientFilter<Row> {
-  matches: (row: Row, look: ListState) => boolean
-  order: (rows: Row[], look: ListState) => Row[]
+  matches: (row: Row, listState: ListState) => boolean
+  order: (rows: Row[], listState: ListState) => Row[]
 }
 
 export interface ListResult<Row> {
@@ -15,7 +15,7 @@ export interface ListResult<Row> {
   /** The number of matching rows; undefined until known. */
   total: number | undefined
   /** The server returned the complete list, so the browser filters, sorts and paginates. Undefined until known. */
-  whole: boolean | undefined
+  isComplete: boolean | undefined
   /** Every matching row of a complete list, in order. */
   matching: readonly Row[] | undefined
   loading: boolean
@@ -25,7 +25,7 @@ export interface ListResult<Row> {
   refresh: () => void
 }
 
-const wholeMark = (kind: string, key: readonly unknown[]) => ['whole', kind, ...key]
+const completeListKey = (kind: string, key: readonly unknown[]) => ['whole', kind, ...key]
 
 /**
  * The rows for a list state. Requests one page from a server that paginates. Requests a complete list only once and
@@ -34,24 +34,24 @@ const wholeMark = (kind: string, key: readonly unknown[]) => ['whole', kind, ...
 export const useList = <Row>(
   kind: string,
   source: ListSource<Row>,
-  look: ListState,
+  listState: ListState,
   query: ListQuery,
-  locally: ClientFilter<Row>,
+  clientFilter: ClientFilter<Row>,
   enabled = true,
 ): ListResult<Row> => {
   const cache = useQueryClient()
-  const mark = wholeMark(kind, source.key)
-  const knownWhole = cache.getQueryData(mark) === true
-  const asked: ListQuery = knownWhole ? {} : query
+  const completeKey = completeListKey(kind, source.key)
+  const isKnownComplete = cache.getQueryData(completeKey) === true
+  const sentQuery: ListQuery = isKnownComplete ? {} : query
   const result = useQuery<Row[] | Page<Row>>({
-    queryKey: [kind, 'list', ...source.key, asked],
+    queryKey: [kind, 'list', ...source.key, sentQuery],
     queryFn: async ({ signal }) => {
-      const answer = await source.ask(asked, signal)
-      if (Array.isArray(answer) && !knownWhole) {
-        cache.setQueryDefaults(mark, { gcTime: Infinity, staleTime: Infinity })
-        cache.setQueryData(mark, true)
+      const answer = await source.fetch(sentQuery, signal)
+      if (Array.isArray(answer) && !isKnownComplete) {
+        cache.setQueryDefaults(completeKey, { gcTime: Infinity, staleTime: Infinity })
+        cache.setQueryData(completeKey, true)
         // a filtered first response is not the complete list, so it is requested again without the filter
-        if (isPlain(query)) cache.setQueryData([kind, 'list', ...source.key, {}], answer)
+        if (isUnfilteredFirstPage(query)) cache.setQueryData([kind, 'list', ...source.key, {}], answer)
       }
       return answer
     },
@@ -60,30 +60,34 @@ export const useList = <Row>(
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey([kind, 'list', ...source.key]) ? before : undefined,
     enabled,
   })
-  return { ...useShown(result.data, look, locally), ...weather(result) }
+  return { ...usePageRows(result.data, listState, clientFilter), ...getQueryStatus(result) }
 }
 
 /** The visible rows: the server's page, or a page of the complete list. */
-const useShown = <Row>(data: Row[] | Page<Row> | undefined, look: ListState, locally: ClientFilter<Row>) => {
+const usePageRows = <Row>(
+  data: Row[] | Page<Row> | undefined,
+  listState: ListState,
+  clientFilter: ClientFilter<Row>,
+) => {
   const rows = Array.isArray(data) ? data : undefined
   const matching = useMemo(() => {
     return (
       rows &&
-      locally.order(
-        rows.filter((row) => locally.matches(row, look)),
-        look,
+      clientFilter.order(
+        rows.filter((row) => clientFilter.matches(row, listState)),
+        listState,
       )
     )
     // the list state is a new object on each render, so compare its content
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rows, locally, JSON.stringify(look)])
-  if (matching) return { ...paginate(matching, look.page, look.pageSize), whole: true, matching }
+  }, [rows, clientFilter, JSON.stringify(listState)])
+  if (matching) return { ...paginate(matching, listState.page, listState.pageSize), isComplete: true, matching }
   const page = data as Page<Row> | undefined
-  return { rows: page?.data ?? [], total: page?.total, whole: page && false, matching: undefined }
+  return { rows: page?.data ?? [], total: page?.total, isComplete: page && false, matching: undefined }
 }
 
 /** The loading state of a query. */
-const weather = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }: UseQueryResult<unknown>) => ({
+const getQueryStatus = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }: UseQueryResult<unknown>) => ({
   loading: isPending,
   refreshing: isFetching && !isPending,
   error: data === undefined ? error : null,
@@ -92,5 +96,5 @@ const weather = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }:
 })
 
 /** Does the query request only the first page, without filters? */
-const isPlain = ({ page, page_size: _size, ...rest }: ListQuery) =>
+const isUnfilteredFirstPage = ({ page, page_size: _size, ...rest }: ListQuery) =>
   (page === undefined || page === 1) && Object.values(rest).every((value) => value === undefined || value === '')

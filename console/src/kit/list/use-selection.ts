@@ -24,7 +24,7 @@ export const useSelection = <Row>(of: AnyResource<Row>, shown: readonly Row[]) =
       ),
     )
   }
-  const selection: RowSelection<Row> = { chosen: new Set(rows.keys()), onChange }
+  const selection: RowSelection<Row> = { selected: new Set(rows.keys()), onChange }
   const add = (more: readonly Row[]) =>
     setRows((before) => new Map([...before, ...more.map((row) => [sidOf(of, row), row] as const)]))
   return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), selection }

@@ -37,7 +37,7 @@ const useNames = (kind: ReferencedKind, needed = true) => {
     },
     staleTime: 60_000,
     enabled: needed && service_provider_sid !== '',
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
 }
 
@@ -52,7 +52,7 @@ export interface RecordNameProps {
 }
 
 /** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
-export const RecordName = ({ kind, row, none = <Muted alone>None</Muted>, link }: RecordNameProps) => {
+export const RecordName = ({ kind, row, none = <Muted isEntireValue>None</Muted>, link }: RecordNameProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
   const given: unknown = Reflect.get(row, `${kind}_name`)
   const points = typeof sid === 'string' && sid !== ''
@@ -66,7 +66,7 @@ export const RecordName = ({ kind, row, none = <Muted alone>None</Muted>, link }
 
 const Named = ({ words, href }: { words: string; href: string | undefined }) =>
   href && words !== '' ? (
-    <Link href={href} quiet>
+    <Link href={href} muted>
       {words}
     </Link>
   ) : (

@@ -50,7 +50,7 @@ export const ownerInProvider = (row: unknown, provider: string): Owner => {
 export interface ListSource<Row> {
   /** Identifies the source in the query cache. */
   readonly key: readonly unknown[]
-  readonly ask: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
+  readonly fetch: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
 }
 
 /** Creates a source of rows: `from(accountsOfProvider, { service_provider_sid })`. */
@@ -60,7 +60,7 @@ export const createListSource = <Path extends string, Row>(
   fixed: ListQuery = {},
 ): ListSource<Row> => ({
   key: [route.path, params, fixed],
-  ask: (query, signal) =>
+  fetch: (query, signal) =>
     requestUntyped(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
 })
 
@@ -125,18 +125,18 @@ export const saveRecord = async <Draft, Changes>(
 }
 
 /**
- * Deletes a record by its SID, with a body if the route needs one. `quiet`: the caller shows errors. `leave`: navigates
+ * Deletes a record by its SID, with a body if the route needs one. `suppressErrorToast`: the caller shows errors. `leave`: navigates
  * away from the record's page before the visible data is refetched.
  */
 export const useRemoveRecord = <Row>(
   of: AnyResource<Row>,
-  { quiet = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
+  { quiet: suppressErrorToast = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
 ) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
       requestUntyped(of.remove, { params: { [of.key]: sid }, body }),
-    meta: { quiet },
+    meta: { suppressErrorToast },
     onSuccess: async (_answer, { sid }) => {
       await leave?.()
       cache.removeQueries({ queryKey: [of.kind, 'read', sid] })

@@ -63,7 +63,7 @@ const useKnownUses = <Row,>(
     enabled: row !== undefined && inUse !== undefined,
     gcTime: 0,
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return data
 }

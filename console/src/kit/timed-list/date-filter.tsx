@@ -25,7 +25,7 @@ export const DateFilter = ({ value, dates, onChange }: DateFilterProps) => {
       <FilterSelect
         name="Date"
         value={value}
-        rest=""
+        inactiveValue=""
         options={options}
         searchable={false}
         onChange={(date) => (date === custom ? setAsking(true) : onChange(date))}

@@ -32,7 +32,7 @@ const LateColumnChoice = lazyComponent(() => import('../../ui/table/column-dialo
 
 /** The delay after typing before a request to the server, in milliseconds. */
 const typingPause = 1000
-const noPicks: TimedFilter[] = []
+const noFilters: TimedFilter[] = []
 
 const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChange: (live: boolean) => void }) =>
   paged ? null : (
@@ -46,22 +46,22 @@ const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChan
       </span>
       <IconButton
         icon={live ? Pause : Play}
-        glyph={14}
+        iconSize={14}
         label={live ? 'Pause live refresh' : 'Resume live refresh'}
         onClick={() => onChange(!live)}
       />
     </span>
   )
 
-const shownPicks = (picks: readonly TimedFilter[], look: ListState): TimedFilter[] =>
-  picks.flatMap((pick) => {
-    const value = look.picks[pick.id]
-    if (pick.hidden) return []
-    if (!pick.elsewhere) return pick
+const shownFilters = (filters: readonly TimedFilter[], listState: ListState): TimedFilter[] =>
+  filters.flatMap((filter) => {
+    const value = listState.filters[filter.id]
+    if (filter.hidden) return []
+    if (!filter.pattern) return filter
     if (!value) return []
-    return pick.options.some((option) => option.value === value)
-      ? pick
-      : { ...pick, options: [...pick.options, { value, label: value }] }
+    return filter.options.some((option) => option.value === value)
+      ? filter
+      : { ...filter, options: [...filter.options, { value, label: value }] }
   })
 
 /** Actions for the complete list. Beside the title, because the filters need the space below. */
@@ -71,15 +71,15 @@ const Actions = <Row,>({
   state,
   onColumns,
 }: TimedListProps<Row> & { state: TimedListState<Row>; onColumns: () => void }) => {
-  const { look, list, everything, view } = state
+  const { listState, list, everything, view } = state
   // cards have no columns
   const narrow = useIsNarrow()
   return (
     <>
       {actions?.(view)}
       {list.total ? <ExportButton of={{ noun }} rows={everything as never} /> : null}
-      {narrow ? null : <IconButton icon={Columns3} glyph={14} label="Columns" onClick={onColumns} />}
-      <Live live={list.live} paged={look.page > 1} onChange={list.setLive} />
+      {narrow ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
+      <Live live={list.live} paged={listState.page > 1} onChange={list.setLive} />
       <UpdatedAt at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
     </>
   )
@@ -91,8 +91,8 @@ const orders = [
 ]
 
 const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }) => {
-  const { picks = noPicks, dates = dateOptions, text, order, tools, state } = props
-  const { look, change, pick, active, view } = state
+  const { filters = noFilters, dates = dateOptions, text, order, tools, state } = props
+  const { listState, change, setFilter, active, view } = state
   // cards have no column heading that reverses the order
   const narrow = useIsNarrow()
   return (
@@ -102,42 +102,42 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }
         text ? (
           <FilterInput
             label="Filter"
-            value={look.text}
+            value={listState.text}
             debounce={typingPause}
             onChange={(value) => change({ text: value })}
           />
         ) : null
       }
     >
-      <AccountFilter label="Account" value={look.account} onChange={(account) => change({ account })} />
-      <DateFilter value={look.picks.date ?? ''} dates={dates} onChange={(date) => pick('date', date)} />
-      {shownPicks(picks, look).map(({ id, name, options }) => (
+      <AccountFilter label="Account" value={listState.account} onChange={(account) => change({ account })} />
+      <DateFilter value={listState.filters.date ?? ''} dates={dates} onChange={(date) => setFilter('date', date)} />
+      {shownFilters(filters, listState).map(({ id, name, options }) => (
         <FilterSelect
           key={id}
           name={name}
-          value={look.picks[id] ?? ''}
-          rest=""
+          value={listState.filters[id] ?? ''}
+          inactiveValue=""
           options={options}
-          onChange={(value) => pick(id, value)}
+          onChange={(value) => setFilter(id, value)}
         />
       ))}
       {tools?.(view)}
       {order && narrow ? (
         <FilterSelect
           name="Order"
-          value={look.picks.order ?? ''}
-          rest=""
+          value={listState.filters.order ?? ''}
+          inactiveValue=""
           options={orders}
-          onChange={(value) => pick('order', value)}
+          onChange={(value) => setFilter('order', value)}
         />
       ) : null}
-      <PageSize pageSize={look.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
+      <PageSize pageSize={listState.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
     </Toolbar>
   )
 }
 
 const Nothing = <Row,>(props: TimedListState<Row> & { hint: ReactNode }) => {
-  const { list, look, filtered, isWide, change, pick, hint } = props
+  const { list, listState, filtered, isWide, change, setFilter, hint } = props
   return list.error ? (
     <FailedState
       message={getErrorMessage(list.error)}
@@ -148,20 +148,20 @@ const Nothing = <Row,>(props: TimedListState<Row> & { hint: ReactNode }) => {
   ) : (
     <EmptyState icon={Inbox} title={messages.none} text={isWide ? hint : undefined}>
       {/* an item behind a badge, or one that a colleague mentioned, may be from yesterday */}
-      {look.picks.date ? null : <Button onClick={() => pick('date', '7')}>Show the last 7 days</Button>}
-      {filtered ? <Button onClick={() => change({ text: '', account: '', picks: {} })}>Clear filters</Button> : null}
+      {listState.filters.date ? null : <Button onClick={() => setFilter('date', '7')}>Show the last 7 days</Button>}
+      {filtered ? <Button onClick={() => change({ text: '', account: '', filters: {} })}>Clear filters</Button> : null}
     </EmptyState>
   )
 }
 
-const Pages = <Row,>({ list, look, change }: TimedListState<Row>) => {
+const Pages = <Row,>({ list, listState, change }: TimedListState<Row>) => {
   if (list.loading) return <PagerSpace />
   if (list.error || list.total === undefined) return null
   return (
     <Pager
       total={list.total}
-      page={look.page}
-      pageSize={look.pageSize}
+      page={listState.page}
+      pageSize={listState.pageSize}
       onPage={(page) => change({ page })}
       onPageSize={(pageSize) => change({ pageSize })}
     />
@@ -169,32 +169,34 @@ const Pages = <Row,>({ list, look, change }: TimedListState<Row>) => {
 }
 
 const Above = <Row,>({
-  above,
-  recent,
+  renderAbove,
+  fallbackDate,
   view,
   isRecent,
 }: TimedListProps<Row> & { view: TimedView; isRecent: boolean }) => (
   <>
-    {above?.(view)}
-    {isRecent ? <p className={css.recent}>{recent?.words}</p> : null}
+    {renderAbove?.(view)}
+    {isRecent ? <p className={css.recent}>{fallbackDate?.words}</p> : null}
   </>
 )
 
 /** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */
 export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
-  const { kind, title, rowKey, alias, card, detail, instead } = props
+  const { kind, title, rowKey, alternateKey, card, detail, renderInstead } = props
   const state = useTimedList(props)
-  const { list, look, pick } = state
-  const all = props.columns(look)
+  const { list, listState, setFilter } = state
+  const all = props.columns(listState)
   const hasLittleRoom = useMaxWidth(1099)
-  const usual = all.filter((column) => column.usual && !(column.wide && hasLittleRoom)).map(({ id }) => id)
-  const { shown, choose } = useVisibleColumns(kind, usual)
+  const defaultColumns = all
+    .filter((column) => column.isDefault && !(column.hiddenWhenNarrow && hasLittleRoom))
+    .map(({ id }) => id)
+  const { shown, choose } = useVisibleColumns(kind, defaultColumns)
   const [choosing, setChoosing] = useState(false)
   const [first, ...others] = all
   const columns = first ? [first, ...others.filter(({ id }) => shown.includes(id))] : []
   const nothing = list.error !== null || (!list.loading && list.rows.length === 0)
   const view = { ...state.view, empty: nothing }
-  const other = instead?.(view)
+  const other = renderInstead?.(view)
   return (
     <Page
       title={title}
@@ -207,11 +209,11 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
         columns={columns}
         rows={list.rows}
         rowKey={rowKey}
-        alias={alias}
-        open={look.picks.open}
-        onOpen={(key) => pick('open', key ?? '', look.page)}
-        detail={(row) => detail(row, look)}
-        card={(row) => card(row, look)}
+        alias={alternateKey}
+        open={listState.filters.open}
+        onOpen={(key) => setFilter('open', key ?? '', listState.page)}
+        detail={(row) => detail(row, listState)}
+        card={(row) => card(row, listState)}
         above={other ? null : <Above {...props} view={view} isRecent={state.isRecent} />}
         nothing={other ?? (nothing ? <Nothing {...state} hint={props.hint} /> : null)}
         {...(state.order ? { order: state.order } : {})}

@@ -10,7 +10,7 @@ import { lastPage, type ListState } from '../list/paging'
 export interface TimedSource<Row> {
   key: readonly unknown[]
   /** `isPolling`: nobody waits for the response, so a failed request does not end the session. */
-  ask: (
+  fetch: (
     query: TimedQuery & Record<string, unknown>,
     signal: AbortSignal,
     isPolling?: boolean,
@@ -20,9 +20,9 @@ export interface TimedSource<Row> {
 /**
  * The polling interval of a visible list, in milliseconds. Only the first page polls, because new rows appear there.
  */
-const liveEvery = 10_000
+const pollIntervalMs = 10_000
 /** The server's maximum page size. */
-const mostAtOnce = 500
+const maxPageSize = 500
 
 export interface TimedQueryResult<Row> {
   rows: readonly Row[]
@@ -42,7 +42,7 @@ export interface TimedQueryResult<Row> {
  * Returns the rows of a page, plus the open row if newer rows have pushed it to the next page: the user may be reading
  * it or playing its recording. `page`: undefined while the rows belong to another page.
  */
-const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
+const useStickyOpenRow = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
   const [kept, setKept] = useState<{ page: string; row: Row }>()
   if (page === undefined) return rows
   const row = rows.find(isOpen)
@@ -54,30 +54,34 @@ const useStaying = <Row>(rows: readonly Row[], page: string | undefined, isOpen:
 export const useTimedQuery = <Row>(
   kind: string,
   source: TimedSource<Row>,
-  look: ListState,
+  listState: ListState,
   filters: Record<string, unknown>,
   isOpen: (row: Row) => boolean,
   enabled: boolean,
 ): TimedQueryResult<Row> => {
   const [live, setLive] = useState(true)
-  const { date = '' } = look.picks
+  const { date = '' } = listState.filters
   const base = [kind, 'timed', ...source.key]
   const pressed = useRef(false)
-  const own = [...base, { date, filters, page: look.page, count: look.pageSize }]
+  const own = [...base, { date, filters, page: listState.page, count: listState.pageSize }]
   const result = useQuery({
     queryKey: own,
     queryFn: ({ signal, client, queryKey }) => {
       const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
       pressed.current = false
-      return source.ask({ page: look.page, count: look.pageSize, ...toTimeQuery(date), ...filters }, signal, isPolling)
+      return source.fetch(
+        { page: listState.page, count: listState.pageSize, ...toTimeQuery(date), ...filters },
+        signal,
+        isPolling,
+      )
     },
     placeholderData: (before, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
-    refetchInterval: live && look.page === 1 ? liveEvery : false,
+    refetchInterval: live && listState.page === 1 ? pollIntervalMs : false,
     enabled,
   })
   const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
-  const rows = useStaying(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)
+  const rows = useStickyOpenRow(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)
   return {
     rows,
     total: data?.total,
@@ -107,13 +111,13 @@ export async function* fetchAllTimedPages<Row>(
   const from = days === undefined ? start : new Date(now.getTime() - days * 86_400_000).toISOString()
   const times = { ...(from ? { start: from } : {}), end }
   for (let page = 1; ; page += 1) {
-    const { data, total } = await source.ask({ page, count: mostAtOnce, ...times, ...filters }, signal)
+    const { data, total } = await source.fetch({ page, count: maxPageSize, ...times, ...filters }, signal)
     yield { rows: data, total }
-    if (data.length === 0 || page >= lastPage(total, mostAtOnce)) return
+    if (data.length === 0 || page >= lastPage(total, maxPageSize)) return
   }
 }
 
-const chosenColumns = (): Record<string, unknown> => {
+const readStoredColumns = (): Record<string, unknown> => {
   try {
     return (JSON.parse(localValues.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
   } catch {
@@ -122,12 +126,12 @@ const chosenColumns = (): Record<string, unknown> => {
 }
 
 /** The user's selection of columns for a table, stored in this browser. */
-export const useVisibleColumns = (table: string, usual: readonly string[]) => {
-  const [chosen, setChosen] = useState(() => chosenColumns()[table])
-  const shown = Array.isArray(chosen) ? chosen.map(String) : usual
+export const useVisibleColumns = (table: string, defaultColumns: readonly string[]) => {
+  const [chosen, setChosen] = useState(() => readStoredColumns()[table])
+  const shown = Array.isArray(chosen) ? chosen.map(String) : defaultColumns
   const choose = (columns: string[] | undefined) => {
     setChosen(columns)
-    localValues.columns.set(JSON.stringify({ ...chosenColumns(), [table]: columns }))
+    localValues.columns.set(JSON.stringify({ ...readStoredColumns(), [table]: columns }))
   }
   return { shown, choose }
 }

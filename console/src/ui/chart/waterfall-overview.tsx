@@ -75,7 +75,7 @@ export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, wind
         {zoomed ? (
           <IconButton
             icon={ZoomOut}
-            glyph={14}
+            iconSize={14}
             size="sm"
             label="Show the whole call"
             onClick={() => onShow(undefined)}

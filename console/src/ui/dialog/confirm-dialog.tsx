@@ -42,12 +42,12 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       role="alertdialog"
       pending={pending}
       width="narrow"
-      foot={
+      footer={
         <>
           <Button onClick={onClose} disabled={pending} data-autofocus>
             {cancel}
           </Button>
-          <Button look={tone} pending={pending} onClick={onConfirm}>
+          <Button variant={tone} pending={pending} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

@@ -9,7 +9,7 @@ export interface DialogProps {
   onClose: () => void
   title: string
   /** Buttons at the right of the footer. */
-  foot?: ReactNode
+  footer?: ReactNode
   /** Use 'alertdialog' for a question that needs an answer: screen readers then announce the body on opening. */
   role?: 'dialog' | 'alertdialog'
   /** Prevents closing while a request is running. */
@@ -23,7 +23,7 @@ export const Dialog = ({
   opened,
   onClose,
   title,
-  foot,
+  footer,
   role = 'dialog',
   pending,
   width = 'normal',
@@ -47,7 +47,7 @@ export const Dialog = ({
       <div id={`${id}-body`} className={css.body}>
         {children}
       </div>
-      {foot ? <div className={css.foot}>{foot}</div> : null}
+      {footer ? <div className={css.foot}>{footer}</div> : null}
     </Modal>
   )
 }

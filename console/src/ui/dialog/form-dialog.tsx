@@ -8,7 +8,7 @@ export interface FormDialogProps {
   opened: boolean
   title: string
   /** A line above the fields. */
-  lede?: ReactNode
+  description?: ReactNode
   /** Label of the submit button: 'Save', 'Add'. */
   submit: string
   cancel?: string
@@ -26,7 +26,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const {
     opened,
     title,
-    lede,
+    description,
     submit,
     cancel = 'Cancel',
     tone = 'primary',
@@ -43,19 +43,19 @@ export const FormDialog = (props: FormDialogProps) => {
       onClose={onClose}
       title={title}
       pending={pending}
-      foot={
+      footer={
         <>
           <Button onClick={onClose} disabled={pending}>
             {cancel}
           </Button>
-          <Button look={tone} type="submit" form={form} pending={pending}>
+          <Button variant={tone} type="submit" form={form} pending={pending}>
             {submit}
           </Button>
         </>
       }
     >
       <form id={form} noValidate className={css.form} onSubmit={onSubmit}>
-        {lede ? <p>{lede}</p> : null}
+        {description ? <p>{description}</p> : null}
         {children}
         {error ? <FieldError>{error}</FieldError> : null}
       </form>

@@ -25,7 +25,7 @@ export const InUseDialog = ({
     onClose={onClose}
     title={`${name} can't be deleted`}
     role="alertdialog"
-    foot={
+    footer={
       <Button onClick={onClose} data-autofocus>
         Close
       </Button>

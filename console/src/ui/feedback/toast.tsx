@@ -14,7 +14,7 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
     <div className={css.toast} data-kind={kind}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <div className={css.text}>{text}</div>
-      <IconButton icon={X} glyph={14} size="sm" label="Dismiss" onClick={() => dismissToast(id)} />
+      <IconButton icon={X} iconSize={14} size="sm" label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   )
 }

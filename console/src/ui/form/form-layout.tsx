@@ -120,7 +120,7 @@ export const SaveBar = ({
       {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}
       {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}
       {children}
-      <Button type="submit" look="primary" pending={pending} disabled={disabled}>
+      <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
         {save}
       </Button>
     </div>

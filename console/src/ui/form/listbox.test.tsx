@@ -10,7 +10,7 @@ const accounts = Array.from({ length: 300 }, (_, at) => ({ value: String(at), la
 
 const Status = ({ options = statuses }: { options?: Option[] }) => {
   const [value, setValue] = useState(options[0]?.value ?? '')
-  return <FilterSelect name="Status" value={value} options={options} onChange={setValue} rest="all" />
+  return <FilterSelect name="Status" value={value} options={options} onChange={setValue} inactiveValue="all" />
 }
 
 const button = () => screen.getByRole('combobox', { name: 'Status' })

@@ -34,7 +34,7 @@ export interface ListboxProps {
   attributes?: Record<`data-${string}` | `aria-${string}`, string | boolean | undefined>
   options: readonly ListboxOption[]
   value: string | null | undefined
-  onPick: (value: string) => void
+  onSelect: (value: string) => void
   /** Shows a search box above the options. */
   searchable?: boolean
   /** Offers the search text as a value if it matches no option: 'Use de-AT'. */
@@ -63,7 +63,7 @@ const useListbox = (
   button: RefObject<HTMLElement | null>,
   popup: RefObject<HTMLElement | null>,
 ) => {
-  const { options, value, onPick, searchable, allowsOther, onSearch } = props
+  const { options, value, onSelect, searchable, allowsOther, onSearch } = props
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
@@ -101,7 +101,7 @@ const useListbox = (
   const pick = (option: ListboxOption | undefined) => {
     if (!option) return
     close()
-    onPick(option.value)
+    onSelect(option.value)
   }
   const moveTo = (index: number) => {
     const next = shown.length ? (index + shown.length) % shown.length : 0

@@ -28,13 +28,13 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
         <>
           <IconButton
             icon={open ? EyeOff : Eye}
-            glyph={14}
+            iconSize={14}
             size="sm"
             label={`${open ? 'Hide' : 'Show'} ${label}`}
             aria-pressed={open}
             onClick={() => setOpen(!open)}
           />
-          <CopyButton text={value} label={`Copy ${label}`} said={maskSecret(value)} />
+          <CopyButton text={value} label={`Copy ${label}`} displayText={maskSecret(value)} />
         </>
       ) : null}
     </span>

@@ -46,7 +46,7 @@ export const Select = (props: SelectProps) => {
       }}
       options={options}
       value={value}
-      onPick={onChange}
+      onSelect={onChange}
       searchable={props.searchable ?? (props.allowsOther || options.length >= searchableFrom)}
       allowsOther={props.allowsOther}
       loading={props.loading}

@@ -58,7 +58,7 @@ export const PasswordField = ({ showLabel, end, hideToggle, ...props }: Password
           {hideToggle ? null : (
             <IconButton
               icon={isVisible ? EyeOff : Eye}
-              glyph={props.size === 'large' ? undefined : 14}
+              iconSize={props.size === 'large' ? undefined : 14}
               size="sm"
               label={showLabel ?? `Show ${props.label}`}
               aria-pressed={isVisible}

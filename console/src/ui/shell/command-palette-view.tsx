@@ -37,7 +37,7 @@ export interface CommandPaletteViewProps {
   /** Receives the focus when the palette closes. */
   returnFocusTo?: Element | null
   /** Called on Enter or click; `newTab` is true with Ctrl or Cmd held. */
-  onPick: (item: PaletteItem, newTab: boolean) => void
+  onSelect: (item: PaletteItem, newTab: boolean) => void
 }
 
 const countText = (count: number, pending?: boolean) => {
@@ -45,7 +45,7 @@ const countText = (count: number, pending?: boolean) => {
   return count === 1 ? '1 result' : `${count} results`
 }
 
-const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewProps) => {
+const Body = ({ query, onQuery, groups, pending, onSelect }: CommandPaletteViewProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = groups.filter((group) => group.items.length > 0)
@@ -69,7 +69,7 @@ const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewPro
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && active) {
       event.preventDefault()
-      onPick(active, event.ctrlKey || event.metaKey)
+      onSelect(active, event.ctrlKey || event.metaKey)
       return
     }
     const to = {
@@ -130,7 +130,7 @@ const Body = ({ query, onQuery, groups, pending, onPick }: CommandPaletteViewPro
                 query={query}
                 active={item === active}
                 onHover={setChosen}
-                onPick={onPick}
+                onSelect={onSelect}
               />
             ))}
           </div>
@@ -163,10 +163,10 @@ interface OptionProps {
   query: string
   active: boolean
   onHover: (id: string) => void
-  onPick: CommandPaletteViewProps['onPick']
+  onSelect: CommandPaletteViewProps['onSelect']
 }
 
-const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
+const Option = ({ id, item, query, active, onHover, onSelect }: OptionProps) => {
   const Icon = item.icon
   return (
     // the focus stays in the input, which handles the keyboard equivalents of a click here
@@ -178,7 +178,7 @@ const Option = ({ id, item, query, active, onHover, onPick }: OptionProps) => {
       className={css.option}
       onMouseMove={() => (active ? undefined : onHover(item.id))}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
+      onClick={(event) => onSelect(item, event.ctrlKey || event.metaKey)}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className={css.label}>

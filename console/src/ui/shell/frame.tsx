@@ -65,7 +65,7 @@ export const Frame = (props: FrameProps) => {
           items={items}
           home={home}
           icons={collapsed}
-          foot={
+          footer={
             <button
               type="button"
               className={css.collapse}
@@ -83,7 +83,7 @@ export const Frame = (props: FrameProps) => {
         <span className={css.narrow}>
           <IconButton
             icon={Menu}
-            glyph={20}
+            iconSize={20}
             label="Open menu"
             aria-haspopup="dialog"
             aria-expanded={drawer ?? false}
@@ -99,11 +99,11 @@ export const Frame = (props: FrameProps) => {
           </span>
         </button>
         <span className={css.narrow}>
-          <IconButton icon={Search} glyph={20} label="Search or jump to" onClick={onSearch} />
+          <IconButton icon={Search} iconSize={20} label="Search or jump to" onClick={onSearch} />
         </span>
         <div className={css.wide}>
           <UserMenu user={user} onShortcuts={onShortcuts} />
-          <Button look="quiet" size="sm" icon={LogOut} onClick={onSignOut}>
+          <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
             Sign out
           </Button>
         </div>
@@ -119,7 +119,7 @@ export const Frame = (props: FrameProps) => {
               provider={provider}
               items={items}
               home={home}
-              foot={
+              footer={
                 <div className={css.drawerFoot}>
                   <p className={css.user}>
                     <b>{user.name}</b>

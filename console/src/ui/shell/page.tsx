@@ -7,18 +7,18 @@ export interface PageTitleProps {
   count?: number
   actions?: ReactNode
   /** A line below the title. */
-  lede?: ReactNode
+  description?: ReactNode
 }
 
 /** The h1 of the page, its record count and its actions. */
-export const PageTitle = ({ title, count, actions, lede }: PageTitleProps) => (
+export const PageTitle = ({ title, count, actions, description }: PageTitleProps) => (
   <header className={css.title}>
     <div className={css.words}>
       <h1>
         {title}
         {count === undefined ? null : <span className={css.count}> {count.toLocaleString('en-US')}</span>}
       </h1>
-      {lede ? <p className={css.lede}>{lede}</p> : null}
+      {description ? <p className={css.description}>{description}</p> : null}
     </div>
     {actions ? <div className={css.actions}>{actions}</div> : null}
   </header>

@@ -48,7 +48,7 @@ export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onR
           title={current?.label}
           options={onRemove && current ? [...options, removal] : options}
           value={current?.value}
-          onPick={pick}
+          onSelect={pick}
           searchable={providers.length > 8}
         >
           <Face current={current} />

@@ -58,11 +58,11 @@ export interface SidebarProps {
   /** Shows only the icons. */
   icons?: boolean
   home: string
-  foot: ReactNode
+  footer: ReactNode
 }
 
 /** Logo, provider, navigation and footer: in the left column and in the drawer. */
-export const Sidebar = ({ provider, items, icons, home, foot }: SidebarProps) => (
+export const Sidebar = ({ provider, items, icons, home, footer }: SidebarProps) => (
   <div className={css.side} data-icons={icons || undefined}>
     <a className={css.brand} href={home} aria-label="Trunkline, start page">
       <Brand />
@@ -73,6 +73,6 @@ export const Sidebar = ({ provider, items, icons, home, foot }: SidebarProps) =>
         <Group key={group.label ?? at} group={group} icons={icons} />
       ))}
     </nav>
-    <div className={css.foot}>{foot}</div>
+    <div className={css.foot}>{footer}</div>
   </div>
 )

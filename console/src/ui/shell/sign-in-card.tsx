@@ -4,23 +4,23 @@ import css from './sign-in-card.module.css'
 
 export interface SignInCardProps {
   title: string
-  lede?: ReactNode
+  description?: ReactNode
   children: ReactNode
   /** Other sign-in methods, below an 'or' line. */
   others?: ReactNode
   /** A line of links at the bottom. */
-  foot?: ReactNode
+  footer?: ReactNode
 }
 
 /** The card of the sign-in pages; it is the main element of the page. */
-export const SignInCard = ({ title, lede, children, others, foot }: SignInCardProps) => (
+export const SignInCard = ({ title, description, children, others, footer }: SignInCardProps) => (
   <div className={css.place} data-sign-in>
     <main className={css.card} id="main">
       <div className={css.brand}>
         <Brand size={28} />
       </div>
       <h1>{title}</h1>
-      {lede ? <p className={css.lede}>{lede}</p> : null}
+      {description ? <p className={css.description}>{description}</p> : null}
       {children}
       {others ? (
         <>
@@ -30,7 +30,7 @@ export const SignInCard = ({ title, lede, children, others, foot }: SignInCardPr
           <div className={css.others}>{others}</div>
         </>
       ) : null}
-      {foot ? <div className={css.foot}>{foot}</div> : null}
+      {footer ? <div className={css.foot}>{footer}</div> : null}
     </main>
   </div>
 )

@@ -18,10 +18,10 @@ export const ColumnDialog = ({ columns, shown, onChange, onReset, onClose }: Col
     opened
     onClose={onClose}
     title="Columns"
-    foot={
+    footer={
       <>
         <Button onClick={onReset}>Reset to default</Button>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       </>

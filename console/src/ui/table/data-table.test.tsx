@@ -36,7 +36,7 @@ const Accounts = () => {
       rowHref={(row) => `/accounts/${row.sid}`}
       sort={sort}
       onSort={setSort}
-      selection={{ chosen, onChange: setChosen, can: (row) => row.name !== 'Copperline' }}
+      selection={{ selected: chosen, onChange: setChosen, canSelect: (row) => row.name !== 'Copperline' }}
     />
   )
 }

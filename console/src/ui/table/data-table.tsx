@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** Pixels, or a share such as '24%'. Columns without a width share the remaining space. */
   width?: number | string
   /** Minimum width in pixels for a column whose `width` is not in pixels; defaults to 200. */
-  least?: number
+  minWidth?: number
   sortable?: boolean
   /** Tooltip of the column heading. */
   note?: string
@@ -34,10 +34,10 @@ export interface Sort {
 }
 
 export interface RowSelection<Row> {
-  chosen: ReadonlySet<string>
+  selected: ReadonlySet<string>
   onChange: (chosen: Set<string>) => void
   /** Rows that can't be selected have an empty cell. */
-  can?: (row: Row) => boolean
+  canSelect?: (row: Row) => boolean
 }
 
 export interface DataTableProps<Row> {

@@ -16,7 +16,7 @@ export interface FilterSelectProps {
   options: Option[]
   onChange: (value: string) => void
   /** The value that filters nothing; any other value is highlighted as an active filter. */
-  rest?: string
+  inactiveValue?: string
   /** Shows a search box in the list; by default from nine options on. */
   searchable?: boolean
   /** The options are loading. */
@@ -28,16 +28,30 @@ export interface FilterSelectProps {
 
 /** A button that shows a name and a value, and opens the list of values. */
 export const FilterSelect = (props: FilterSelectProps) => {
-  const { name, nameHidden, value, options, onChange, rest, searchable, loading, size = 'md', onSearch } = props
+  const {
+    name,
+    nameHidden,
+    value,
+    options,
+    onChange,
+    inactiveValue,
+    searchable,
+    loading,
+    size = 'md',
+    onSearch,
+  } = props
   const chosen = options.find((option) => option.value === value)
   return (
     <Listbox
       label={name}
       className={css.pick}
-      attributes={{ 'data-size': size, 'data-on': (rest !== undefined && value !== rest) || undefined }}
+      attributes={{
+        'data-size': size,
+        'data-on': (inactiveValue !== undefined && value !== inactiveValue) || undefined,
+      }}
       options={options}
       value={value}
-      onPick={onChange}
+      onSelect={onChange}
       searchable={searchable ?? options.length > 8}
       loading={loading}
       onSearch={onSearch}

@@ -7,12 +7,12 @@ interface AllProps<Row> {
   selection: RowSelection<Row>
 }
 
-const All = <Row,>({ rows, rowKey, selection: { chosen, onChange, can } }: AllProps<Row>) => {
-  const keys = rows.filter((row) => can?.(row) ?? true).map(rowKey)
-  const on = keys.filter((key) => chosen.has(key)).length
+const All = <Row,>({ rows, rowKey, selection: { selected, onChange, canSelect } }: AllProps<Row>) => {
+  const keys = rows.filter((row) => canSelect?.(row) ?? true).map(rowKey)
+  const on = keys.filter((key) => selected.has(key)).length
   const all = keys.length > 0 && on === keys.length
   const toggle = () => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     for (const key of keys)
       if (all) next.delete(key)
       else next.add(key)
@@ -36,15 +36,15 @@ interface OneProps<Row> {
   selection: RowSelection<Row>
 }
 
-const One = <Row,>({ row, rowKey, rowName, selection: { chosen, onChange, can } }: OneProps<Row>) => {
-  if (can && !can(row)) return null
+const One = <Row,>({ row, rowKey, rowName, selection: { selected, onChange, canSelect } }: OneProps<Row>) => {
+  if (canSelect && !canSelect(row)) return null
   const key = rowKey(row)
   const toggle = () => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(key)) next.add(key)
     onChange(next)
   }
-  return <CheckMark label={`Select ${rowName(row)}`} checked={chosen.has(key)} onChange={toggle} />
+  return <CheckMark label={`Select ${rowName(row)}`} checked={selected.has(key)} onChange={toggle} />
 }
 
 /** The checkboxes that select rows. */

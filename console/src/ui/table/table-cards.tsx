@@ -36,7 +36,7 @@ const Card = <Row,>({ row, at, measure, ...table }: CardProps<Row>) => {
       ref={measure}
       data-index={at}
       className={css.card}
-      data-chosen={selection?.chosen.has(rowKey(row)) || undefined}
+      data-chosen={selection?.selected.has(rowKey(row)) || undefined}
     >
       <div className={css.line}>
         {selection ? <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} /> : null}

@@ -71,7 +71,7 @@ const Name = ({ href, children }: { href: string | undefined; children: ReactNod
 const PlainRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
   const [first, ...others] = columns
   return (
-    <tr {...rowMark} aria-rowindex={at + 2} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+    <tr {...rowMark} aria-rowindex={at + 2} data-chosen={selection?.selected.has(rowKey(row)) || undefined}>
       {selection ? (
         <td className={css.box}>
           <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />
@@ -116,7 +116,7 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
 
 /** Returns the width that keeps all columns readable. In a smaller window the table scrolls sideways. */
 const leastWidth = <Row,>(columns: Column<Row>[], besides: number) =>
-  columns.reduce((sum, { width, least = 200 }) => sum + (typeof width === 'number' ? width : least), besides)
+  columns.reduce((sum, { width, minWidth = 200 }) => sum + (typeof width === 'number' ? width : minWidth), besides)
 
 /** Returns the width of an element in pixels; undefined before it is measured. */
 const useWidth = (element: RefObject<HTMLElement | null>) => {

@@ -44,7 +44,7 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
         spellCheck={false}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      {text ? <IconButton icon={X} glyph={14} size="sm" label="Clear filter" onClick={() => type('')} /> : null}
+      {text ? <IconButton icon={X} iconSize={14} size="sm" label="Clear filter" onClick={() => type('')} /> : null}
     </label>
   )
 }
@@ -73,7 +73,7 @@ export const UpdatedAt = ({ at, outdated = false, pending, onRefresh }: UpdatedA
       ) : null}
     </span>
     <span className={css.refresh} data-pending={pending || undefined}>
-      <IconButton icon={RefreshCw} glyph={14} label="Refresh" aria-busy={pending || undefined} onClick={onRefresh} />
+      <IconButton icon={RefreshCw} iconSize={14} label="Refresh" aria-busy={pending || undefined} onClick={onRefresh} />
     </span>
   </span>
 )

@@ -89,7 +89,7 @@ const useCaptures = (text: string, dialogue: string) =>
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
 
 const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
@@ -145,13 +145,13 @@ export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) =>
     <div className={css.bar}>
       <FilterSelect
         name="Dialogues"
-        rest=""
+        inactiveValue=""
         value={dialogue}
         options={dialogueOptions}
         onChange={(next) => onChange({ text, dialogue: next })}
       />
       {text ? (
-        <Button look="quiet" onClick={() => onChange({ dialogue })}>
+        <Button variant="borderless" onClick={() => onChange({ dialogue })}>
           Clear search
         </Button>
       ) : null}

@@ -106,13 +106,13 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
         deeds={
           <>
             <Capture row={row} />
-            <ButtonLink icon={TriangleAlert} size="sm" look="quiet" href={alertsOf(row, account)}>
+            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsOf(row, account)}>
               <span className={css.word}>Alerts</span>
             </ButtonLink>
             <Button
               icon={Link2}
               size="sm"
-              look="quiet"
+              variant="borderless"
               onClick={() => void copyText(addressOf(row, account, open), messages.linked)}
             >
               <span className={css.word}>Copy link</span>

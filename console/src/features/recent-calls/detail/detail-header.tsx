@@ -40,7 +40,7 @@ export const FactsHead = ({ title, at, all, words, place = words.place(at + 1, a
       {text === undefined ? null : (
         <IconButton
           icon={Copy}
-          glyph={14}
+          iconSize={14}
           size="sm"
           label={words.copy}
           onClick={() => void copyText(text, words.copied)}

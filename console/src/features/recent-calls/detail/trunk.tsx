@@ -32,13 +32,13 @@ export const Trunk = ({ row }: { row: RecentCall }) => {
     },
     enabled: name !== '',
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const [carrier, ...others] = carriersNamed(data, row)
   const mayOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
   if (!carrier || others.length > 0 || !mayOpen) return name
   return (
-    <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} quiet>
+    <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} muted>
       {name}
     </Link>
   )

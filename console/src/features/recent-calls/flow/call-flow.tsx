@@ -100,7 +100,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
           <FilterSelect
             name={messages.leg}
             size="sm"
-            rest=""
+            inactiveValue=""
             value={leg}
             options={[
               { value: '', label: messages.allLegs },
@@ -174,10 +174,10 @@ const OtherFile = ({ file, onChoose }: OtherFileProps) => {
       {file ? (
         <>
           <span className={css.file}>{file.name}</span>
-          <IconButton icon={X} glyph={14} size="sm" label={messages.ownFile} onClick={() => onChoose(undefined)} />
+          <IconButton icon={X} iconSize={14} size="sm" label={messages.ownFile} onClick={() => onChoose(undefined)} />
         </>
       ) : (
-        <Button icon={FolderOpen} size="sm" look="quiet" onClick={() => input.current?.click()}>
+        <Button icon={FolderOpen} size="sm" variant="borderless" onClick={() => input.current?.click()}>
           {messages.otherFile}
         </Button>
       )}
@@ -224,7 +224,7 @@ export const Packets = ({ name, load, row }: PacketsProps) => {
     queryFn: async ({ signal }) => read(file ? [file] : await load(signal), signal),
     // the capture of a finished call does not change
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const other = <OtherFile file={file} onChoose={setFile} />
   if (typeof data === 'object')

@@ -38,7 +38,7 @@ const useTraceOf = (callId: string) => {
       }),
     retry: false,
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   const method = query.data ? methodOf(query.data) : 'invite'
   return { ...query, file: (signal?: AbortSignal) => dialogue.pcap(callId, signal, method) }
@@ -66,12 +66,12 @@ const Links = ({ callId }: { callId: string }) => {
   return (
     <>
       {actor.scope === 'admin' && able?.captures ? (
-        <ButtonLink look="quiet" href={paths.captures}>
+        <ButtonLink variant="borderless" href={paths.captures}>
           {messages.all}
         </ButtonLink>
       ) : null}
       {able?.callSearch ? (
-        <ButtonLink icon={PhoneCall} look="quiet" href={callsWith(callId)}>
+        <ButtonLink icon={PhoneCall} variant="borderless" href={callsWith(callId)}>
           {messages.calls}
         </ButtonLink>
       ) : null}
@@ -87,7 +87,7 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
   return (
     <Page
       title={flow.title}
-      lede={<CopyText text={callId} label="Copy Call-ID" always />}
+      description={<CopyText text={callId} label="Copy Call-ID" always />}
       actions={
         <div className={css.actions}>
           <Links callId={callId} />

@@ -52,7 +52,7 @@ export const useCaptured = (row: RecentCall) => {
     enabled: Boolean(sip_callid),
     retry: false,
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
   return {
     captured: Boolean(data?.total),

@@ -59,22 +59,22 @@ const date: EventColumn<RecentCall> = {
   head: 'Date',
   width: 205,
   mono: true,
-  usual: true,
+  isDefault: true,
   cell: ({ attempted_at }) => formatTimestamp(attempted_at),
 }
 
 const account: EventColumn<RecentCall> = {
   id: 'account_sid',
   head: 'Account',
-  least: 178,
-  usual: true,
+  minWidth: 178,
+  isDefault: true,
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const plain = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
   id,
   head,
-  least,
+  minWidth: least,
   mono,
   cell: (row) => row[id] as string | number | null,
 })
@@ -85,23 +85,30 @@ const middle: EventColumn<RecentCall>[] = [
     head: 'Direction',
     headHidden: true,
     width: 38,
-    usual: true,
+    isDefault: true,
     cell: (row) => <DirectionIcon row={row} />,
   },
   {
     id: 'from',
     head: 'From',
-    least: 124,
+    minWidth: 124,
     mono: true,
-    usual: true,
+    isDefault: true,
     cell: ({ from }) => <PhoneNumberText number={from} />,
   },
-  { id: 'to', head: 'To', least: 124, mono: true, usual: true, cell: ({ to }) => <PhoneNumberText number={to} /> },
+  {
+    id: 'to',
+    head: 'To',
+    minWidth: 124,
+    mono: true,
+    isDefault: true,
+    cell: ({ to }) => <PhoneNumberText number={to} />,
+  },
   {
     id: 'answered',
     head: 'Status',
     width: 168,
-    usual: true,
+    isDefault: true,
     cell: (row) => (
       <>
         <Answered row={row} />
@@ -114,10 +121,10 @@ const middle: EventColumn<RecentCall>[] = [
     head: 'Duration',
     width: 72,
     align: 'end',
-    usual: true,
+    isDefault: true,
     cell: ({ duration }) => formatDuration(duration),
   },
-  { ...plain('trunk', 'Trunk', 131), usual: true, wide: true },
+  { ...plain('trunk', 'Trunk', 131), isDefault: true, hiddenWhenNarrow: true },
 ]
 
 const marks: EventColumn<RecentCall> = {
@@ -126,7 +133,7 @@ const marks: EventColumn<RecentCall> = {
   headHidden: true,
   width: 72,
   align: 'end',
-  usual: true,
+  isDefault: true,
   hasContent: (row) => isRecorded(row) || hasTrace(row),
   cell: (row) => <Marks row={row} />,
 }

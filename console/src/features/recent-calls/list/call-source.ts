@@ -11,7 +11,7 @@ import type { TimedSource } from '../../../kit/timed-list/timed-query'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { request } from '../../../lib/client'
 
-type Ask = TimedSource<RecentCall>['ask']
+type Ask = TimedSource<RecentCall>['fetch']
 
 /** Characters with a special meaning in a regular expression, or that end it or the string it is compared with. */
 const meaning = /[.*+?(){}|$[\]^\\/'"]/
@@ -51,7 +51,7 @@ export const callsBelow = (
         request(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, isPolling })
   return {
     key: account_sid ? ['account', account_sid] : ['provider', provider],
-    ask: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
+    fetch: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
   }
 }
 

@@ -75,7 +75,7 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       request(liveCall.update, { params: { account_sid, call_sid }, body: { call_status: 'completed' } }),
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
     onSuccess: () => {
       toast.ok(messages.hungUp)
       onClose()
@@ -115,7 +115,7 @@ const useLiveCalls = ([below, sid]: readonly unknown[]) => {
         : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }),
     refetchInterval: able?.live ? often : seldom,
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
 }
 

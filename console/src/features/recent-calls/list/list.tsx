@@ -29,7 +29,7 @@ const MoreFilters = lazyComponent(() => import('./more-filters').then((it) => it
 const InProgress = lazyComponent(() => import('./calls-in-progress').then((it) => it.InProgress))
 const Opened = lazyComponent(() => import('../detail/call-detail-panel').then((it) => it.OpenedCall))
 
-const picks: TimedFilter[] = [
+const filters: TimedFilter[] = [
   {
     id: 'direction',
     name: 'Direction',
@@ -49,13 +49,13 @@ const picks: TimedFilter[] = [
     ],
   },
 ]
-const trunkPick: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], elsewhere: /./, hidden: true }
-const sipPick: TimedFilter = { id: 'sip', name: 'SIP status', options: [], elsewhere: /^\d{1,9}$/, hidden: true }
+const trunkPick: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, hidden: true }
+const sipPick: TimedFilter = { id: 'sip', name: 'SIP status', options: [], pattern: /^\d{1,9}$/, hidden: true }
 const applicationPick: TimedFilter = {
   id: 'application',
   name: 'Application',
   options: [],
-  elsewhere: /^[\da-f-]{36}$/i,
+  pattern: /^[\da-f-]{36}$/i,
   hidden: true,
 }
 
@@ -68,7 +68,7 @@ const addedPicks = (able: ServerCapabilities | undefined): TimedFilter[] => [
 
 const filtersOf =
   (able: ServerCapabilities | undefined) =>
-  ({ text, picks: { direction, status, sip, trunk, application, order } }: ListState) => ({
+  ({ text, filters: { direction, status, sip, trunk, application, order } }: ListState) => ({
     ...(direction ? { direction } : {}),
     ...(status ? { answered: String(status === 'answered') } : {}),
     ...(text ? { filter: able?.callSearch ? toCallSearchText(text) : toCallFilterText(text) } : {}),
@@ -101,20 +101,23 @@ export const RecentCallList = () => {
   const ofOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
   const ownerOf = ({ account }: ListState) => callsBelow(actor, provider, account, cache).key
   /** Calls in progress are shown only for a period that includes the present. */
-  const hasLive = (look: ListState) =>
-    mayHaveLiveCalls(able) && (able?.live || ownerOf(look)[0] === 'account') && isOngoing(look.picks.date ?? '')
-  const isLive = (look: ListState) => look.picks.show === 'live' && hasLive(look)
-  const hasOverview = ({ look }: TimedView) => able?.overview && !isTimestamp(look.picks.date ?? '') && !isLive(look)
+  const hasLive = (listState: ListState) =>
+    mayHaveLiveCalls(able) &&
+    (able?.live || ownerOf(listState)[0] === 'account') &&
+    isOngoing(listState.filters.date ?? '')
+  const isLive = (listState: ListState) => listState.filters.show === 'live' && hasLive(listState)
+  const hasOverview = ({ listState }: TimedView) =>
+    able?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ singular: 'call', plural: 'calls' }}
       source={(account) => callsBelow(actor, provider, account, cache)}
-      filters={filtersOf(able)}
-      picks={[...picks, ...added]}
+      toQueryParams={filtersOf(able)}
+      filters={[...filters, ...added]}
       order={able?.callSearch === true}
-      recent={recent}
+      fallbackDate={recent}
       hint={<IngestHint when={messages.callsWhen} />}
       actions={(view) => (
         <Suspense fallback={null}>
@@ -123,15 +126,15 @@ export const RecentCallList = () => {
               <span className={css.captures}>{captures.title}</span>
             </ButtonLink>
           ) : null}
-          {hasLive(view.look) ? (
+          {hasLive(view.listState) ? (
             <CallSegments
-              of={ownerOf(view.look)}
-              live={isLive(view.look)}
-              onLive={(live) => view.narrow({ show: live ? 'live' : '' })}
+              of={ownerOf(view.listState)}
+              live={isLive(view.listState)}
+              onLive={(live) => view.addFilters({ show: live ? 'live' : '' })}
             />
           ) : null}
           {hasOverview(view) ? (
-            <OverviewButton of={ownerOf(view.look)} view={view} open={overviewOpen} onOpen={setOverviewOpen} />
+            <OverviewButton of={ownerOf(view.listState)} view={view} open={overviewOpen} onOpen={setOverviewOpen} />
           ) : null}
         </Suspense>
       )}
@@ -140,26 +143,26 @@ export const RecentCallList = () => {
           <MoreFilters view={view} offered={added} />
         </Suspense>
       )}
-      above={(view) =>
+      renderAbove={(view) =>
         hasOverview(view) && overviewOpen && !view.empty ? (
           <Suspense fallback={null}>
-            <Overview of={ownerOf(view.look)} view={view} />
+            <Overview of={ownerOf(view.listState)} view={view} />
           </Suspense>
         ) : null
       }
-      instead={(view) =>
-        isLive(view.look) ? (
+      renderInstead={(view) =>
+        isLive(view.listState) ? (
           <Suspense fallback={<></>}>
-            <InProgress of={ownerOf(view.look)} />
+            <InProgress of={ownerOf(view.listState)} />
           </Suspense>
         ) : undefined
       }
       text
-      columns={(look) => columnsOf(ofOneAccount(look))}
+      columns={(listState) => columnsOf(ofOneAccount(listState))}
       rowKey={callKey}
-      alias={({ call_sid }) => call_sid}
-      card={(row, look) => <CallCard row={row} oneAccount={ofOneAccount(look)} />}
-      detail={(row, { picks: { open } }) => (
+      alternateKey={({ call_sid }) => call_sid}
+      card={(row, listState) => <CallCard row={row} oneAccount={ofOneAccount(listState)} />}
+      detail={(row, { filters: { open } }) => (
         // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
         // once
         <Suspense fallback={<div className={css.opening} />}>

@@ -39,7 +39,7 @@ const RecordPick = ({
     <FilterSelect
       name={name}
       value={value}
-      rest=""
+      inactiveValue=""
       loading={isFetching}
       searchable
       onSearch={setText}
@@ -75,7 +75,7 @@ const StatusPick = ({ value, onChange }: ChoiceProps) => {
     <FilterSelect
       name="SIP status"
       value={value}
-      rest=""
+      inactiveValue=""
       options={[
         { value: '', label: 'any' },
         ...(value && !statuses.includes(value) ? [value, ...statuses] : statuses).map((status) => ({
@@ -100,16 +100,16 @@ export interface MoreFiltersProps {
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
-export const MoreFilters = ({ view: { look, narrow }, offered }: MoreFiltersProps) => {
+export const MoreFilters = ({ view: { listState, addFilters }, offered }: MoreFiltersProps) => {
   const [added, setAdded] = useState<readonly string[]>([])
-  const isShown = ({ id }: TimedFilter) => added.includes(id) || Boolean(look.picks[id])
+  const isShown = ({ id }: TimedFilter) => added.includes(id) || Boolean(listState.filters[id])
   const left = offered.filter((pick) => !isShown(pick))
   return (
     <>
       {offered.filter(isShown).map(({ id }) => {
         const Choice = choices[id]
         return Choice ? (
-          <Choice key={id} value={look.picks[id] ?? ''} onChange={(value) => narrow({ [id]: value })} />
+          <Choice key={id} value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
         ) : null
       })}
       {left.length > 0 ? (

@@ -35,5 +35,5 @@ export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogPlace
     // lines still arrive for some time after the call, and each query has a cost
     staleTime: 60_000,
     retry: false,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })

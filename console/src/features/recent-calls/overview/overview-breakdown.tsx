@@ -38,7 +38,7 @@ const Rows = ({ children: rows }: { children: ReactNode[] }) => {
   )
 }
 
-type Narrow = TimedView['narrow']
+type Narrow = TimedView['addFilters']
 
 const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: Narrow }) => (
   <Rows>

@@ -45,7 +45,7 @@ interface Figure {
   /** Tooltip that explains the figure. */
   help: string
   /** Filters that show the calls of the figure; undefined if there are none. */
-  picks: Record<string, string> | undefined
+  filters: Record<string, string> | undefined
 }
 
 const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview, span: Span): Figure[] => {
@@ -56,38 +56,38 @@ const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOv
       name: 'Answer-seizure ratio',
       value: calls > 0 ? `${sayAmount((answered / calls) * 100)} %` : undefined,
       help: 'Answered calls of all calls',
-      picks: ofAnswered,
+      filters: ofAnswered,
     },
     {
       name: 'Average duration',
       value: duration === null ? undefined : formatDuration(duration),
       help: 'Of answered calls',
-      picks: ofAnswered,
+      filters: ofAnswered,
     },
     {
       name: 'Post-dial delay',
       value: post_dial_delay === null ? undefined : `${sayAmount(post_dial_delay / 1000)} s`,
       help: 'From the attempt to the answer, on average',
-      picks: ofAnswered,
+      filters: ofAnswered,
     },
     {
       name: 'Average concurrent calls',
       value: busiest && sayAmount(busiest.concurrent),
       help: busiest ? `On average in the busiest hour, ${formatTimeRange(busiest)}` : 'On average in the busiest hour',
-      picks: busiest && { date: serializeTimeRange(busiest) },
+      filters: busiest && { date: serializeTimeRange(busiest) },
     },
   ]
 }
 
-const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['narrow'] }) => (
+const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['addFilters'] }) => (
   <div className={css.figures}>
-    {figures.map(({ name, value, help, picks }) =>
-      picks === undefined ? (
+    {figures.map(({ name, value, help, filters }) =>
+      filters === undefined ? (
         <p key={name} title={help}>
           {name} <b>{value ?? '–'}</b>
         </p>
       ) : (
-        <button key={name} type="button" title={help} onClick={() => narrow(picks)}>
+        <button key={name} type="button" title={help} onClick={() => narrow(filters)}>
           {name} <b>{value}</b>
         </button>
       ),
@@ -108,7 +108,7 @@ const hourMarks = (bars: readonly CallBar[]) => {
   })
 }
 
-const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['narrow'] }) => {
+const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['addFilters'] }) => {
   const byHour = isByHour(span)
   const bars = barsOf(data.hours, span)
   const [first, last] = [bars[0], bars.at(-1)]
@@ -138,20 +138,20 @@ interface OverviewOptions {
 }
 
 const useOverview = (
-  { of, view: { look, filters, live } }: OverviewProps,
+  { of, view: { listState, queryParams, live } }: OverviewProps,
   { by = 'failures', enabled = true }: OverviewOptions = {},
 ) => {
-  const { date = '' } = look.picks
+  const { date = '' } = listState.filters
   const groupBy = by === 'failures' ? {} : { by }
   return useQuery({
-    queryKey: ['recent_call', 'overview', ...of, { date, filters, ...groupBy }],
+    queryKey: ['recent_call', 'overview', ...of, { date, filters: queryParams, ...groupBy }],
     queryFn: async ({ signal }) => ({
-      ...(await overviewBelow(of, { ...toTimeQuery(date), ...filters, ...groupBy }, signal)),
+      ...(await overviewBelow(of, { ...toTimeQuery(date), ...queryParams, ...groupBy }, signal)),
       by,
     }),
     enabled,
     refetchInterval: ({ state }) => live && !isRefused(state.error) && liveEvery,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
     placeholderData: (before) => before,
   })
 }
@@ -176,12 +176,12 @@ const useBreakdown = (offered: readonly BreakdownBy[]) => {
 /** The chart, the figures and the breakdown. */
 export const Overview = (props: OverviewProps) => {
   const {
-    view: { look, narrow },
+    view: { listState, addFilters },
   } = props
   const offered = useOffered(props.of)
   const [by, setBy] = useBreakdown(offered)
   const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props, { by })
-  const span = spanOf(look.picks.date ?? '', dataUpdatedAt || Date.now())
+  const span = spanOf(listState.filters.date ?? '', dataUpdatedAt || Date.now())
   return (
     <section id={overviewId} className={css.overview} aria-label="Overview">
       {error && !data ? (
@@ -195,8 +195,8 @@ export const Overview = (props: OverviewProps) => {
         <div className={css.parts} aria-busy={!data}>
           {data ? (
             <>
-              <Chart data={data} span={span} narrow={narrow} />
-              <Figures figures={figuresOf(data, span)} narrow={narrow} />
+              <Chart data={data} span={span} narrow={addFilters} />
+              <Figures figures={figuresOf(data, span)} narrow={addFilters} />
               <Breakdown
                 data={data}
                 by={by}
@@ -204,7 +204,7 @@ export const Overview = (props: OverviewProps) => {
                 onChange={setBy}
                 // until the new data arrives, the old data has another grouping
                 pending={data.by !== by}
-                narrow={narrow}
+                narrow={addFilters}
               />
             </>
           ) : null}

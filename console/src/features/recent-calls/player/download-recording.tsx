@@ -37,7 +37,7 @@ export const DownloadRecording = ({
     },
   })
   return (
-    <Button icon={Download} size="sm" look="quiet" pending={saving.isPending} onClick={() => saving.mutate()}>
+    <Button icon={Download} size="sm" variant="borderless" pending={saving.isPending} onClick={() => saving.mutate()}>
       <span className={css.words}>{messages.download}</span>
     </Button>
   )

@@ -112,7 +112,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
         </span>
         {stored ? <DownloadRecording {...{ stored, call_sid, sound }} /> : null}
         {external ? (
-          <ButtonLink icon={ExternalLink} size="sm" look="quiet" href={external.href} outside>
+          <ButtonLink icon={ExternalLink} size="sm" variant="borderless" href={external.href} isExternal>
             {messages.open}
           </ButtonLink>
         ) : null}

@@ -28,7 +28,7 @@ export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording;
   })
   return (
     <>
-      <Button icon={Trash2} size="sm" look="quiet" onClick={() => setAsking(true)}>
+      <Button icon={Trash2} size="sm" variant="borderless" onClick={() => setAsking(true)}>
         <span className={css.words}>{messages.remove}</span>
       </Button>
       <ConfirmDialog

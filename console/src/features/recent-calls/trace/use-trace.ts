@@ -39,6 +39,6 @@ export const useTrace = (place: TracePlace | undefined) => {
     enabled: place !== undefined,
     // the spans of a finished call do not change
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: { suppressErrorToast: true },
   })
 }
