@@ -74,7 +74,7 @@ for (const scheme of ['light', 'dark'] as const)
     test('a recording', async ({ page }) => {
       await open(page, call)
       const player = page.getByRole('region', { name: 'Recording' })
-      await expect(player.getByRole('group', { name: 'What happened' }).getByRole('button').nth(1)).toBeVisible()
+      await expect(player.getByRole('group', { name: 'Events' }).getByRole('button').nth(1)).toBeVisible()
       await player.getByRole('checkbox', { name: 'Show latencies' }).check()
       await player.scrollIntoViewIfNeeded()
       await shoot(page, 'recording')

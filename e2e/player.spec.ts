@@ -58,7 +58,7 @@ test('the player shows a recording with its events', async ({ page }) => {
   await expect(player.getByText('00:00 / 00:20')).toBeVisible()
   await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Called(857) 555-0100')
 
-  const marks = player.getByRole('group', { name: 'What happened' }).getByRole('button')
+  const marks = player.getByRole('group', { name: 'Events' }).getByRole('button')
   await expect(marks).toHaveCount(2)
   await player.getByRole('button', { name: 'Speech to text result at 00:02, Hello, a table for two' }).click()
   expect(await factsOf(page, 'Speech to text result')).toEqual({

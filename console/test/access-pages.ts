@@ -45,7 +45,7 @@ interface Area {
   afar?: Refusal
 }
 
-const gone: Refusal = [general.gone, 'here']
+const gone: Refusal = [general.recordGone, 'here']
 const elsewhere: Refusal = [application.noAccess, 'landing']
 const notTheirs: Refusal = [speech.mayNotChange, 'list']
 
@@ -74,7 +74,7 @@ const areas: Area[] = [
     at: paths.clients,
     titles: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
     sid: (all, tenant) => all[tenant].client,
-    foreign: [general.gone, 'list'],
+    foreign: [general.recordGone, 'list'],
   },
   {
     at: paths.carriers,
@@ -133,7 +133,7 @@ const alone = (path: string, h1: string, refused: Page['refused'] = {}): Page =>
 
 /** Every screen inside the frame, with the user's own records and foreign ones of another account and another provider. */
 export const pages: Page[] = [
-  alone(paths.settings, 'Settings', tenants([general.settingsNeedMore, 'landing'])),
+  alone(paths.settings, 'Settings', tenants([general.mayNotManageSettings, 'landing'])),
   alone(paths.recentCalls, 'Recent calls'),
   alone(paths.captures, 'Captured SIP'),
   alone(paths.alerts, 'Alerts'),

@@ -88,7 +88,7 @@ describe('disabled features', () => {
     const drawn = await begin(who, { leastCostRouting: false })
     for (const path of [routing.list, routing.add, routing.edit(world().acme.lcr), '/internal/nowhere']) {
       await drawn.go(path)
-      await screen.findByText(general.noPage)
+      await screen.findByText(general.pageNotFound)
       expect({ path: drawn.address(), alerts: alerts() }).toEqual({ path, alerts: '' })
       await drawn.go(paths.recentCalls)
       await heading('Recent calls')
@@ -119,7 +119,7 @@ describe('disabled features', () => {
       '/nowhere',
     ]) {
       await go(path)
-      await heading(general.noPage)
+      await heading(general.pageNotFound)
       expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
       expect(address()).toBe(path)
       await go('/')
@@ -131,7 +131,7 @@ describe('disabled features', () => {
     const { go, address } = await render('/', { features: { forgotPassword: true } })
     for (const path of ['/forgot-password', '/reset-password/x']) {
       await go(path)
-      await waitFor(() => expect(screen.queryByText(general.noPage)).toBeNull())
+      await waitFor(() => expect(screen.queryByText(general.pageNotFound)).toBeNull())
       expect(address()).toBe(path)
       expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('Log in')
     }

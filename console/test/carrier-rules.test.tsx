@@ -56,9 +56,9 @@ describe('the field errors of a carrier', () => {
     await unfold(user, 'Trunk')
     for (const wrong of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
       enter(await input('Outbound SIP proxy'), wrong)
-      await said(messages.badProxy)
+      await said(messages.invalidProxy)
       enter(await input('Outbound SIP proxy'), '')
-      await unsaid(messages.badProxy)
+      await unsaid(messages.invalidProxy)
     }
     enter(await input('Outbound SIP proxy'), ' proxy.example.com : 5061 ')
     await save(user)
@@ -78,9 +78,9 @@ describe('the field errors of a carrier', () => {
   it('refuse an invalid netmask', async () => {
     await opened('Wide')
     enter(gateway(1).getByLabelText('Netmask'), '33')
-    await said(messages.gateway.badNetmask(32))
+    await said(messages.gateway.invalidNetmask(32))
     enter(gateway(1).getByLabelText('Netmask'), '0')
-    await said(messages.gateway.badNetmask(32))
+    await said(messages.gateway.invalidNetmask(32))
   })
 
   it('refuse invalid and duplicate SMPP gateways in both directions', async () => {
@@ -169,7 +169,7 @@ describe('with a server that saves gateways one by one', () => {
     enter(gateway(2).getByLabelText('Address'), '198.51.100.31')
     enter(gateway(2).getByLabelText('Netmask'), '16')
     await save(user)
-    await said(messages.gatewaysLeft)
+    await said(messages.gatewaysNotSaved)
     await said('netmask required to have value equal or greater than 24')
     enter(gateway(2).getByLabelText('Netmask'), '28')
     await save(user)
@@ -208,7 +208,7 @@ describe('with a server that saves gateways one by one', () => {
     })
     enter(await input('Tech prefix'), '4472')
     await save(user)
-    await said(`${messages.changedMeanwhile} ${general.keptYours}`)
+    await said(`${messages.changedMeanwhile} ${general.inputKept}`)
     expect(gateway(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
     expect(await called('Of two')).toMatchObject({ tech_prefix: '4471' })
     await save(user)

@@ -52,7 +52,7 @@ describe('SIP clients', () => {
     await type(user, 'Username', 'acme-desk')
     await type(user, 'Password', 'secret-7')
     await user.click(screen.getByText('Save'))
-    await said(messages.usernameTaken)
+    await said(messages.duplicateUsername)
   })
 
   it('keep name and password when their permissions change', async () => {
@@ -78,8 +78,8 @@ describe('SIP clients', () => {
     await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
     await ask('north', 'DELETE', `/Clients/${world().bolt.client}`)
     await render(`/internal/clients?account=${accounts.bolt}`, { as: 'provider' })
-    await said(messages.realmNeeded)
-    expect(screen.getByRole('link', { name: messages.realmNeeded }).getAttribute('href')).toBe(
+    await said(messages.realmRequired)
+    expect(screen.getByRole('link', { name: messages.realmRequired }).getAttribute('href')).toBe(
       `/internal/accounts/${accounts.bolt}/edit`,
     )
     expect(screen.queryByRole('link', { name: 'Add SIP client' })).toBeNull()
@@ -94,7 +94,7 @@ describe('SIP clients', () => {
     const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete user'))
     await user.click(await screen.findByText('Delete'))
-    await said(messages.gone)
+    await said(messages.removedOnPage)
     expect((await clients()).map(({ username }) => username)).not.toContain('acme-desk')
   })
 })

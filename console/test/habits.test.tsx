@@ -61,7 +61,7 @@ describe('unsaved changes at the end of a session', () => {
     })
     await logIn(user, 'south')
     expect(await screen.findByText(general.restoredOver)).toBeTruthy()
-    expect(await screen.findByText(general.changedByBoth)).toBeTruthy()
+    expect(await screen.findByText(general.fieldConflict)).toBeTruthy()
     expect(address()).toBe(path)
     expect((await address1()).value).toBe('198.51.100.77')
     expect(screen.queryByLabelText('SIP gateway 2')).toBeNull()

@@ -82,7 +82,7 @@ describe('a voice preview in an application', () => {
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
     await user.click(await hear())
-    await said(messages.notHeard)
+    await said(messages.playbackFailed)
   })
 
   it('does not play after another voice was chosen', async () => {

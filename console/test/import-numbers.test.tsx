@@ -59,9 +59,9 @@ describe('with a server that saves one number at a time', () => {
       '15550000012,North shared,bolt,',
     )
     await summary('3 new · 1 updated · 2 with errors')
-    expect(screen.getByText(messages.import.notWhole)).toBeTruthy()
-    expect((await rowOf('15550000012')).getByText(messages.taken)).toBeTruthy()
-    expect((await rowOf('15550007004')).getByText(messages.import.unknown('carrier', 'Nobody'))).toBeTruthy()
+    expect(screen.getByText(messages.import.notAtomic)).toBeTruthy()
+    expect((await rowOf('15550000012')).getByText(messages.duplicateNumber)).toBeTruthy()
+    expect((await rowOf('15550007004')).getByText(messages.import.unknownRecord('carrier', 'Nobody'))).toBeTruthy()
     // another user adds one of them first
     await ask('north', 'POST', '/PhoneNumbers', {
       number: '15550007002',
@@ -70,12 +70,12 @@ describe('with a server that saves one number at a time', () => {
     })
     const progress = watchProgress()
     await press(user, /Import 4 valid rows/)
-    await waitFor(() => expect(screen.queryByText(messages.import.done(2))).toBeTruthy())
+    await waitFor(() => expect(screen.queryByText(messages.import.imported(2))).toBeTruthy())
     await summary('4 with errors')
     progress.stop()
     expect(progress.seen).toContain('4: 4 of 4')
     expect(progress.seen.some((words) => words.startsWith('moving'))).toBe(false)
-    expect((await rowOf('15550007002')).getByText(messages.taken)).toBeTruthy()
+    expect((await rowOf('15550007002')).getByText(messages.duplicateNumber)).toBeTruthy()
     expect((await rowOf('15550007003')).getByText('unknown application_sid')).toBeTruthy()
     expect(await stored()).toContain('15550007001')
     expect(await stored()).not.toContain('15550007003')
@@ -113,6 +113,6 @@ it('adds a number over one carrier only, and counts lines as an editor does', as
   await choose(user, '', '15550007031,North shared,acme,', '+1 (555) 000-7031,acme trunk,acme,')
   await summary('1 new · 1 with errors')
   const second = await rowOf('+1 (555) 000-7031')
-  expect(second.getByText(messages.twice(3))).toBeTruthy()
+  expect(second.getByText(messages.duplicateLine(3))).toBeTruthy()
   expect(second.getByText('4')).toBeTruthy()
 })

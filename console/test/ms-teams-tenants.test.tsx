@@ -59,13 +59,13 @@ describe('Microsoft Teams tenants', () => {
       })
       await type(user, 'bolt.teams.example.com')
       await user.click(screen.getByText('Save'))
-      await said(messages.taken)
+      await said(messages.duplicateDomain)
     })
 
     it('are deleted after confirmation', async () => {
       const { user } = await render('/internal/ms-teams-tenants', { as: 'provider' })
       await user.click(await screen.findByRole('button', { name: 'Delete acme.teams.example.com' }))
-      await said(messages.removeQuestion('acme.teams.example.com'))
+      await said(messages.confirmRemoval('acme.teams.example.com'))
       await user.click(await screen.findByText('Delete'))
       await said(messages.removed('acme.teams.example.com'))
     })

@@ -41,7 +41,7 @@ describe('the list of outbound call routes', () => {
 
 it('is not found in any screen or search if the feature is disabled', async () => {
   const { user } = await render(home, { as: 'admin', features: { leastCostRouting: false } })
-  expect(await said(general.noPage)).toBeTruthy()
+  expect(await said(general.pageNotFound)).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
   expect(await screen.findByRole('option', { name: /Add carrier/ })).toBeTruthy()
   expect(screen.queryAllByText(/outbound call rout/i)).toEqual([])
@@ -57,7 +57,7 @@ describe('adding outbound call routes', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Europe')
     await choose(user, 'Default outbound carrier', 'North shared')
     await type(1, '(44')
-    expect(await said(messages.badPattern)).toBeTruthy()
+    expect(await said(messages.invalidPattern)).toBeTruthy()
     await type(1, '44')
     expect(await said(messages.carrierMissing)).toBeTruthy()
     await choose(user, 'Carrier of route 1', 'North shared')
@@ -207,12 +207,12 @@ describe('editing outbound call routes', () => {
     await type(1, '9')
     const release = holdCalls('DELETE', '/LcrRoutes/')
     await user.click(await press('Delete route 2'))
-    expect(await said(messages.routeBeingRemoved)).toBeTruthy()
+    expect(await said(messages.removingRoute)).toBeTruthy()
     await user.keyboard('{Control>}s{/Control}')
     expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['1', '2', '3', '.*'])
     release()
     expect(await said(messages.routeRemoved)).toBeTruthy()
-    await waitFor(() => expect(screen.queryByText(messages.routeBeingRemoved)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(messages.removingRoute)).toBeNull())
     await user.click(await press('Save'))
     expect(await said(messages.saved)).toBeTruthy()
     expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['9', '3', '.*'])
@@ -221,11 +221,11 @@ describe('editing outbound call routes', () => {
   it('marks routes that are never reached or never match', async () => {
     await fill(world().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
     const { user } = await render(page(world().acme.lcr), { as: 'acme' })
-    expect(await said(messages.covered([1]))).toBeTruthy()
+    expect(await said(messages.unreachable([1]))).toBeTruthy()
     expect(await said(messages.neverMatches)).toBeTruthy()
     await user.click(await press('Move route 3 up'))
     await user.click(await press('Move route 2 up'))
-    await waitFor(() => expect(screen.queryByText(messages.covered([1]))).toBeNull())
+    await waitFor(() => expect(screen.queryByText(messages.unreachable([1]))).toBeNull())
   })
 
   it('adds a default route to an LCR without one, and saves a route that had no carrier', async () => {

@@ -134,7 +134,7 @@ describe('the form of a phone number', () => {
     for (const [typed, help] of [
       ['', messages.internationalForm],
       ['+49 30', 'Germany, +49'],
-      ['+999', messages.noSuchCode],
+      ['+999', messages.unknownCountryCode],
       ['+1 (555) 000', `${messages.northAmerica}, +1 – 4 digits missing`],
     ] as const) {
       fireEvent.change(number, { target: { value: typed } })
@@ -165,7 +165,7 @@ describe('the form of a phone number', () => {
     await type(user, input, '15550003001')
     await pick(user, 'Carrier', 'North shared')
     await user.click(screen.getByText('Save'))
-    await said(messages.taken)
+    await said(messages.duplicateNumber)
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(address()).toBe('/internal/phone-numbers/add')
   })
@@ -177,7 +177,7 @@ describe('the form of a phone number', () => {
     await type(user, input, '+1 555 000 3002')
     await pick(user, 'Carrier', 'acme trunk')
     await user.click(screen.getByText('Save'))
-    await said(messages.taken)
+    await said(messages.duplicateNumber)
     expect(input.getAttribute('aria-invalid')).toBe('true')
   })
 

@@ -14,7 +14,7 @@ it('marks a duplicate name of a service provider at the field', async () => {
   const input = dialog.getByLabelText(/Name/)
   await user.type(input, name)
   await user.click(dialog.getByRole('button', { name: 'Add' }))
-  expect(await dialog.findByText(messages.nameTaken)).toBeTruthy()
+  expect(await dialog.findByText(messages.duplicateName)).toBeTruthy()
   expect(input.getAttribute('aria-invalid')).toBe('true')
   await waitFor(() => expect(document.activeElement).toBe(input))
 })

@@ -13,7 +13,7 @@ const shown = () =>
 const type = async (at: number, value: string) => fireEvent.change(await field(at), { target: { value } })
 const save = () => fireEvent.click(screen.getByText('Save'))
 const said = (words: string) => waitFor(() => expect(screen.queryAllByText(words), words).not.toHaveLength(0))
-const told = () => said(`${messages.changedMeanwhile} ${general.keptYours}`)
+const told = () => said(`${messages.changedMeanwhile} ${general.inputKept}`)
 const stored = async () => (await brief(world().acme.lcr)).map(([regex]) => regex)
 
 describe('two users who save the same outbound call routes', () => {
@@ -32,7 +32,7 @@ describe('two users who save the same outbound call routes', () => {
     await ask('acme', 'PUT', one, { is_active: 0 })
     save()
     await told()
-    await said(general.changedByBoth)
+    await said(general.fieldConflict)
     expect(shown()).toEqual(['1', '22', '3'])
     expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false)
     expect(await stored()).toEqual(['7', '8', '.*'])

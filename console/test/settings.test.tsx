@@ -67,7 +67,7 @@ describe('the settings of a provider user', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Clear TTS cache' }))
     expect(dialog.getByText(/this service provider's accounts/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Clear' }))
-    expect(await screen.findByText(`The cache is empty. ${cacheMessages.notShared}`)).toBeTruthy()
+    expect(await screen.findByText(`The cache is empty. ${cacheMessages.noRedis}`)).toBeTruthy()
     expect(await cache.count('')).toBe(1)
   })
 
@@ -228,7 +228,7 @@ describe('the settings of an administrator', () => {
     )
     expect(await screen.findByText('Tts Cache successfully cleaned')).toBeTruthy()
     // the other tab shows it too
-    expect(await screen.findAllByText(`The cache is empty. ${cacheMessages.notShared}`)).not.toHaveLength(0)
+    expect(await screen.findAllByText(`The cache is empty. ${cacheMessages.noRedis}`)).not.toHaveLength(0)
     expect(await cache.count('')).toBe(1)
   })
 

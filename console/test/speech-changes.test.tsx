@@ -33,9 +33,9 @@ describe('speech services', () => {
       expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX'])
       await write(other)
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([false, '']))
-      expect(screen.getByText(messages.wantedAgain)).toBeTruthy()
+      expect(screen.getByText(messages.reenterHint)).toBeTruthy()
       await save(user)
-      await said(messages.secretWanted('Authentication token'))
+      await said(messages.reenterSecret('Authentication token'))
       await waitFor(() => expect(document.activeElement).toBe(token()))
       await write(mill.custom_tts_url)
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
@@ -55,7 +55,7 @@ describe('speech services', () => {
       await waitFor(() => expect(token().readOnly).toBe(false))
       await user.type(token(), 'another')
       await save(user)
-      await said(messages.fixed('Authentication token'))
+      await said(messages.immutable('Authentication token'))
     })
   })
 
@@ -110,7 +110,7 @@ describe('speech services', () => {
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete'))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(await dialog.findByText(messages.chosenBy)).toBeTruthy()
+    expect(await dialog.findByText(messages.usedByApplications)).toBeTruthy()
     expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       `/internal/applications/${desk}/edit`,
     ])

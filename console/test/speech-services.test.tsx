@@ -52,7 +52,7 @@ describe('speech services', () => {
     await user.click(screen.getByLabelText('Use custom voices'))
     await user.click(screen.getByLabelText('Delete custom voice 1'))
     await save(user)
-    await said(messages.oneVoice)
+    await said(messages.voiceRequired)
   })
 
   it('of Google are saved with their voices', async () => {
@@ -91,7 +91,7 @@ describe('speech services', () => {
       await user.click((await screen.findAllByLabelText(/^Model/)).at(-1)!)
       await user.paste('projects/1/models/2')
       await save(user)
-      await said(messages.voicesLeft)
+      await said(messages.voicesNotSaved)
       await said('this voice is not wanted')
       const label = await input('Label')
       await user.clear(label)

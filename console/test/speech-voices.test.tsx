@@ -53,7 +53,7 @@ describe('the custom voices of a speech service', () => {
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await user.click(await tick())
     const question = () => screen.findByRole('alertdialog')
-    expect(within(await question()).getByText(messages.voicesGo(2))).toBeTruthy()
+    expect(within(await question()).getByText(messages.confirmVoiceRemoval(2))).toBeTruthy()
     await user.click(within(await question()).getByText('Cancel'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await tick()).checked).toBe(true)

@@ -26,19 +26,19 @@ const all = () => screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row
 describe('an empty list', () => {
   it('shows an administrator which settings bring in calls and alerts', async () => {
     const { user } = await render('/internal/recent-calls', { as: 'admin' })
-    expect(await screen.findByText(`${messages.callsWhen} ${messages.howWritten}`)).toBeTruthy()
+    expect(await screen.findByText(`${messages.callsHint} ${messages.ingestHint}`)).toBeTruthy()
     await user.type(screen.getByLabelText('Filter'), '44')
     await screen.findByText('Clear filters')
-    expect(screen.queryByText(messages.callsWhen, { exact: false })).toBeNull()
+    expect(screen.queryByText(messages.callsHint, { exact: false })).toBeNull()
     cleanup()
     await render('/internal/alerts?date=7', { as: 'admin' })
-    expect(await screen.findByText(`${messages.alertsWhen} ${messages.howWritten}`)).toBeTruthy()
+    expect(await screen.findByText(`${messages.alertsHint} ${messages.ingestHint}`)).toBeTruthy()
   })
 
   it('shows no hint if only today has no alerts', async () => {
     await render('/internal/alerts', { as: 'admin' })
     expect(await screen.findByText(messages.none)).toBeTruthy()
-    expect(screen.queryByText(messages.alertsWhen, { exact: false })).toBeNull()
+    expect(screen.queryByText(messages.alertsHint, { exact: false })).toBeNull()
   })
 
   it('names no settings to other users, and none with a v1 server', async () => {
@@ -49,7 +49,7 @@ describe('an empty list', () => {
     ]
     for (const [as, apiBaseUrl] of people) {
       await render('/internal/recent-calls', { as, ...(apiBaseUrl ? { features: { apiBaseUrl } } : {}) })
-      expect(await screen.findByText(messages.callsWhen)).toBeTruthy()
+      expect(await screen.findByText(messages.callsHint)).toBeTruthy()
       cleanup()
     }
     older.close()

@@ -87,7 +87,7 @@ describe('the users', () => {
     const { user } = await render('/internal/users?text=admin@', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Delete admin' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(messages.own.remove)).toBeTruthy()
+    expect(dialog.getByText(messages.ownUser.remove)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await said(messages.lastAdmin)
     expect(await find('admin')).toBeTruthy()
@@ -107,7 +107,7 @@ describe('adding a user', () => {
     ])
       await said(text)
     await type(user, await field('Email'), 'nora')
-    await said(messages.badEmail)
+    await said(messages.invalidEmail)
     expect(address()).toBe('/internal/users/add')
   })
 
@@ -206,12 +206,12 @@ describe('adding a user', () => {
     await type(user, await secretField(), secret)
     await pick(user, 'Account', 'bolt')
     await save(user)
-    await said(messages.taken.name)
+    await said(messages.duplicate.name)
     expect((await field('Username')).getAttribute('aria-invalid')).toBe('true')
     await type(user, await field('Username'), 'free')
     await type(user, await field('Email'), 'corp@example.com')
     await save(user)
-    await said(messages.taken.email)
+    await said(messages.duplicate.email)
   })
 
   it('shows an error if the provider has no accounts', async () => {

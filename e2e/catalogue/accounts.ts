@@ -25,11 +25,11 @@ export const accountJourneys = () => {
     const name = page.getByLabel('Account name')
     await name.fill('Taken')
     await save(page)
-    await reads(page, account.nameTaken)
+    await reads(page, account.duplicateName)
     await name.fill('Alder')
     await page.getByLabel('SIP realm').fill('taken.example.com')
     await save(page)
-    await reads(page, account.realmTaken)
+    await reads(page, account.duplicateSipRealm)
     await page.getByLabel('SIP realm').fill('alder.example.com')
     await save(page)
     await reads(page, account.added)
@@ -54,7 +54,7 @@ export const accountJourneys = () => {
       await reads(page, account.trialExpired)
       await page.getByRole('button', { name: 'Generate a new secret' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
-      await reads(page, account.secretMade)
+      await reads(page, account.secretGenerated)
 
       await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
@@ -70,7 +70,7 @@ export const accountJourneys = () => {
       await choose(page, 'Storage vendor', 'Google Cloud Storage')
       const nonsense = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('nonsense') }
       await page.getByLabel('Service key file').setInputFiles(nonsense)
-      await reads(page, bucket.serviceKey.noJson)
+      await reads(page, bucket.serviceKey.notJson)
       await choose(page, 'Storage vendor', 'S3 compatible')
       for (const [label, value] of [
         ['Endpoint', store.endpoint],
@@ -97,11 +97,11 @@ export const accountJourneys = () => {
     await page.goto(edit(other))
     await reads(page, application.noAccess)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await reads(page, account.removeOwn.words)
+    await reads(page, account.removeOwn.confirmationPhrase)
     const dialog = page.getByRole('dialog', { name: 'Delete account' })
     await dialog.getByLabel('Delete message').fill('delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await reads(page, account.removeOwn.wordsDiffer)
+    await reads(page, account.removeOwn.wrongPhrase)
   })
 
   test('an application can be added, saved and deleted', async ({ page, platform, api, admin }) => {
@@ -115,7 +115,7 @@ export const accountJourneys = () => {
     await page.getByRole('textbox', { name: 'Calling webhook' }).fill(hook.url)
     await page.getByRole('textbox', { name: 'Call status webhook' }).fill(hook.url)
     await save(page)
-    await reads(page, application.nameTaken)
+    await reads(page, application.duplicateName)
     await name.fill('Front desk')
     await save(page)
     await reads(page, application.added)

@@ -14,7 +14,7 @@ export const clientJourneys = () => {
     const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })
     const person = await addPerson(platform, 'desi', { service_provider_sid, account_sid })
     await enter(page, platform, person, home)
-    await reads(page, client.realmNeeded)
+    await reads(page, client.realmRequired)
     await reads(page, client.none)
     // Without a realm, the list has no link to the form.
     await page.goto(`${home}/add`)
@@ -40,7 +40,7 @@ export const clientJourneys = () => {
     await reads(page, client.saved)
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await reads(page, client.gone)
+    await reads(page, client.removedOnPage)
 
     await api.add('/Clients', { username: 'hall', password: 'secret-7', account_sid })
     await page.reload()

@@ -23,7 +23,7 @@ export const numberJourneys = () => {
     await field.fill('15550000031')
     await choose(page, 'Carrier', 'Of Ringing')
     await save(page)
-    await reads(page, number.taken)
+    await reads(page, number.duplicateNumber)
     await field.fill('15550000032')
     await choose(page, 'Account', 'Silent')
     await save(page)

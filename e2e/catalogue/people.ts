@@ -24,7 +24,7 @@ export const peopleJourneys = () => {
     await password.fill('x')
     await choose(page, 'Scope', 'Account')
     await save(page)
-    await reads(page, user.badPassword)
+    await reads(page, user.invalidPassword)
     await reads(page, user.noAccounts)
     await choose(page, 'Scope', 'Service provider')
     await password.fill('Temporary-1')
@@ -76,6 +76,6 @@ export const peopleJourneys = () => {
     const account_sid = await api.add('/Accounts', { name: 'Without settings', service_provider_sid })
     const person = await addPerson(platform, 'sid', { service_provider_sid, account_sid })
     await enter(page, platform, person, '/internal/settings')
-    await reads(page, general.settingsNeedMore)
+    await reads(page, general.mayNotManageSettings)
   })
 }

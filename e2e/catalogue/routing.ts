@@ -49,7 +49,7 @@ export const routingJourneys = () => {
     const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
     await page.goto(`${home}/${lcr_sid}/edit`)
     await removeIt(page, 'Mine')
-    await reads(page, routing.gone('Mine'))
+    await reads(page, routing.removedOnPage('Mine'))
     await expect(heading(page, 'Add outbound call routes')).toBeVisible()
   })
 }

@@ -99,7 +99,7 @@ export const sessionJourneys = () => {
       await reads(page, reset.mismatch)
       await again.fill('7391-5820-4416')
       await save(page)
-      await reads(page, reset.done)
+      await reads(page, reset.passwordSet)
     } finally {
       await server.dispose()
       await mailbox.close()
@@ -108,7 +108,7 @@ export const sessionJourneys = () => {
 
   test('pages that do not exist, are not permitted or fail to load', async ({ page, platform, api, admin }) => {
     await page.goto('/no/such/page')
-    await reads(page, general.noPage)
+    await reads(page, general.pageNotFound)
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Fenced', service_provider_sid })
     const person = await addPerson(platform, 'fay', { service_provider_sid, account_sid })

@@ -47,7 +47,7 @@ export const speechJourneys = () => {
       await page.getByRole('checkbox', { name: 'Use custom voices' }).check()
       await page.getByRole('button', { name: 'Delete custom voice 1' }).click()
       await save(page)
-      await reads(page, speech.oneVoice)
+      await reads(page, speech.voiceRequired)
 
       // Another vendor starts with an empty form.
       await vendor('Deepgram').check()
@@ -57,7 +57,7 @@ export const speechJourneys = () => {
       await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
       for (const part of ['STT', 'TTS']) await page.getByLabel(`Container URI for ${part}`).fill('localhost')
       await save(page)
-      await expect(page.getByText(speech.wrong.hostPortOrUrl('Container URI for TTS'))).toBeVisible()
+      await expect(page.getByText(speech.invalid.hostPortOrUrl('Container URI for TTS'))).toBeVisible()
       for (const part of ['STT', 'TTS'])
         await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
       await save(page)
@@ -75,7 +75,7 @@ export const speechJourneys = () => {
       for (const part of ['STT', 'TTS'])
         await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
       await save(page)
-      await expect(page.getByText(speech.labelTaken('boston')).first()).toBeVisible()
+      await expect(page.getByText(speech.duplicateLabel('boston')).first()).toBeVisible()
       await page.getByLabel('Label').fill('salem')
       await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
       await save(page)

@@ -11,7 +11,12 @@ export const live: Row[] = [
   ...['Calls', 'Messages'].map((list): Row => ({
     call: `POST /Accounts/:account_sid/${list}`,
     body: () => ({}),
-    answers: { ...nobody(json(480, messages.noServers)), south: permissions, bolt: permissions, corp: permissions },
+    answers: {
+      ...nobody(json(480, messages.noFeatureServers)),
+      south: permissions,
+      bolt: permissions,
+      corp: permissions,
+    },
   })),
   ...['GET', 'PUT', 'POST', 'DELETE'].map((method): Row => ({
     call: `${method} /Accounts/:account_sid/Calls/:call_sid`,

@@ -62,7 +62,7 @@ export const screens: Screen[] = [
     path: paths.settings,
     title: 'Settings',
     load: () => import('../features/settings/page').then((it) => it.Settings),
-    refuses: needsProvider(general.settingsNeedMore),
+    refuses: needsProvider(general.mayNotManageSettings),
   },
   ...area(
     paths.accounts,

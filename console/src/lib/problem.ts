@@ -34,7 +34,7 @@ export class Problem extends Error {
     this.body = body
     this.hasEndedSession = hasEndedSession
     this.isPolling = isPolling
-    this.gone = said === messages.gone
+    this.gone = said === messages.recordGone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field
       if (Array.isArray(body.dependents)) this.dependents = body.dependents.filter(isDependent)
@@ -56,7 +56,7 @@ const wordsOf = (body: unknown) => {
 
 /** Servers often report a missing or forbidden record with only a status, or with its reason phrase. */
 const wordless = (status: number, body: unknown) => {
-  if (status === 404 && (body === undefined || body === 'Not Found')) return messages.gone
+  if (status === 404 && (body === undefined || body === 'Not Found')) return messages.recordGone
   if (status === 480) return messages.unavailable
   return status === 403 ? messages.noAccess : messages.failed
 }

@@ -7,5 +7,5 @@ import { useActor } from '../session/session'
 export const IngestHint = ({ when }: { when: string }) => {
   const { scope } = useActor()
   const { data: able } = useQuery(capabilitiesQuery)
-  return <>{scope === 'admin' && isTrunkline(able) ? `${when} ${messages.howWritten}` : when}</>
+  return <>{scope === 'admin' && isTrunkline(able) ? `${when} ${messages.ingestHint}` : when}</>
 }

@@ -29,8 +29,8 @@ export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promi
 
 const faultOf = (label: string, value: LimitValues[EditableCategory]): string | undefined => {
   if (value === null) return undefined
-  if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.noQuantity(label)
-  return value > maxLimitQuantity ? messages.tooMuch(label, maxLimitQuantity) : undefined
+  if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.invalidQuantity(label)
+  return value > maxLimitQuantity ? messages.tooLarge(label, maxLimitQuantity) : undefined
 }
 
 /** Validates the limits of a form. Returns field errors. */

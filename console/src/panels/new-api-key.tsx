@@ -112,7 +112,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
     <FormDialog
       opened
       title="Create API key"
-      description={messages.rights(owner.account_sid === null ? 'service provider' : 'account')}
+      description={messages.permissions(owner.account_sid === null ? 'service provider' : 'account')}
       submit="Create"
       pending={create.isPending}
       error={create.error ? getErrorMessage(create.error) : undefined}

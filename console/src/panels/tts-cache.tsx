@@ -19,7 +19,7 @@ import css from './tts-cache.module.css'
 const platform: Owner = { service_provider_sid: null, account_sid: null }
 
 const words = (size: number, isShared: boolean) => {
-  if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.notShared}`}`
+  if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.noRedis}`}`
   return size === 1 ? '1 text is cached.' : `${size.toLocaleString('en-US')} texts are cached.`
 }
 

@@ -53,7 +53,7 @@ describe('an invented vendor', () => {
     await save(user)
     await said('Feather is required.')
     await said('Accent is required.')
-    await said(messages.wrong.hostPort('Cage'))
+    await said(messages.invalid.hostPort('Cage'))
     await type(user, 'Feather', 'green-and-blue')
     await type(user, 'Cage', ':7777')
     await choose(user, 'Accent', 'Of the ship')
@@ -73,7 +73,7 @@ describe('an invented vendor', () => {
       field: 'accent',
     })
     expect(await ask('north', 'POST', base(), { vendor: 'parrot', feather: 'f', accent: 'ship', cage: 'x' })).toEqual({
-      msg: messages.wrong.hostPort('cage'),
+      msg: messages.invalid.hostPort('cage'),
       field: 'cage',
     })
   })

@@ -9,7 +9,7 @@ export const serviceKeyError = (text: string): string | undefined => {
   try {
     key = JSON.parse(text)
   } catch {
-    return messages.serviceKey.noJson
+    return messages.serviceKey.notJson
   }
   const fields = typeof key === 'object' && key !== null ? (key as Record<string, unknown>) : {}
   const isComplete = ['private_key', 'client_email'].every(

@@ -2,14 +2,14 @@ export const messages = {
   added: 'Account created successfully',
   saved: 'Account updated successfully',
   removed: (name: string) => `Deleted account ${name}`,
-  nameTaken: 'The name you have entered is already in use on another one of your accounts.',
-  realmTaken: 'The SIP Realm you have entered is already in use on another one of your accounts.',
+  duplicateName: 'The name you have entered is already in use on another one of your accounts.',
+  duplicateSipRealm: 'The SIP Realm you have entered is already in use on another one of your accounts.',
   mayNotManageAll: 'You do not have permissions to manage all accounts',
-  secretMade: 'Webhook signing secret was successfully generated',
+  secretGenerated: 'Webhook signing secret was successfully generated',
   trialExpired: 'Your free trial has expired. Please upgrade...',
   removeOwn: {
     /** The phrase that users must type before they delete their own account. */
-    words: 'delete my account',
-    wordsDiffer: 'You must type the delete message correctly in order to delete your account.',
+    confirmationPhrase: 'delete my account',
+    wrongPhrase: 'You must type the delete message correctly in order to delete your account.',
   },
 } as const

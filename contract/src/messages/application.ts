@@ -4,22 +4,22 @@ export const messages = {
   added: 'Application created successfully',
   saved: 'Application updated successfully',
   removed: (name: string) => `Deleted application ${name}`,
-  nameTaken: 'The name you have entered is already in use on another one of your applications.',
-  program: {
-    malformed: (why: string) => `This is not valid JSON: ${why}`,
-    noList: 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].',
+  duplicateName: 'The name you have entered is already in use on another one of your applications.',
+  appJson: {
+    malformed: (reason: string) => `This is not valid JSON: ${reason}`,
+    notList: 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].',
     missingValues: (verb: string, properties: string[]) => `${verb}: missing value for ${properties.join(', ')}`,
     unknownVerbs: (verbs: string[]) =>
       `The console cannot check ${verbs.join(', ')}. Make sure that your voice servers support ${verbs.length === 1 ? 'this verb' : 'these verbs'}.`,
-    noVerb: 'Every item in the list needs a "verb".',
+    missingVerb: 'Every item in the list needs a "verb".',
   },
   variable: {
     help: 'Values sent to the calling webhook with every call.',
     missing: (name: string) => `${name} is required.`,
-    wrong: (name: string, type: string) => `${name} must be a ${type}.`,
+    wrongType: (name: string, type: string) => `${name} must be a ${type}.`,
     oneOf: (name: string, choices: string[]) => `${name} must be one of ${choices.join(', ')}.`,
-    unreadable: (why: string) => `The variables of the calling webhook could not be loaded: ${why}`,
-    unsaid: (stored: number) =>
+    unreadable: (reason: string) => `The variables of the calling webhook could not be loaded: ${reason}`,
+    unlisted: (stored: number) =>
       `The calling webhook does not list its variables. ${stored === 1 ? 'The stored value is' : `The ${stored} stored values are`} kept.`,
   },
   needsAccount: 'Applications need an account. Add an account first.',

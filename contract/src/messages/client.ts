@@ -3,10 +3,10 @@ export const messages = {
   saved: 'Client updated successfully',
   removed: (username: string) => `Deleted sip client ${username}`,
   /** Shown after a deletion on the client's own page. */
-  gone: 'Client deleted successfully',
+  removedOnPage: 'Client deleted successfully',
   none: 'No sip clients.',
   noRealm: 'Sip realm is not set for the account.',
-  realmNeeded: 'You need to associate a sip realm to this account in order to add sip credentials.',
+  realmRequired: 'You need to associate a sip realm to this account in order to add sip credentials.',
   registerAt: 'Devices of this account register at',
-  usernameTaken: 'This username is already in use by another SIP client of the account.',
+  duplicateUsername: 'This username is already in use by another SIP client of the account.',
 } as const

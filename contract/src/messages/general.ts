@@ -3,22 +3,22 @@ export const messages = {
   failed: 'Something went wrong, please try again.',
   /** Status 480: no feature server is available. */
   unavailable: 'Temporarily unavailable',
-  gone: 'This record no longer exists. It may have been deleted.',
+  recordGone: 'This record no longer exists. It may have been deleted.',
   noAccess: 'You do not have access to this resource',
   mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
-  settingsNeedMore: 'You do not have permissions to manage Settings',
+  mayNotManageSettings: 'You do not have permissions to manage Settings',
   restored: 'Your unsaved changes from before your session ended are restored. Save to keep them.',
   restoredOver:
     'Your unsaved changes from before your session ended are restored, but someone else changed the same fields in the meantime. Check them and save again.',
-  noPage: "That page doesn't exist.",
+  pageNotFound: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
-  unreadable: (what: string) =>
+  undecryptable: (what: string) =>
     `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It stays unchanged and cannot be replaced until the server can decrypt it.`,
   asterisk: 'Fields marked with an asterisk are required',
   /** Follows the message that another user has saved the same record in the meantime. */
-  keptYours: 'Their changes are now shown, together with your unsaved changes. Check them and save again.',
-  changedByBoth: 'Someone else changed this field too. Saving replaces their value with yours.',
+  inputKept: 'Their changes are now shown, together with your unsaved changes. Check them and save again.',
+  fieldConflict: 'Someone else changed this field too. Saving replaces their value with yours.',
   /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
   exported: (count: number, what: string) => `Exported ${count.toLocaleString('en-US')} ${what}`,

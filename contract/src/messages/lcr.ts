@@ -6,12 +6,12 @@ export const messages = {
   added: 'Least cost routing successfully created',
   saved: 'Least cost routing successfully updated',
   routesSaved: 'Least cost routing rule successfully updated',
-  routeBeingRemoved: 'Deleting the route…',
+  removingRoute: 'Deleting the route…',
   routeRemoved: 'Least cost routing rule successfully deleted',
   /** Shown after a deletion on the list. */
   removed: (name: string) => `Deleted outbound call route ${name}`,
   /** Shown after a deletion on the page of the LCR itself. */
-  gone: (name: string) => `Deleted least cost routing ${name}`,
+  removedOnPage: (name: string) => `Deleted least cost routing ${name}`,
   none: 'No outbound call routes.',
   mayNotManageAll: access.mayNotManageAllRoutes,
   /** Another user has saved the routes since this page opened. */
@@ -26,28 +26,28 @@ export const messages = {
   /** Carriers that can be chosen but accept no calls. */
   inactiveCarrier: (name: string) => `${name} (inactive)`,
   noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,
-  badPattern: 'Not a valid prefix or regular expression.',
-  plusInPattern: 'Remove the +. Numbers are compared without it.',
+  invalidPattern: 'Not a valid prefix or regular expression.',
+  plusNotAllowed: 'Remove the +. Numbers are compared without it.',
   slowPattern: 'This regex would be too slow. Use fewer repetitions such as * and +, and do not nest them.',
-  covered: (routes: readonly number[]) =>
+  unreachable: (routes: readonly number[]) =>
     routes.length === 1
       ? `Never reached: route ${routes[0]} already matches these numbers.`
       : `Never reached: routes ${routes.slice(0, -1).join(', ')} and ${routes.at(-1)} already match these numbers.`,
   neverMatches: 'Never matches. Numbers are compared without the +.',
   order: {
-    lifted: (at: number, of: number) =>
-      `Picked up route ${at} of ${of}. Use the arrow keys to move it and space to drop it.`,
-    moved: (to: number, of: number) => `Moved to position ${to} of ${of}.`,
-    dropped: (to: number, of: number) => `Dropped at position ${to} of ${of}.`,
-    cancelled: (at: number) => `Cancelled. Back at position ${at}.`,
+    pickedUp: (position: number, total: number) =>
+      `Picked up route ${position} of ${total}. Use the arrow keys to move it and space to drop it.`,
+    moved: (position: number, total: number) => `Moved to position ${position} of ${total}.`,
+    dropped: (position: number, total: number) => `Dropped at position ${position} of ${total}.`,
+    cancelled: (position: number) => `Cancelled. Back at position ${position}.`,
   },
-  trial: {
+  numberTest: {
     match: 'match',
     noMatch: 'no match',
     notPrefix: (digits: string) => `does not start with ${digits}`,
-    blank: 'empty',
-    faulty: 'not valid',
-    untested: 'not tested',
+    empty: 'empty',
+    invalid: 'not valid',
+    notTested: 'not tested',
     /** Carriers in order: if one fails, the next one is tried. */
     inOrder: (names: readonly string[]) => names.join(', then '),
     noCarrier: 'This route has no carrier. The call would fail.',
@@ -55,6 +55,6 @@ export const messages = {
     noActiveGateway: 'This carrier has no active outbound gateway. The call would fail.',
     inactiveCarrier: 'This carrier is inactive.',
     inactive: 'These routes are inactive, so no calls use them.',
-    notANumber: 'Enter the number as dialled: digits, with or without a +.',
+    invalidNumber: 'Enter the number as dialled: digits, with or without a +.',
   },
 } as const

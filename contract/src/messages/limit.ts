@@ -6,6 +6,6 @@ export const messages = {
     voice_call_minutes_license: 'Licensed minutes',
   },
   quantity: 'Enter quantity (0=unlimited)',
-  noQuantity: (label: string) => `${label} must be a whole number, 0 or more.`,
-  tooMuch: (label: string, most: number) => `${label} must be at most ${most}.`,
+  invalidQuantity: (label: string) => `${label} must be a whole number, 0 or more.`,
+  tooLarge: (label: string, maximum: number) => `${label} must be at maximum ${maximum}.`,
 } as const

@@ -1,8 +1,8 @@
 export const messages = {
   unavailable: 'The platform does not respond. Try again later.',
   hangUp: (from: string, to: string) => `Hang up the call from ${from} to ${to}?`,
-  hungUp: 'Hanging up the call',
+  hangingUp: 'Hanging up the call',
   /** The minimum duration of a call with an unknown start time. */
-  over: (length: string) => `${length}+`,
-  noServers: 'no available feature servers at this time',
+  minimumDuration: (length: string) => `${length}+`,
+  noFeatureServers: 'no available feature servers at this time',
 } as const

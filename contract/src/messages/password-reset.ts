@@ -1,10 +1,10 @@
 export const messages = {
   sent: 'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.',
-  badAddress: 'invalid or missing email',
+  invalidEmail: 'invalid or missing email',
   tooMany: 'Too many requests, please try again later.',
-  dead: 'This link has expired or was already used.',
+  linkExpired: 'This link has expired or was already used.',
   mismatch: 'The confirmation password does not match the new password. Please ensure both passwords are identical.',
   tooShort: 'The password must be at least 7 characters long.',
   noLetter: 'Password must contain a letter.',
-  done: 'New password was successfully set.',
+  passwordSet: 'New password was successfully set.',
 } as const

@@ -1,14 +1,14 @@
 /** Messages about finished calls and alerts. */
 export const messages = {
   none: 'No data.',
-  callsWhen: 'Calls appear here after they end.',
-  alertsWhen: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
-  howWritten:
+  callsHint: 'Calls appear here after they end.',
+  alertsHint: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
+  ingestHint:
     'Voice servers send them to this server (ENABLE_INGEST or INGEST_PORT) or to an InfluxDB database that this server reads (INFLUX_URL).',
   /** Shown if the store has to read every call to calculate statistics. */
   tooMany: 'Too many calls to summarize. Choose fewer days.',
   tooManyToGroup: 'Too many calls to group. Choose fewer days.',
   /** Marks a trunk or account. */
   outlier: 'The share of answered calls is far below average.',
-  linked: 'Link to this call',
+  linkLabel: 'Link to this call',
 } as const

@@ -6,7 +6,7 @@ export const messages = {
   ambiguous: 'Several accounts have a recording of a call with this SID. Delete it at the URL of its account.',
   otherServer:
     'The recording is not on this server. It is in the DATA_DIR of another server that uses the same database, or its file was deleted.',
-  again: 'Check again',
+  checkAgain: 'Check again',
   notAllowed: (origin: string) =>
     `No waveform: the recording is on another server, and RECORDING_ORIGINS does not include ${origin}.`,
   notReadable: (host: string) =>
@@ -18,7 +18,7 @@ export const messages = {
   jumpLeft: 'Jump left',
   jumpRight: 'Jump right',
   position: 'Position',
-  at: (time: string, length: string) => `${time} of ${length}`,
+  timeOfLength: (time: string, length: string) => `${time} of ${length}`,
   speed: 'Speed',
   wholeCall: 'Whole call',
   latencies: 'Show latencies',
@@ -30,9 +30,9 @@ export const messages = {
   caller: 'Caller',
   called: 'Called',
   speaks: 'speaks',
-  marks: 'What happened',
+  events: 'Events',
   /** For screen readers: a mark on the waveform with its position. */
-  mark: (title: string, time: string, what: string) => `${title} at ${time}${what ? `, ${what}` : ''}`,
+  eventLabel: (title: string, time: string, what: string) => `${title} at ${time}${what ? `, ${what}` : ''}`,
   kinds: {
     stt: 'Speech to text result',
     dtmf: 'Dtmf result',
@@ -40,7 +40,7 @@ export const messages = {
     hook: 'Application Response Latency',
   },
   removed: 'Successfully deleted record',
-  question: (call_sid: string) => `Are you sure you want to delete the record for call ${call_sid}?`,
+  confirmRemoval: (call_sid: string) => `Are you sure you want to delete the record for call ${call_sid}?`,
 } as const
 
 /** Error messages for voice servers that upload recordings. */
@@ -48,15 +48,15 @@ export const ingest = {
   tooLarge: (mebibytes: number) => `A recording must not exceed ${mebibytes} MiB.`,
   unsupported: 'Send the recording as audio/wav or audio/mpeg.',
   notAudio: (format: string) => `The file is not valid ${format}.`,
-  otherFormat: 'The file extension in the URL does not match the Content-Type.',
+  formatMismatch: 'The file extension in the URL does not match the Content-Type.',
   exists: 'This call already has a recording.',
-  cut: 'The upload ended before the recording was complete.',
+  incomplete: 'The upload ended before the recording was complete.',
   firstMessage: 'The first message must be JSON with sampleRate, accountSid and callSid.',
-  foreign: 'This key is not allowed to write for this account.',
-  noAccount: 'The account does not exist.',
-  underway: 'This call is already being recorded.',
+  foreignAccount: 'This key is not allowed to write for this account.',
+  unknownAccount: 'The account does not exist.',
+  alreadyRecording: 'This call is already being recorded.',
   quota: (size: string) =>
     `The account has reached its limit of ${size} of recordings on this server. Delete recordings, or set up a storage bucket for the account.`,
-  future: 'The date in the URL is in the future.',
-  noFirstMessage: 'The first message did not arrive in time.',
+  futureDate: 'The date in the URL is in the future.',
+  firstMessageTimeout: 'The first message did not arrive in time.',
 } as const

@@ -1,7 +1,7 @@
 export const messages = {
   added: (name: string) => `Added new service provider ${name}`,
-  nameTaken: 'The name you have entered is already in use.',
+  duplicateName: 'The name you have entered is already in use.',
   saved: 'Settings updated',
-  badTeamsDomain: 'Enter a domain name, such as teams.example.com.',
+  invalidTeamsDomain: 'Enter a domain name, such as teams.example.com.',
   removed: (name: string) => `Deleted service provider ${name}`,
 } as const

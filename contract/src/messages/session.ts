@@ -14,7 +14,7 @@ export const messages = {
     length: (minimum: number) => `Be at least ${minimum} characters long`,
     digit: 'Contain at least one number',
     special: 'Contain at least one special character',
-    most: (maximum: number) => `Be at most ${maximum} characters long`,
+    maxLength: (maximum: number) => `Be at most ${maximum} characters long`,
   },
   mustChangePassword: 'Change your password to continue',
   viewOnly: 'User has view-only access',

@@ -10,27 +10,27 @@ export const messages = {
   vendorMissing: 'Vendor is required.',
   mayNotRemove: 'You do not have permissions to delete these Speech Credentials',
   notTested: 'In order to test your credentials you need to enable TTS/STT.',
-  flagsNeeded: 'use_for_tts and use_for_stt are the only updateable fields',
-  labelTaken: (label: string) => `Label ${label} is already in use for another speech credential`,
+  onlyFlagsMutable: 'use_for_tts and use_for_stt are the only updateable fields',
+  duplicateLabel: (label: string) => `Label ${label} is already in use for another speech credential`,
   /** The request contains a masked secret, copied from a response. */
   masked: (field: string) => `${field} is masked: enter it in full.`,
-  fixed: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
+  immutable: (field: string) => `${field} cannot be changed: add a new speech credential instead.`,
   /** A masked secret is not sent to an address that a user has just changed. */
-  secretWanted: (field: string) => `Enter ${field} again. For security, a saved secret is not sent to a new address.`,
-  wantedAgain: 'Enter it again to change the address. If you do not have it, add a new speech service.',
+  reenterSecret: (field: string) => `Enter ${field} again. For security, a saved secret is not sent to a new address.`,
+  reenterHint: 'Enter it again to change the address. If you do not have it, add a new speech service.',
   tooLong: (field: string) => `${field} is too long to be stored.`,
   /** The credential was encrypted with another ENCRYPTION_SECRET. */
   unreadable: 'This server cannot read the stored credential. Delete it and add it again.',
-  serviceKey: bucket.serviceKey.noJson,
+  serviceKey: bucket.serviceKey.notJson,
   /** The credential was saved, but a custom voice was refused. Saving again saves the rest. */
-  voicesLeft: 'The speech service was saved, but not all of its custom voices.',
+  voicesNotSaved: 'The speech service was saved, but not all of its custom voices.',
   /** The vendor test uses the stored credential. */
-  savedTested: 'The test uses what is saved, not your unsaved changes.',
+  savedCredentialTested: 'The test uses what is saved, not your unsaved changes.',
   /** Asks for confirmation when custom voices are turned off, because saving then deletes them. */
-  voicesGo: (count: number) =>
+  confirmVoiceRemoval: (count: number) =>
     `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? Saving deletes ${count === 1 ? 'it' : 'them'}, and applications that use ${count === 1 ? 'it' : 'them'} need another voice.`,
-  oneVoice: 'You must provide at least one custom voice.',
-  wrong: {
+  voiceRequired: 'You must provide at least one custom voice.',
+  invalid: {
     hostPort: (field: string) => `${field} must have the form host:port.`,
     hostPortOrUrl: (field: string) =>
       `${field} must have the form host:port, or be a URL that starts with https:// or http://.`,
@@ -40,11 +40,12 @@ export const messages = {
   },
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
   /** For vendors without a catalogue: users type the languages and voices. */
-  notListed: (vendors: readonly string[]) =>
+  noCatalogue: (vendors: readonly string[]) =>
     `This server has no list of languages and voices for ${vendors.join(' and ')}. Enter them as the vendor writes them.`,
-  labelsNotListed: 'This server does not list speech services. Enter the label of the one to use.',
+  noLabels: 'This server does not list speech services. Enter the label of the one to use.',
   /** Shown before a credential is deleted that applications use. */
-  chosenBy: 'These applications use it. If you delete it, their speech fails until you choose another speech service.',
-  notHeard: 'The voice could not be played.',
+  usedByApplications:
+    'These applications use it. If you delete it, their speech fails until you choose another speech service.',
+  playbackFailed: 'The voice could not be played.',
   noFallback: 'Choose a fallback vendor for synthesis, recognition or both.',
 } as const

@@ -1,4 +1,4 @@
 export const messages = {
-  wrongNetwork: (entry: string) => `Invalid private network CIDR "${entry}"`,
+  invalidNetwork: (entry: string) => `Invalid private network CIDR "${entry}"`,
   passwordSaved: 'Password settings successfully updated',
 } as const

@@ -4,19 +4,19 @@ export const messages = {
   list: 'Log lines',
   loading: 'Loading the system logs',
   none: 'There are no log lines for this call.',
-  noneWhy: (group: string) =>
+  noneHint: (group: string) =>
     `${group} has no lines that mention the call, from one minute before it to one minute after it.`,
   nothingFound: 'No lines contain this text.',
   group: 'Log group',
-  lines: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`,
-  found: (count: number, all: number) => `${count.toLocaleString('en-US')} of ${messages.lines(all)}`,
+  lineCount: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`,
+  matchCount: (matches: number, total: number) => `${matches.toLocaleString('en-US')} of ${messages.lineCount(total)}`,
   search: 'Search lines',
-  worse: 'Warnings and errors only',
+  warningsOnly: 'Warnings and errors only',
   detail: 'Selected line',
-  choose: 'Select a line to read it.',
+  selectLine: 'Select a line to read it.',
   previous: 'Previous line',
   next: 'Next line',
-  place: (at: number, all: number) => `${at} of ${all}`,
+  position: (position: number, total: number) => `${position} of ${total}`,
   copyLine: 'Copy line',
   copiedLine: 'Line',
   copy: 'Copy all',
@@ -28,14 +28,14 @@ export const messages = {
   /** Error messages of the API. */
   noCloud: 'Logs are only available in AWS environments',
   noCall: 'Call not found',
-  belowAccount: 'account_sid required',
-  otherGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,
+  accountSidRequired: 'account_sid required',
+  invalidGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,
   /** Shown in place of the omitted lines. */
-  cut: 'The log is longer. Only its beginning was loaded.',
+  truncated: 'The log is longer. Only its beginning was loaded.',
 
   noGroup: (group: string, region: string) => `There is no log group ${group} in ${region}.`,
   denied:
     'AWS does not allow the server to read its logs. The server has no AWS credentials, or lacks the permission logs:FilterLogEvents.',
-  silent: 'The log service does not respond. Try again later.',
+  timeout: 'The log service does not respond. Try again later.',
   failed: 'The log service failed. Try again later.',
 } as const

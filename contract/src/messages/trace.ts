@@ -1,15 +1,15 @@
-const spans = (count: number) => `${count.toLocaleString('en-US')} span${count === 1 ? '' : 's'}`
+const spanCount = (count: number) => `${count.toLocaleString('en-US')} span${count === 1 ? '' : 's'}`
 
 export const messages = {
-  spans,
-  found: (found: number, all: number) => `${found.toLocaleString('en-US')} of ${spans(all)}`,
+  spanCount,
+  matchCount: (matches: number, total: number) => `${matches.toLocaleString('en-US')} of ${spanCount(total)}`,
   nothingFound: 'No spans contain this text.',
   none: 'This call has no trace. Its spans have not arrived yet, or they were deleted.',
   notTraced: 'This call was not traced.',
   /** For servers that may not support tracing: their response does not tell the two cases apart. */
   notProvided: 'This server has no trace for this call. It may not collect traces.',
-  again: 'Check again',
-  choose: 'Select a span to see its details.',
+  checkAgain: 'Check again',
+  selectSpan: 'Select a span to see its details.',
   kinds: {
     call: 'Call',
     verb: 'Verb',
@@ -22,18 +22,18 @@ export const messages = {
   critical: 'Critical path',
   criticalHelp: 'What the call was waiting for at each moment',
   /** The total time that a span is on the critical path. */
-  waited: (duration: string) => `${duration} on the critical path`,
-  window: (from: string, to: string) => `Showing ${from} to ${to}`,
+  criticalTime: (duration: string) => `${duration} on the critical path`,
+  shownRange: (from: string, to: string) => `Showing ${from} to ${to}`,
 } as const
 
 /** Error messages for voice servers that send spans. */
 export const ingest = {
-  noProtobuf: 'The body is not an OTLP trace in protobuf',
-  noJson: 'The body is not an OTLP trace in JSON',
+  invalidProtobuf: 'The body is not an OTLP trace in protobuf',
+  invalidJson: 'The body is not an OTLP trace in JSON',
   unsupported: 'Send application/x-protobuf or application/json',
   tooLarge: 'The request is too large: send fewer spans per request',
-  notPacked: (coding: string) => `The body is not ${coding}`,
-  elsewhere: 'This server stores traces in Jaeger: send them to Jaeger',
-  badIds: 'a span needs a trace ID of 16 bytes and a span ID of 8 bytes that are not zero',
-  foreign: 'the key is not allowed to write for the account of a span',
+  invalidEncoding: (coding: string) => `The body is not ${coding}`,
+  storedInJaeger: 'This server stores traces in Jaeger: send them to Jaeger',
+  invalidIds: 'a span needs a trace ID of 16 bytes and a span ID of 8 bytes that are not zero',
+  foreignAccount: 'the key is not allowed to write for the account of a span',
 } as const

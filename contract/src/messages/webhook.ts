@@ -2,7 +2,7 @@ export const messages = {
   invalidUrl: 'Enter a URL that starts with http://, https://, ws:// or wss://.',
   test: {
     onlyHttp: 'Only http:// and https:// webhooks can be tested. Voice servers keep a WebSocket open during a call.',
-    passwordAgain: 'Enter the password again. For security, a saved password is not sent to a new URL.',
+    reenterPassword: 'Enter the password again. For security, a saved password is not sent to a new URL.',
     tooMany: (seconds: number) => `Too many webhook tests. Try again in ${seconds} s.`,
     failure: {
       forbidden: () =>
@@ -30,6 +30,6 @@ export const messages = {
     valid: 'Valid application',
     truncated: 'The first 2 KiB are shown.',
     redirect: 'Redirects are not followed.',
-    marked: (agent: string) => `Your server can recognize a test by the User-Agent ${agent}.`,
+    userAgentHint: (agent: string) => `Your server can recognize a test by the User-Agent ${agent}.`,
   },
 } as const

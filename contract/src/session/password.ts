@@ -38,7 +38,7 @@ export const passwordErrors = (
   ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
   ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
   ...(rule.require_special_character && !specialCharacter.test(password) ? [messages.passwordRule.special] : []),
-  ...(password.length > maxLength ? [messages.passwordRule.most(maxLength)] : []),
+  ...(password.length > maxLength ? [messages.passwordRule.maxLength(maxLength)] : []),
 ]
 
 /**

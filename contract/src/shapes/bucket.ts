@@ -9,8 +9,8 @@ const maybe = (max: number) => text(max).nullish()
 const isEmptyOrHttpUrl = (value: string) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value))
 
 const tag = z.strictObject({
-  Key: text(128).min(1, messages.tagIncomplete),
-  Value: text(256).min(1, messages.tagIncomplete),
+  Key: text(128).min(1, messages.incompleteTag),
+  Value: text(256).min(1, messages.incompleteTag),
 })
 
 const tags = z
@@ -19,7 +19,7 @@ const tags = z
   .superRefine((tags, context) => {
     const duplicateIndex = tags.findIndex(({ Key }, index) => tags.findIndex((each) => each.Key === Key) < index)
     if (duplicateIndex >= 0)
-      context.addIssue({ code: 'custom', path: [duplicateIndex, 'Key'], message: messages.tagTwice })
+      context.addIssue({ code: 'custom', path: [duplicateIndex, 'Key'], message: messages.duplicateTag })
   })
 
 /**
@@ -30,7 +30,7 @@ export const bucketCredential = z.looseObject({
   vendor: z.string().optional(),
   name: maybe(255),
   region: maybe(64),
-  endpoint: text(1024).trim().refine(isEmptyOrHttpUrl, messages.badEndpoint).nullish(),
+  endpoint: text(1024).trim().refine(isEmptyOrHttpUrl, messages.invalidEndpoint).nullish(),
   credential_type: choice(awsCredentialTypes).nullish(),
   access_key_id: maybe(255),
   secret_access_key: maybe(1024),

@@ -19,7 +19,8 @@ export const systemInformation = z.object({
 /** Stored exactly as sent, including spaces, because clients read the value back. */
 const networks = optionalText(8192).superRefine((list, context) => {
   const invalidNetwork = findInvalidNetwork(list ?? '')
-  if (invalidNetwork !== undefined) context.addIssue({ code: 'custom', message: messages.wrongNetwork(invalidNetwork) })
+  if (invalidNetwork !== undefined)
+    context.addIssue({ code: 'custom', message: messages.invalidNetwork(invalidNetwork) })
 })
 
 export const systemInformationChanges = z.strictObject({

@@ -46,7 +46,7 @@ const columns = {
 
 export const create = z.strictObject({
   name: name(255, 'missing field name'),
-  email: name(255, 'missing field email').refine(isEmail, messages.badEmail),
+  email: name(255, 'missing field email').refine(isEmail, messages.invalidEmail),
   initial_password: z
     .string({
       error: ({ input }) =>

@@ -40,9 +40,10 @@ const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
 const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayEntry[]): GatewayError | undefined => {
   const kind = addressKind(gateway.ipv4)
   if (kind === 'invalid') return { row, field: 'ipv4', message: messages.gateway.invalidAddress }
-  if (!isInRange(gateway.port, 0, maxPort)) return { row, field: 'port', message: messages.gateway.badPort(maxPort) }
+  if (!isInRange(gateway.port, 0, maxPort))
+    return { row, field: 'port', message: messages.gateway.invalidPort(maxPort) }
   if (!isInRange(gateway.netmask, 1, maxNetmask))
-    return { row, field: 'netmask', message: messages.gateway.badNetmask(maxNetmask) }
+    return { row, field: 'netmask', message: messages.gateway.invalidNetmask(maxNetmask) }
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
   const firstIndex = carrierGateways.findIndex(

@@ -164,8 +164,8 @@ const isRegex = (pattern: string) => {
 
 const findError = (pattern: string): string | undefined => {
   if (isPrefix(pattern)) return undefined
-  if (pattern.startsWith('+')) return messages.plusInPattern
-  if (!isRegex(pattern)) return messages.badPattern
+  if (pattern.startsWith('+')) return messages.plusNotAllowed
+  if (!isRegex(pattern)) return messages.invalidPattern
   return countMatchPaths(parse(pattern)) > maxMatchPaths ? messages.slowPattern : undefined
 }
 

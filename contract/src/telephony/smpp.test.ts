@@ -11,11 +11,11 @@ describe('the rules of SMPP gateways', () => {
     ['outbound', [{ ipv4: 'localhost' }], [[0, said.invalidAddress('outbound')]]],
     ['outbound', [{ ipv4: 'a.example.com' }, { ipv4: 'A.example.com', port: 2775 }], [[1, said.duplicate('outbound')]]],
     ['outbound', [{ ipv4: '192.0.2.1' }, { ipv4: '192.0.2.1', port: 2776 }], []],
-    ['outbound', [{ ipv4: '192.0.2.1', port: 65536 }], [[0, messages.gateway.badPort(65535)]]],
+    ['outbound', [{ ipv4: '192.0.2.1', port: 65536 }], [[0, messages.gateway.invalidPort(65535)]]],
     ['inbound', [{ ipv4: '192.0.2.1', netmask: 24 }], []],
     ['inbound', [{ ipv4: 'smpp.example.com' }], [[0, said.invalidAddress('inbound')]]],
     ['inbound', [{ ipv4: '192.0.2.1' }, { ipv4: '192.0.2.1', port: 1 }], [[1, said.duplicate('inbound')]]],
-    ['inbound', [{ ipv4: '192.0.2.1', netmask: 33 }], [[0, messages.gateway.badNetmask(32)]]],
+    ['inbound', [{ ipv4: '192.0.2.1', netmask: 33 }], [[0, messages.gateway.invalidNetmask(32)]]],
   ])('check %s gateways: %j', (direction, gateways, faults) => {
     expect(smppErrors(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
   })

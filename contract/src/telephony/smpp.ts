@@ -42,9 +42,10 @@ const findError = (
 ): SmppError | undefined => {
   const message = addressError[direction](gateway.ipv4)
   if (message) return { row, field: 'ipv4', message: message }
-  if (!isInRange(gateway.port, 0, maxPort)) return { row, field: 'port', message: messages.gateway.badPort(maxPort) }
+  if (!isInRange(gateway.port, 0, maxPort))
+    return { row, field: 'port', message: messages.gateway.invalidPort(maxPort) }
   if (!isInRange(gateway.netmask, 1, maxNetmask))
-    return { row, field: 'netmask', message: messages.gateway.badNetmask(maxNetmask) }
+    return { row, field: 'netmask', message: messages.gateway.invalidNetmask(maxNetmask) }
   const firstIndex = carrierGateways.findIndex((other) => uniqueKey(direction, other) === uniqueKey(direction, gateway))
   return firstIndex < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
 }

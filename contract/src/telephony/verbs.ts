@@ -95,13 +95,13 @@ export const programSentence = (text: string): string | undefined => {
     case undefined:
       return undefined
     case 'malformed':
-      return messages.program.malformed(fault.reason)
+      return messages.appJson.malformed(fault.reason)
     case 'no_list':
-      return messages.program.noList
+      return messages.appJson.notList
     case 'no_verb':
-      return messages.program.noVerb
+      return messages.appJson.missingVerb
     case 'missing':
-      return messages.program.missingValues(fault.verb, fault.properties)
+      return messages.appJson.missingValues(fault.verb, fault.properties)
   }
 }
 

@@ -18,7 +18,8 @@ const isEmpty = (value: unknown): boolean =>
 export const withoutUnreadable = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
   const result = { ...changes }
   for (const field of unreadable) {
-    if (result[field] !== undefined && !isEmpty(result[field])) throw unprocessable(messages.unreadable(field), field)
+    if (result[field] !== undefined && !isEmpty(result[field]))
+      throw unprocessable(messages.undecryptable(field), field)
     delete result[field]
   }
   return result

@@ -62,7 +62,7 @@ const readBody = async ({ body, headers }: FastifyRequest): Promise<Buffer> => {
     return await decompress[encoding](bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new Problem(isTooLarge ? 413 : 400, { msg: ingest.notPacked(encoding) })
+    throw new Problem(isTooLarge ? 413 : 400, { msg: ingest.invalidEncoding(encoding) })
   }
 }
 
@@ -76,7 +76,7 @@ const parseRequest = async (request: FastifyRequest, spend: (bytes: number) => v
     return parse(bytes)
   } catch (error) {
     if (!(error instanceof MalformedRequestError)) throw error
-    throw new Problem(400, { msg: `${type === json ? ingest.noJson : ingest.noProtobuf}: ${error.message}` })
+    throw new Problem(400, { msg: `${type === json ? ingest.invalidJson : ingest.invalidProtobuf}: ${error.message}` })
   }
 }
 
@@ -92,7 +92,7 @@ export const otlpRoutes = (
   const storage = storageLog('spans')
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!store) throw new Problem(404, { msg: ingest.elsewhere })
+    if (!store) throw new Problem(404, { msg: ingest.storedInJaeger })
     const writer = await findWriter(request, reply)
     if (!writer) throw unauthorized(request.headers.authorization)
     quota.check(writer)

@@ -85,8 +85,8 @@ export const groupSpansByTrace = async (
     for (const group of scopeSpansOf(resource)) {
       for (const span of group.spans ?? []) {
         const account = accountOfAttributes(span.attributes) ?? resourceAccount
-        if (!traceIdPattern.test(span.traceId) || !spanIdPattern.test(span.spanId)) reject(ingest.badIds)
-        else if (account && !(await isAllowed(account))) reject(ingest.foreign)
+        if (!traceIdPattern.test(span.traceId) || !spanIdPattern.test(span.spanId)) reject(ingest.invalidIds)
+        else if (account && !(await isAllowed(account))) reject(ingest.foreignAccount)
         else traceGroups.add(resource, group, span)
       }
     }

@@ -105,8 +105,8 @@ describe('a recording stream', () => {
   })
 
   it.each<[string, () => string, string]>([
-    ["another tenant's account", () => firstWords(backend.world.bolt.account, randomUUID()), ingest.foreign],
-    ['an account that there is not', () => firstWords(randomUUID(), randomUUID()), ingest.noAccount],
+    ["another tenant's account", () => firstWords(backend.world.bolt.account, randomUUID()), ingest.foreignAccount],
+    ['an account that there is not', () => firstWords(randomUUID(), randomUUID()), ingest.unknownAccount],
     ['a call that leads elsewhere', () => firstWords(backend.world.acme.account, '../../x'), ingest.firstMessage],
     ['no JSON', () => 'hello', ingest.firstMessage],
     ['no sample rate', () => firstWords(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
@@ -134,7 +134,7 @@ describe('a recording stream', () => {
     one.speak(sound(640))
     await new Promise((done) => setTimeout(done, 100))
     other.say(firstWords(backend.world.acme.account, call))
-    expect(await other.closed).toEqual({ code: 1008, reason: ingest.underway })
+    expect(await other.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
     one.hangUp()
     await heard(call)
   })

@@ -118,15 +118,16 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     const name = streamStart && currentName(streamStart.call_sid)
     if (!streamStart || !name) throw new StreamClosedError(closeCodes.policyViolation, ingest.firstMessage)
     const { account_sid, metadata, sampleRate } = streamStart
-    if (!(await findProvider(account_sid))) throw new StreamClosedError(closeCodes.policyViolation, ingest.noAccount)
+    if (!(await findProvider(account_sid)))
+      throw new StreamClosedError(closeCodes.policyViolation, ingest.unknownAccount)
     if (!(await mayWriteFor(writer, account_sid, findProvider)))
-      throw new StreamClosedError(closeCodes.policyViolation, ingest.foreign)
+      throw new StreamClosedError(closeCodes.policyViolation, ingest.foreignAccount)
     return recordingStore.start(account_sid, name, metadata, { sampleRate })
   }
 
   const close = (socket: WebSocket, error: unknown) => {
     if (error instanceof StreamClosedError) return socket.close(error.code, error.message)
-    if (error instanceof UploadInProgressError) return socket.close(closeCodes.policyViolation, ingest.underway)
+    if (error instanceof UploadInProgressError) return socket.close(closeCodes.policyViolation, ingest.alreadyRecording)
     if (error instanceof QuotaReachedError)
       return socket.close(closeCodes.policyViolation, 'the account has reached its limit of recordings')
     if (error instanceof StorageFullError) {
@@ -179,7 +180,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       socket.ping()
     }, pingIntervalMs)
     const firstMessageTimer = setTimeout(() => {
-      if (incoming === undefined) socket.close(closeCodes.policyViolation, ingest.noFirstMessage)
+      if (incoming === undefined) socket.close(closeCodes.policyViolation, ingest.firstMessageTimeout)
     }, firstMessageTimeoutMs)
     socket.on('pong', () => (isAlive = true))
     socket.on('error', () => undefined)

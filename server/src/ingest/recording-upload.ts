@@ -86,8 +86,8 @@ const validateFile = (format: RecordFormat) => {
 /** Stores a file while it arrives. An incomplete or invalid file is discarded. */
 const storeUpload = async (body: Readable, format: RecordFormat, incoming: IncomingRecording): Promise<void> => {
   const parts = validateFile(format)
-  body.once('error', () => parts.destroy(badRequest(ingest.cut)))
-  body.once('close', () => body.readableEnded || parts.destroy(badRequest(ingest.cut)))
+  body.once('error', () => parts.destroy(badRequest(ingest.incomplete)))
+  body.once('close', () => body.readableEnded || parts.destroy(badRequest(ingest.incomplete)))
   try {
     for await (const part of body.pipe(parts)) await incoming.write(part as Buffer)
     await incoming.end()
@@ -110,11 +110,11 @@ export const recordingUploadRoutes = (
     const name = recordingName(parts)
     if (!name || !isSid(account_sid)) throw notFound()
     if (!(await mayWriteFor(writer, account_sid, findProvider))) {
-      logSecurityEvent(request, 'write_refused', { reason: ingest.foreign })
-      throw forbidden(ingest.foreign)
+      logSecurityEvent(request, 'write_refused', { reason: ingest.foreignAccount })
+      throw forbidden(ingest.foreignAccount)
     }
-    if (formatOf(request) !== name.format) throw badRequest(ingest.otherFormat)
-    if (isFuture(name)) throw badRequest(ingest.future)
+    if (formatOf(request) !== name.format) throw badRequest(ingest.formatMismatch)
+    if (isFuture(name)) throw badRequest(ingest.futureDate)
     return { account_sid, name }
   }
 
@@ -143,7 +143,7 @@ export const recordingUploadRoutes = (
           await storeUpload(request.body as Readable, name.format, await recordingStore.start(account_sid, name, {}))
         } catch (error) {
           if (error instanceof UploadInProgressError)
-            throw conflict((await recordingStore.isListed(account_sid, name)) ? ingest.exists : ingest.underway)
+            throw conflict((await recordingStore.isListed(account_sid, name)) ? ingest.exists : ingest.alreadyRecording)
           if (error instanceof QuotaReachedError)
             throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
           if (error instanceof StorageFullError) request.log.error(`A recording was refused: ${error.message}`)

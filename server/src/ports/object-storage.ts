@@ -61,20 +61,20 @@ const readAll = async (storage: ObjectStorage, key: string, signal: AbortSignal)
   try {
     for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
   } catch {
-    throw new StorageError(signal.aborted ? messages.fault.silent : messages.fault.unknown)
+    throw new StorageError(signal.aborted ? messages.failure.timeout : messages.failure.unexpectedResponse)
   }
   return Buffer.concat(parts)
 }
 
 /** Writes a small object, reads it back and deletes it, as recordings require. Throws StorageError. */
 export const testStorage = async (storage: ObjectStorage, signal: AbortSignal): Promise<void> => {
-  const { fault } = messages
+  const { failure: fault } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
   const content = { stream: Readable.from([sampleObject]), size: sampleObject.length, type: 'text/plain', metadata: {} }
   await withContext(fault.write, storage.write(key, content, signal))
   try {
     const stored = await withContext(fault.read, readAll(storage, key, signal))
-    if (!stored.equals(sampleObject)) throw new StorageError(fault.read(fault.differs))
+    if (!stored.equals(sampleObject)) throw new StorageError(fault.read(fault.differentContent))
   } catch (error) {
     // An object that cannot be read may still be deletable. The read error is reported.
     await storage.remove(key, signal).catch(() => undefined)

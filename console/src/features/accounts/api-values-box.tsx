@@ -31,7 +31,7 @@ const RegenerateSecret = ({ account_sid, name }: Account) => {
   const confirm = () =>
     regenerate.mutate(undefined, {
       onSuccess: () => {
-        toast.ok(messages.secretMade)
+        toast.ok(messages.secretGenerated)
         close()
       },
     })

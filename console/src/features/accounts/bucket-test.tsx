@@ -30,7 +30,10 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
     mutationFn: () => request(bucketCredentialTest, { params: { account_sid }, body }),
     onSuccess: ({ status, reason }) => {
       if (status === 'ok') toast.ok(messages.valid)
-      setTestResult({ testedJson: bodyJson, ...(status === 'ok' ? {} : { reason: reason ?? messages.fault.unknown }) })
+      setTestResult({
+        testedJson: bodyJson,
+        ...(status === 'ok' ? {} : { reason: reason ?? messages.failure.unexpectedResponse }),
+      })
     },
     onError: (error) => setTestResult({ testedJson: bodyJson, reason: getErrorMessage(error) }),
   })
@@ -45,9 +48,9 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
         Test
       </Button>
       <div className={css.found} role="status">
-        {canTest ? null : <Muted>{messages.testNeeds}</Muted>}
+        {canTest ? null : <Muted>{messages.fillRequiredFields}</Muted>}
         {currentResult?.reason ? <FieldError>{currentResult.reason}</FieldError> : null}
-        {currentResult && testsStoredBucket ? <Muted>{messages.testedAsSaved}</Muted> : null}
+        {currentResult && testsStoredBucket ? <Muted>{messages.savedCredentialTested}</Muted> : null}
       </div>
     </div>
   )

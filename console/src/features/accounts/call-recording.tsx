@@ -33,7 +33,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
   if (record.unreadable?.includes('bucket_credential'))
     return (
       <Section title="Call recording">
-        <Muted>{messages.unreadable('bucket credential')}</Muted>
+        <Muted>{messages.undecryptable('bucket credential')}</Muted>
       </Section>
     )
   return (

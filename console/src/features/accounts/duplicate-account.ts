@@ -28,9 +28,9 @@ export const findDuplicateErrors = async (
     ({ account_sid }) => account_sid !== record?.account_sid,
   )
   return {
-    ...(otherAccounts.some((other) => other.name === entered.name) ? { name: messages.nameTaken } : {}),
+    ...(otherAccounts.some((other) => other.name === entered.name) ? { name: messages.duplicateName } : {}),
     ...(entered.realm && otherAccounts.some((other) => other.sip_realm === entered.realm)
-      ? { sip_realm: messages.realmTaken }
+      ? { sip_realm: messages.duplicateSipRealm }
       : {}),
   }
 }
@@ -39,7 +39,7 @@ export const findDuplicateErrors = async (
 export const rethrowWithFieldError = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
   return rethrowDuplicate(
-    { field: 'name', sign: "key 'name'", message: messages.nameTaken },
-    { field: 'sip_realm', sign: 'sip_realm', message: messages.realmTaken },
+    { field: 'name', sign: "key 'name'", message: messages.duplicateName },
+    { field: 'sip_realm', sign: 'sip_realm', message: messages.duplicateSipRealm },
   )(error)
 }

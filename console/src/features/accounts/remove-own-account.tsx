@@ -18,7 +18,7 @@ import { PasswordField, TextField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
 import { loadAccountDependents } from './lazy-dependents'
 
-const { words: confirmationText, wordsDiffer: mismatchError } = messages.removeOwn
+const { confirmationPhrase: confirmationText, wrongPhrase: mismatchError } = messages.removeOwn
 
 interface FieldErrors {
   confirmation?: string

@@ -49,9 +49,9 @@ export const AddEmail = () => {
       <OneFieldForm
         field="email"
         submit="Save"
-        check={(text) => (isEmail(text.trim()) ? undefined : userMessages.badEmail)}
+        check={(text) => (isEmail(text.trim()) ? undefined : userMessages.invalidEmail)}
         send={send}
-        faultOf={({ msg }) => (msg === userMessages.takenOnWire ? userMessages.taken.email : undefined)}
+        faultOf={({ msg }) => (msg === userMessages.duplicateRefusal ? userMessages.duplicate.email : undefined)}
       />
     </SignInCard>
   )

@@ -110,7 +110,7 @@ export const AlertList = () => {
       title="Alerts"
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={source}
-      hint={<IngestHint when={messages.alertsWhen} />}
+      hint={<IngestHint when={messages.alertsHint} />}
       toQueryParams={filtersOf}
       filters={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
       text={hasGroups}

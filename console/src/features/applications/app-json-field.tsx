@@ -21,7 +21,7 @@ export const AppJsonField = () => {
       summary={appJson ? 'Filled in' : 'None'}
     >
       <FormTextArea name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />
-      {unknownVerbNames.length > 0 ? <Muted>{messages.program.unknownVerbs(unknownVerbNames)}</Muted> : null}
+      {unknownVerbNames.length > 0 ? <Muted>{messages.appJson.unknownVerbs(unknownVerbNames)}</Muted> : null}
     </Section>
   )
 }

@@ -30,7 +30,7 @@ export const getCachedSchema = (cache: QueryClient, { call_hook }: ApplicationVa
   cache.getQueryData(envQuery(call_hook.url.trim()).queryKey) ?? null
 
 const invalidMessage = (name: string, { type, enum: choices }: EnvVariable) =>
-  choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrong(name, type)
+  choices ? messages.variable.oneOf(name, choices.map(String)) : messages.variable.wrongType(name, type)
 
 /** Returns the field errors of the variables. Reports missing ones only if `includeMissing` is set. */
 export const variableErrors = (

@@ -25,10 +25,10 @@ const useFillDefaults = (schema: EnvSchema | null | undefined) => {
 
 /** Explains why no variables are shown, if the user may expect some. */
 const explainMissing = (error: Error | null, storedValues: EnvValues | null) => {
-  if (storedValues === null) return general.unreadable('environment variables')
+  if (storedValues === null) return general.undecryptable('environment variables')
   if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
   const count = Object.keys(storedValues).length
-  return count > 0 ? messages.variable.unsaid(count) : undefined
+  return count > 0 ? messages.variable.unlisted(count) : undefined
 }
 
 const spanOf = ({ uiHint }: { uiHint?: unknown }) => (uiHint === 'textarea' || uiHint === 'filepicker' ? 12 : 6)

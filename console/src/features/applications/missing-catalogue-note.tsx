@@ -69,8 +69,8 @@ export const MissingCatalogueNote = () => {
   ]
   const sentences = [
     ...new Set(vendorErrors),
-    ...(vendors.length > 0 ? [messages.notListed(vendors)] : []),
-    ...(credentials === null && !isLoading ? [messages.labelsNotListed] : []),
+    ...(vendors.length > 0 ? [messages.noCatalogue(vendors)] : []),
+    ...(credentials === null && !isLoading ? [messages.noLabels] : []),
   ]
   return sentences.length > 0 ? <Muted>{sentences.join(' ')}</Muted> : null
 }

@@ -46,12 +46,12 @@ export const findDuplicateName = async (
   const response = await request(applicationsOfAccount, { params: { account_sid }, query })
   const rows = Array.isArray(response) ? response : response.data
   const isDuplicate = rows.some((row) => row.name === name && row.application_sid !== record?.application_sid)
-  return isDuplicate ? { name: messages.nameTaken } : {}
+  return isDuplicate ? { name: messages.duplicateName } : {}
 }
 
 /** Rethrows the server's duplicate-name error with the same field message. */
 export const rethrowDuplicateName = rethrowDuplicate({
   field: 'name',
   sign: 'applications_idx_name',
-  message: messages.nameTaken,
+  message: messages.duplicateName,
 })

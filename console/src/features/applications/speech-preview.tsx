@@ -35,7 +35,7 @@ const useSpeechPlayer = () => {
       // the user stopped it before playback started
       if (audioRef.current !== audio) return
       stop()
-      toast.bad(messages.notHeard)
+      toast.bad(messages.playbackFailed)
     })
   }
   useEffect(

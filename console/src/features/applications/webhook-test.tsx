@@ -53,7 +53,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
       ) : null}
       <Muted>
         {truncated ? `${messages.test.truncated} ` : null}
-        {messages.test.marked(webhookTestAgent)}
+        {messages.test.userAgentHint(webhookTestAgent)}
       </Muted>
     </>
   )

@@ -119,7 +119,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       void refreshAfterChange(cache, 'voip_carrier')
       // the carrier is stored, so a predefined one can no longer be selected
       setHasStarted(true)
-      toast.bad(messages.gatewaysLeft)
+      toast.bad(messages.gatewaysNotSaved)
       table.current?.showErrors(error.errors)
       const [[field, msg] = ['', '']] = Object.entries(error.errors)
       throw new Problem(400, { msg, field })
@@ -168,7 +168,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       saved={messages.saved}
       after={(_saved, isAdding) => (isAdding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
-      blocked={() => (removals.isRemoving ? messages.gatewayBeingRemoved : undefined)}
+      blocked={() => (removals.isRemoving ? messages.removingGateway : undefined)}
       actions={({ record }) =>
         record ? (
           <>

@@ -129,7 +129,7 @@ export const gatewaysToSend = (rows: GatewayValues[], trunkType: string): Placed
 const explainPlaceholder = (message: string, address: string) => {
   const placeholder = /<[^>]+>/.exec(address)?.[0]
   return placeholder && message === messages.gateway.invalidAddress
-    ? `${message} ${messages.gateway.replace(placeholder)}`
+    ? `${message} ${messages.gateway.replacePlaceholder(placeholder)}`
     : message
 }
 

@@ -19,20 +19,20 @@ describe('the field errors of a carrier', () => {
   it.each<[string, Partial<CarrierValues>, Record<string, string>]>([
     ['nothing', {}, {}],
     ['a short tech prefix', { tech_prefix: '12' }, { tech_prefix: messages.shortTechPrefix(3) }],
-    ['a username alone', { register_username: 'me' }, { register_password: messages.authTogether }],
-    ['a password alone', { register_password: 'p' }, { register_username: messages.authTogether }],
+    ['a username alone', { register_username: 'me' }, { register_password: messages.incompleteAuth }],
+    ['a password alone', { register_password: 'p' }, { register_username: messages.incompleteAuth }],
     ['both', { register_username: 'me', register_password: 'p' }, {}],
-    ['a proxy that is none', { outbound_sip_proxy: 'sip:proxy' }, { outbound_sip_proxy: messages.badProxy }],
+    ['a proxy that is none', { outbound_sip_proxy: 'sip:proxy' }, { outbound_sip_proxy: messages.invalidProxy }],
     ['a proxy with blanks', { outbound_sip_proxy: ' proxy.example.com ' }, {}],
     [
       'a password trunk without a user',
       { trunk_type: 'auth', inbound_auth_password: 'p' },
-      { inbound_auth_username: messages.inboundAuthTogether },
+      { inbound_auth_username: messages.incompleteInboundAuth },
     ],
     [
       'a password trunk without a password',
       { trunk_type: 'auth', inbound_auth_username: 'u' },
-      { inbound_auth_password: messages.inboundAuthTogether },
+      { inbound_auth_password: messages.incompleteInboundAuth },
     ],
     ['no SIP gateway', { gateways: [] }, { gateways: messages.gateway.atLeastOne }],
     ['a system ID and no way out', { smpp_system_id: 'me' }, { smppOutbound: errors.atLeastOneOutbound }],
@@ -55,7 +55,7 @@ describe('the field errors of a carrier', () => {
     [
       'a port that is a word',
       { smppOutbound: [smppGateway('192.0.2.7', { port: 'smpp' })] },
-      { 'smppOutbound.0.port': messages.gateway.badPort(65535) },
+      { 'smppOutbound.0.port': messages.gateway.invalidPort(65535) },
     ],
     [
       'a name that comes in',
@@ -70,7 +70,7 @@ describe('the field errors of a carrier', () => {
     [
       'a netmask of nothing',
       { smppInbound: [smppGateway('192.0.2.7', { netmask: 0 })] },
-      { 'smppInbound.0.netmask': messages.gateway.badNetmask(32) },
+      { 'smppInbound.0.netmask': messages.gateway.invalidNetmask(32) },
     ],
   ])('reports the errors of %s', (_, changes, faults) => {
     expect(carrierErrors(values(changes))).toEqual(faults)

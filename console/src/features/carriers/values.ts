@@ -169,7 +169,7 @@ export const carrierDraft = (values: CarrierValues, record?: CarrierWithGateways
 const outboundAuthErrors = (values: CarrierValues): FieldErrors => {
   const { register_username, register_password } = values
   if (isRegistering(values) || Boolean(register_username) === Boolean(register_password)) return {}
-  return { [register_username ? 'register_password' : 'register_username']: messages.authTogether }
+  return { [register_username ? 'register_password' : 'register_username']: messages.incompleteAuth }
 }
 
 const trunkErrors = ({
@@ -179,10 +179,10 @@ const trunkErrors = ({
   ...values
 }: CarrierValues): FieldErrors => {
   const proxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
-  const errors: FieldErrors = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.badProxy } : {}
+  const errors: FieldErrors = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.invalidProxy } : {}
   if (trunk_type !== 'auth') return errors
-  if (!inbound_auth_username.trim()) return { ...errors, inbound_auth_username: messages.inboundAuthTogether }
-  return inbound_auth_password ? errors : { ...errors, inbound_auth_password: messages.inboundAuthTogether }
+  if (!inbound_auth_username.trim()) return { ...errors, inbound_auth_username: messages.incompleteInboundAuth }
+  return inbound_auth_password ? errors : { ...errors, inbound_auth_password: messages.incompleteInboundAuth }
 }
 
 /** The validation rules that the schema does not cover. */

@@ -48,7 +48,7 @@ const valuesOf = (row: Client): Values =>
 /** Rethrows the server's duplicate username error on its field, with the console's wording. */
 const taken = (error: unknown): never => {
   if (error instanceof Problem && /username already exists/i.test(error.msg))
-    throw new Problem(error.status, { msg: messages.usernameTaken, field: 'username' })
+    throw new Problem(error.status, { msg: messages.duplicateUsername, field: 'username' })
   throw error
 }
 
@@ -97,7 +97,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
             of={client}
             row={record}
             label="Delete user"
-            removed={() => messages.gone}
+            removed={() => messages.removedOnPage}
             to={paths.clients.list}
           />
         ) : null

@@ -15,7 +15,7 @@ export const useRealmOf = (account_sid: string | null): string | null | undefine
 export const RealmHint = ({ account_sid }: { account_sid: string }) => {
   const realm = useRealmOf(account_sid)
   if (realm === undefined) return null
-  if (realm === null) return <Link href={paths.accounts.edit(account_sid)}>{messages.realmNeeded}</Link>
+  if (realm === null) return <Link href={paths.accounts.edit(account_sid)}>{messages.realmRequired}</Link>
   return (
     <span>
       {messages.registerAt} <CopyText text={realm} always />

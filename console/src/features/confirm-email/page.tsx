@@ -14,7 +14,7 @@ import { clearToasts, toast } from '../../ui/feedback/toast'
 const isDead = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
 
 const DeadLink = () => (
-  <SignInCard title="Confirm email" description={<span role="alert">{messages.dead}</span>}>
+  <SignInCard title="Confirm email" description={<span role="alert">{messages.linkExpired}</span>}>
     <ButtonLink size="lg" block href={paths.signIn}>
       {currentSession() ? 'Continue' : 'Back to log in'}
     </ButtonLink>

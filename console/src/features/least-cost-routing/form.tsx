@@ -81,7 +81,7 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
     return table
   }
   const blockedReason = ({ form }: LcrFormState) => {
-    if (removals.isRemoving) return messages.routeBeingRemoved
+    if (removals.isRemoving) return messages.removingRoute
     if (!carriers) return undefined
     const account_sid = form.watch('account_sid')
     if (carriers.some((carrier) => isUsable(carrier, account_sid))) return undefined
@@ -148,7 +148,7 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
               <RemoveButton
                 of={lcr}
                 row={record}
-                removed={(row) => messages.gone(lcr.title(row))}
+                removed={(row) => messages.removedOnPage(lcr.title(row))}
                 to={isAdmin ? paths.routing.list : paths.routing.add}
               />
             )}

@@ -17,12 +17,12 @@ import css from './number-test.module.css'
 import { useMatchingRoute, type MatchingRoute } from './matching-route'
 import type { RouteValues, LcrValues } from './values'
 
-const texts = messages.trial
+const texts = messages.numberTest
 
 /** Explains why a route does not match the number. */
 const explainMismatch = (pattern: string): string => {
-  if (pattern === '') return texts.blank
-  if (patternError(pattern)) return texts.faulty
+  if (pattern === '') return texts.empty
+  if (patternError(pattern)) return texts.invalid
   const prefix = requiredPrefix(pattern)
   return prefix ? texts.notPrefix(prefix) : texts.noMatch
 }
@@ -31,7 +31,7 @@ const resultOf = (index: number, matchingRoute: MatchingRoute, pattern: string) 
   if (matchingRoute === index) return { look: 'match', icon: CircleCheck, text: texts.match }
   if (matchingRoute === 'default' || index < matchingRoute)
     return { look: 'missed', icon: CircleX, text: explainMismatch(pattern) }
-  return { look: 'untested', icon: CircleDashed, text: texts.untested }
+  return { look: 'untested', icon: CircleDashed, text: texts.notTested }
 }
 
 const RouteTestItem = ({
@@ -85,7 +85,7 @@ const RouteTestList = ({ patterns, matchingRoute }: { patterns: readonly string[
         <span className={css.number}>–</span>
         <Icon size={14} strokeWidth={2} aria-hidden="true" />
         <span>Default</span>
-        <span className={css.outcome}>{isDefault ? texts.match : texts.untested}</span>
+        <span className={css.outcome}>{isDefault ? texts.match : texts.notTested}</span>
       </p>
     </>
   )
@@ -183,7 +183,7 @@ const RouteResult = ({ number, carriers }: Pick<NumberTestProps, 'number' | 'car
   if (matchingRoute === undefined)
     return (
       <p className={css.hint}>
-        {normalizeNumber(number) === '' ? 'Enter a number to see which route matches it.' : texts.notANumber}
+        {normalizeNumber(number) === '' ? 'Enter a number to see which route matches it.' : texts.invalidNumber}
       </p>
     )
   const route =

@@ -32,7 +32,7 @@ export interface RoutesTableProps {
 const findHints = (rows: readonly RouteValues[]): Map<number, string> => {
   const patterns = rows.map(({ regex }) => regex.trim())
   const hints = new Map<number, string>()
-  for (const [index, routes] of unreachableRoutes(patterns)) hints.set(index, messages.covered(routes))
+  for (const [index, routes] of unreachableRoutes(patterns)) hints.set(index, messages.unreachable(routes))
   for (const [index, pattern] of patterns.entries()) if (requiresPlus(pattern)) hints.set(index, messages.neverMatches)
   return hints
 }

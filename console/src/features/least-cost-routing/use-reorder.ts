@@ -116,7 +116,7 @@ export const useReorder = ({ list, count, onMove, announce }: ReorderOptions) =>
       if (!isDropKey(event.key)) return
       event.preventDefault()
       changeLift({ key, from: index, to: index, input: 'keys' })
-      announce(messages.order.lifted(index + 1, count))
+      announce(messages.order.pickedUp(index + 1, count))
       return
     }
     if (event.key === 'Tab') return drop(current)

@@ -22,7 +22,7 @@ type Values = {
   application_sid: string | null
 }
 
-const taken = rethrowDuplicate({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.taken })
+const taken = rethrowDuplicate({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.duplicateDomain })
 
 /** Adds or edits a Microsoft Teams tenant: its domain, its account and the application for its calls. */
 export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
@@ -58,7 +58,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
             of={msTeamsTenant}
             row={record}
             removed={({ tenant_fqdn }) => messages.removed(tenant_fqdn)}
-            question={({ tenant_fqdn }) => messages.removeQuestion(tenant_fqdn)}
+            question={({ tenant_fqdn }) => messages.confirmRemoval(tenant_fqdn)}
             to={paths.msTeamsTenants.list}
           />
         ) : null

@@ -62,7 +62,7 @@ export const MsTeamsTenantList = () => {
       add={none ? undefined : { href: paths.msTeamsTenants.add, label: 'Add MS Teams tenant' }}
       remove={{
         removed: (row) => messages.removed(row.tenant_fqdn),
-        question: (row) => messages.removeQuestion(row.tenant_fqdn),
+        question: (row) => messages.confirmRemoval(row.tenant_fqdn),
       }}
       empty={{
         title: none ? messages.needsAccount : messages.none,

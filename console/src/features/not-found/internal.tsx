@@ -7,7 +7,7 @@ import { NotFoundView } from '../../ui/shell/not-found-view'
 export const InternalNotFound = () => (
   <NotFoundView
     title="Not found"
-    message={messages.noPage}
+    message={messages.pageNotFound}
     href={landingPathOf(useActor())}
     link="Go to the start page"
   />

@@ -9,7 +9,7 @@ import { SignInCard } from '../../ui/shell/sign-in-card'
 export const PublicNotFound = () => {
   const session = useSession()
   return (
-    <SignInCard title={messages.noPage}>
+    <SignInCard title={messages.pageNotFound}>
       {session ? (
         <ButtonLink variant="primary" size="lg" block href={landingPathOf(session.actor)}>
           Back to the console

@@ -19,5 +19,5 @@ export const takenAmongNumbers = async (
   const query = { filter, page: 1, page_size: most, ...(service_provider_sid ? { service_provider_sid } : {}) }
   const answer = await request(phoneNumber.list, { query })
   const found = Array.isArray(answer) ? answer : answer.data
-  return found.some(({ number }) => toStoredNumber(number) === filter) ? { number: messages.taken } : {}
+  return found.some(({ number }) => toStoredNumber(number) === filter) ? { number: messages.duplicateNumber } : {}
 }

@@ -38,7 +38,7 @@ type Values = {
  */
 const refusal = (error: unknown) => {
   if (!(error instanceof Problem)) return error
-  if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.taken, field: 'number' })
+  if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.duplicateNumber, field: 'number' })
   return /^voip_carrier_sid does not belong/.test(error.msg)
     ? new Problem(error.status, { msg: messages.foreignCarrier, field: 'voip_carrier_sid' })
     : error

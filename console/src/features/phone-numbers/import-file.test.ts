@@ -78,17 +78,17 @@ describe('resolving a line of the file', () => {
   })
 
   it.each<[Partial<Line>, string, string]>([
-    [{ carrier: 'Nobody' }, 'voip_carrier_sid', messages.import.unknown('carrier', 'Nobody')],
-    [{ carrier: 'Twin' }, 'voip_carrier_sid', messages.import.several('carrier', 'Twin')],
-    [{ account: 'Nobody' }, 'account_sid', messages.import.unknown('account', 'Nobody')],
-    [{ application: 'Desk' }, 'application_sid', messages.import.several('application', 'Desk')],
+    [{ carrier: 'Nobody' }, 'voip_carrier_sid', messages.import.unknownRecord('carrier', 'Nobody')],
+    [{ carrier: 'Twin' }, 'voip_carrier_sid', messages.import.ambiguousRecord('carrier', 'Twin')],
+    [{ account: 'Nobody' }, 'account_sid', messages.import.unknownRecord('account', 'Nobody')],
+    [{ application: 'Desk' }, 'application_sid', messages.import.ambiguousRecord('application', 'Desk')],
     [
       { carrier: 'Nobody', account: 'Nowhere', application: 'Nothing' },
       'voip_carrier_sid',
       [
-        messages.import.unknown('carrier', 'Nobody'),
-        messages.import.unknown('account', 'Nowhere'),
-        messages.import.unknown('application', 'Nothing'),
+        messages.import.unknownRecord('carrier', 'Nobody'),
+        messages.import.unknownRecord('account', 'Nowhere'),
+        messages.import.unknownRecord('application', 'Nothing'),
       ].join(' '),
     ],
   ])('reports the errors of %o', (line, field, msg) => {
@@ -104,7 +104,7 @@ describe('resolving a line of the file', () => {
     expect(resolve(lines, catalogue, undefined).map(({ fault }) => fault?.msg)).toEqual([
       undefined,
       undefined,
-      messages.twice(2),
+      messages.duplicateLine(2),
     ])
   })
   it('adds a number to one carrier only, and changes it on each carrier that has it', () => {
@@ -118,7 +118,7 @@ describe('resolving a line of the file', () => {
     const rows = entries.map((entry, at) => ({ entry, fate: { fate: fates[at]!, field: 'application_sid' } }))
     expect(refuseTwins(rows).map(({ fate: { fate, msg } }) => msg ?? fate)).toEqual([
       'add',
-      messages.twice(0),
+      messages.duplicateLine(0),
       'change',
       'same',
       'add',

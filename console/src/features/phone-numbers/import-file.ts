@@ -106,8 +106,8 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
     // application names are unique per account only
     const fitting = account_sid ? all.filter((each) => each.account_sid === account_sid) : all
     const [only, second] = part === 'application' ? fitting : all
-    if (!only) return { msg: messages.import.unknown(part, word) }
-    return second ? { msg: messages.import.several(part, word) } : { sid: only.sid }
+    if (!only) return { msg: messages.import.unknownRecord(part, word) }
+    return second ? { msg: messages.import.ambiguousRecord(part, word) } : { sid: only.sid }
   }
 
   return lines.map((line): Entry => {
@@ -130,7 +130,7 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
     if (first) return { ...entry, fault: wrong(faults.map(({ msg }) => msg).join(' '), first.field) }
     const key = `${toStoredNumber(number)} ${sent.voip_carrier_sid ?? ''}`
     const before = seen.get(key)
-    if (before !== undefined) return { ...entry, fault: wrong(messages.twice(before), 'number') }
+    if (before !== undefined) return { ...entry, fault: wrong(messages.duplicateLine(before), 'number') }
     seen.set(key, line.line)
     return entry
   })
@@ -147,7 +147,7 @@ export const refuseTwins = (rows: readonly Row[]): Row[] => {
     const number = toStoredNumber(entry.sent.number ?? '')
     const before = added.get(number)
     if (before !== undefined && (fate.fate === 'add' || fate.field === 'number'))
-      return { entry, fate: { fate: 'wrong', msg: messages.twice(before), field: 'number' } }
+      return { entry, fate: { fate: 'wrong', msg: messages.duplicateLine(before), field: 'number' } }
     if (fate.fate === 'add') added.set(number, entry.line)
     return row
   })

@@ -31,7 +31,7 @@ const columns: Column<Row>[] = [
     id: 'fate',
     head: 'Result',
     width: '34%',
-    cell: ({ fate }) => <Status kind={kinds[fate.fate]}>{fate.msg ?? messages.import.fates[fate.fate]}</Status>,
+    cell: ({ fate }) => <Status kind={kinds[fate.fate]}>{fate.msg ?? messages.import.outcomes[fate.fate]}</Status>,
   },
 ]
 
@@ -42,9 +42,9 @@ const sum = (...parts: [count: number, what: string][]) =>
 
 /** Notes to show before the import. */
 const notesOf = (due: number, wrong: number, whole: boolean): string[] => [
-  ...(wrong > 0 ? [messages.import.someWrong] : []),
-  ...(wrong === 0 && due === 0 ? [messages.import.none] : []),
-  ...(due > 0 && !whole ? [messages.import.notWhole] : []),
+  ...(wrong > 0 ? [messages.import.invalidRows] : []),
+  ...(wrong === 0 && due === 0 ? [messages.import.nothingToImport] : []),
+  ...(due > 0 && !whole ? [messages.import.notAtomic] : []),
 ]
 
 interface PreviewProps {

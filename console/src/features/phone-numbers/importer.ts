@@ -61,7 +61,7 @@ const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome =>
   if (!sent.number) return wrong('number', messages.import.noNumber)
   if (!sent.voip_carrier_sid) return wrong('voip_carrier_sid', messages.import.noCarrier)
   const same = held.find(({ voip_carrier_sid }) => voip_carrier_sid === sent.voip_carrier_sid)
-  if (!same) return held.length > 0 ? wrong('number', messages.taken) : { fate: 'add' }
+  if (!same) return held.length > 0 ? wrong('number', messages.duplicateNumber) : { fate: 'add' }
   const differs = (['account_sid', 'application_sid'] as const).some(
     (name) => name in sent && sent[name] !== same[name],
   )
@@ -71,7 +71,7 @@ const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome =>
 /** Detects a number that someone else has added meanwhile: v1 servers return the database's error message. */
 const refusal = ({ status, msg, field }: Problem): ImportOutcome =>
   status === 422 && /duplicate/i.test(msg)
-    ? { fate: 'wrong', field: 'number', msg: messages.taken }
+    ? { fate: 'wrong', field: 'number', msg: messages.duplicateNumber }
     : { fate: 'wrong', msg, ...(field ? { field } : {}) }
 
 /** For other servers: reads the existing numbers, then sends a request per row. */

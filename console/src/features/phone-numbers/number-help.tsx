@@ -19,7 +19,7 @@ const helpFor = (typed: string): string => {
   const read = readInternational(number)
   if (read) return placeOf(read) + lengthOf(read)
   // the longest country code has three digits
-  return number.replace('+', '').length < 3 ? messages.internationalForm : messages.noSuchCode
+  return number.replace('+', '').length < 3 ? messages.internationalForm : messages.unknownCountryCode
 }
 
 /** The help text below the number field: the region, and how many digits are missing. */

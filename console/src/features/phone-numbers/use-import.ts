@@ -77,7 +77,7 @@ export const useImport = () => {
       const wrong = due.flatMap(({ entry }, at) => (fates[at]?.fate === 'wrong' ? [{ entry, fate: fates[at] }] : []))
       const whole = importer.whole && all
       const written = whole && wrong.length > 0 ? 0 : due.length - wrong.length
-      if (written > 0) toast.ok(messages.import.done(written))
+      if (written > 0) toast.ok(messages.import.imported(written))
       await refreshAfterChange(cache, 'phone_number')
       const left = [...rows.filter(isWrong), ...wrong]
       setStage({ at: 'preview', rows: whole && wrong.length > 0 ? replaced(rows, wrong) : left })

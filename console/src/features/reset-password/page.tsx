@@ -71,7 +71,7 @@ export const ResetPassword = () => {
     return (
       <SignInCard
         title="Reset password"
-        description={<span role="alert">{messages.dead}</span>}
+        description={<span role="alert">{messages.linkExpired}</span>}
         footer={<Link href={paths.signIn}>Back to log in</Link>}
       >
         <ButtonLink variant="primary" size="lg" block href={paths.forgotPassword}>
@@ -119,7 +119,7 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
     }
     // Ends the session in this browser, whoever it belongs to. The new password has already ended all sessions of its
     // user.
-    toast.ok(messages.done)
+    toast.ok(messages.passwordSet)
     endSession()
     await navigate({ to: paths.signIn, replace: true })
   }

@@ -110,8 +110,8 @@ export const settingsFaults = (
   return {
     ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
       ? {}
-      : { ms_teams_fqdn: provider.badTeamsDomain }),
+      : { ms_teams_fqdn: provider.invalidTeamsDomain }),
     ...validateLimits(limits),
-    ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.wrongNetwork(wrong) }),
+    ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.invalidNetwork(wrong) }),
   }
 }

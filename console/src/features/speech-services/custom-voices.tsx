@@ -111,7 +111,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
       <ConfirmDialog
         opened={asking}
         title="Delete custom voices"
-        question={messages.voicesGo(saved)}
+        question={messages.confirmVoiceRemoval(saved)}
         confirm="Delete"
         onConfirm={() => setAsking(false)}
         onClose={keep}

@@ -49,7 +49,7 @@ export const ChosenBy = ({ row }: { row: SpeechCredential }) => {
   if (uses.length === 0) return null
   return (
     <div className={css.uses}>
-      <p>{messages.chosenBy}</p>
+      <p>{messages.usedByApplications}</p>
       <Dependents groups={groupDependents(uses)} />
     </div>
   )

@@ -80,7 +80,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
     saver.save(values).catch((error: unknown) => {
       if (!(error instanceof VoiceRefused)) throw worded(error, values, saved)
       void refreshAfterChange(cache, 'speech_credential')
-      toast.bad(messages.voicesLeft)
+      toast.bad(messages.voicesNotSaved)
       throw error.problem
     })
 

@@ -53,7 +53,7 @@ export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean 
         {summaryOf(row, found) === 'not tested' && !busy && !viewOnly ? (
           <p className={css.reason}>{messages.notTested}</p>
         ) : null}
-        {dirty && !off ? <p className={css.reason}>{messages.savedTested}</p> : null}
+        {dirty && !off ? <p className={css.reason}>{messages.savedCredentialTested}</p> : null}
       </div>
     </Box>
   )

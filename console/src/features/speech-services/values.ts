@@ -178,11 +178,11 @@ export const changesOf = (values: ServiceValues, before: SpeechCredential | unde
 }
 
 const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
-  'host-port': messages.wrong.hostPort(label),
-  url: messages.wrong.url(label),
-  'host-port-or-url': messages.wrong.hostPortOrUrl(label),
-  host: messages.wrong.host(label),
-  json: messages.wrong.json(label),
+  'host-port': messages.invalid.hostPort(label),
+  url: messages.invalid.url(label),
+  'host-port-or-url': messages.invalid.hostPortOrUrl(label),
+  host: messages.invalid.host(label),
+  json: messages.invalid.json(label),
   'service-key': messages.serviceKey,
 })
 

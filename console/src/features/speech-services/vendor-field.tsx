@@ -72,7 +72,7 @@ const SecretAgain = (props: BoundProps) => {
     setValue(name, '', { shouldDirty: true })
     return () => setValue(name, before, { shouldDirty: true })
   }, [name, getValues, setValue])
-  return <SecretField {...props} instruction={messages.wantedAgain} maxLength={2048} />
+  return <SecretField {...props} instruction={messages.reenterHint} maxLength={2048} />
 }
 
 const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField }) => (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { voiceFaults } from './voice-values'
 
 it.each([
-  ['google', 1, 1, { voices: messages.oneVoice }],
+  ['google', 1, 1, { voices: messages.voiceRequired }],
   ['google', 1, 0, {}],
   // the form hides custom voices here, so they must not block saving
   ['google', 0, 1, {}],

@@ -61,4 +61,4 @@ export const hasVoices = ({ vendor, use_for_tts }: Pick<VoiceUse, 'vendor' | 'us
 
 /** Returns an error if custom voices are enabled and there is none. */
 export const voiceFaults = ({ voices, ...values }: VoiceUse & { voices: VoiceValues[] }): FieldErrors =>
-  hasVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.oneVoice } : {}
+  hasVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.voiceRequired } : {}

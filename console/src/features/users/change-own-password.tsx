@@ -20,7 +20,7 @@ interface Faults {
 /** Assigns the error to a field. Servers refuse a wrong password with an empty 403. */
 const faultsOf = (error: unknown): Faults => {
   if (error instanceof Problem && error.hasEndedSession) return {}
-  if (error instanceof Problem && error.status === 403) return { old: messages.own.wrongPassword }
+  if (error instanceof Problem && error.status === 403) return { old: messages.ownUser.wrongPassword }
   if (error instanceof Problem && error.field === 'new_password') return { next: getErrorMessage(error) }
   return { form: getErrorMessage(error) }
 }
@@ -47,13 +47,13 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
     }
     const wrong: Faults = {
       ...(old_password ? {} : { old: 'Current password is required.' }),
-      ...(passwordErrors(new_password, rule).length > 0 ? { next: messages.badPassword } : {}),
+      ...(passwordErrors(new_password, rule).length > 0 ? { next: messages.invalidPassword } : {}),
     }
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setPending(true)
     try {
       await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
-      toast.ok(messages.own.passwordChanged)
+      toast.ok(messages.ownUser.passwordChanged)
       onClose()
     } catch (error) {
       setPending(false)

@@ -25,7 +25,7 @@ export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boo
   }
   return (
     <>
-      <p>{own ? messages.email.unconfirmedOwn(record.email) : messages.email.unconfirmed}</p>
+      <p>{own ? messages.email.ownUnconfirmed(record.email) : messages.email.unconfirmed}</p>
       {own ? (
         <div>
           <Button size="sm" pending={pending} onClick={() => void sendAgain()}>

@@ -40,10 +40,10 @@ import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from
 
 /** Rethrows the server's duplicate name or email error as a field error. */
 const sayTaken = (error: unknown): never => {
-  if (!(error instanceof Problem) || error.msg !== messages.takenOnWire) throw error
+  if (!(error instanceof Problem) || error.msg !== messages.duplicateRefusal) throw error
   toast.bad(error.msg)
   const field = error.field === 'name' || error.field === 'email' ? error.field : 'either'
-  throw new Problem(error.status, { msg: messages.taken[field], field: field === 'either' ? 'name' : field })
+  throw new Problem(error.status, { msg: messages.duplicate[field], field: field === 'either' ? 'name' : field })
 }
 
 /** Returns whether there is no account that a user could belong to; false while unknown. */
@@ -94,9 +94,9 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
 
 /** Explains why the scope cannot change; undefined if it can. */
 const whyScope = (own: boolean, choices: number, record: UserRecord | undefined) => {
-  if (own) return messages.own.scope
+  if (own) return messages.ownUser.scope
   if (choices > 1) return undefined
-  return record ? messages.onlyScope.editing : messages.onlyScope.adding
+  return record ? messages.scopeHelp.editing : messages.scopeHelp.adding
 }
 
 interface RightsProps {
@@ -142,7 +142,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           name="is_active"
           label="User is active"
           readOnly={own}
-          help={own ? messages.own.active : "Inactive users can't log in."}
+          help={own ? messages.ownUser.active : "Inactive users can't log in."}
         />
       </Cell>
       <Cell span={12}>
@@ -150,7 +150,7 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           name="is_view_only"
           label="View only"
           readOnly={own}
-          help={own ? messages.own.viewOnly : 'Can view but not change anything.'}
+          help={own ? messages.ownUser.viewOnly : 'Can view but not change anything.'}
         />
       </Cell>
     </Grid>
@@ -170,9 +170,9 @@ export const UserForm = ({ sid }: { sid?: string }) => {
 
   const rules = (values: UserValues, record: UserRecord | undefined): FieldErrors => ({
     ...(values.initial_password && passwordErrors(values.initial_password, rule).length > 0
-      ? { initial_password: messages.badPassword }
+      ? { initial_password: messages.invalidPassword }
       : {}),
-    ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.badEmail } : {}),
+    ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.invalidEmail } : {}),
     ...(values.scope === 'account' && !values.account_sid && noAccounts ? { account_sid: messages.noAccounts } : {}),
   })
 
@@ -230,7 +230,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
           </Section>
           <Section title="Password">
             {record && record.provider !== 'local' ? (
-              <p>{messages.signsInElsewhere(capitalize(record.provider))}</p>
+              <p>{messages.externalSignIn(capitalize(record.provider))}</p>
             ) : own && record ? (
               <OwnPassword user_sid={record.user_sid} rule={rule} />
             ) : (

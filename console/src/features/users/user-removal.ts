@@ -9,7 +9,7 @@ export const userRemoval = ({ scope, user_sid }: Actor): RemoveOptions<User> => 
   return {
     removed: ({ name }) => messages.removed(name),
     ...(user_sid ? { endsSession: isOwn } : {}),
-    question: (row) => (isOwn(row) ? messages.own.remove : undefined),
+    question: (row) => (isOwn(row) ? messages.ownUser.remove : undefined),
     // the server's message does not name the reason
     refused: (_row, { status }) => (status === 400 && scope === 'admin' ? messages.lastAdmin : undefined),
   }

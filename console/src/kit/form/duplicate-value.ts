@@ -10,7 +10,7 @@ export interface UniqueValue {
 }
 
 /** The name of a service provider, in any form. */
-export const uniqueProviderName: UniqueValue = { field: 'name', sign: 'name', message: messages.nameTaken }
+export const uniqueProviderName: UniqueValue = { field: 'name', sign: 'name', message: messages.duplicateName }
 
 /**
  * Rethrows a duplicate error as an error of its field. The server's own message names database indexes, which users do

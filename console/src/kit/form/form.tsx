@@ -167,8 +167,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const theirs = values(present())
     const both = findConflicts(form.getValues(), theirs, begun.current)
     settle(theirs, begun.current)
-    for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
-    toast.bad(`${error.msg} ${messages.keptYours}`)
+    for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.fieldConflict })
+    toast.bad(`${error.msg} ${messages.inputKept}`)
   }
 
   const refused = async (error: unknown) => {

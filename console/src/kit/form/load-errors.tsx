@@ -63,7 +63,7 @@ export const useGoneDialog = (props: Props & { letGo: () => void }) => {
     <ConfirmDialog
       opened={opened}
       title={`The ${props.of.noun.singular} was not saved`}
-      question={messages.gone}
+      question={messages.recordGone}
       confirm={link}
       cancel="Stay"
       tone="primary"

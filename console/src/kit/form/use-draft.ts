@@ -36,7 +36,7 @@ export const useDraft = <Values extends FieldValues>(
       const stored = form.getValues()
       const both = adding ? [] : findConflicts(values, some(stored, Object.keys(values)), draft.begun)
       form.reset({ ...stored, ...values }, { keepDefaultValues: true })
-      for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.changedByBoth })
+      for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.fieldConflict })
       if (both.length > 0) toast.bad(messages.restoredOver)
       else toast.ok(messages.restored)
     },

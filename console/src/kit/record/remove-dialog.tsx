@@ -131,7 +131,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   /** Another user has deleted the record first: refreshes the screen. */
   const giveUp = async () => {
     await leave?.()
-    toast.bad(messages.gone)
+    toast.bad(messages.recordGone)
     onClose()
     await refreshAfterChange(cache, of.kind)
   }

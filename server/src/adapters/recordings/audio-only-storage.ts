@@ -15,7 +15,7 @@ const readFirstBytes = async (storage: ObjectStorage, key: string, signal: Abort
       if (firstBytes.length >= signatureBytes) break
     }
   } catch {
-    throw new StorageError(messages.fault.unknown)
+    throw new StorageError(messages.failure.unexpectedResponse)
   }
   return firstBytes
 }
@@ -32,7 +32,7 @@ export const audioOnlyStorage = (storage: ObjectStorage): ObjectStorage => {
     const object = `${key} ${size}`
     if (size === 0 || type?.startsWith('audio/') || verifiedObjects.has(object)) return
     const firstBytes = await readFirstBytes(storage, key, signal)
-    if (!isAudio(firstBytes)) throw new StorageError(messages.fault.notAudio)
+    if (!isAudio(firstBytes)) throw new StorageError(messages.failure.notAudio)
     if (verifiedObjects.size >= maxVerified) verifiedObjects.clear()
     verifiedObjects.add(object)
   }

@@ -8,14 +8,14 @@ import { allowedAddresses } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
 import { withSignal, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
-const { fault } = messages
+const { failure: fault } = messages
 
 const errorMessages: Record<string, string> = {
   ContainerNotFound: fault.noBucket,
   InvalidResourceName: fault.noBucket,
   AuthenticationFailed: fault.wrongSecret,
-  AuthorizationFailure: fault.denied,
-  AuthorizationPermissionMismatch: fault.denied,
+  AuthorizationFailure: fault.accessDenied,
+  AuthorizationPermissionMismatch: fault.accessDenied,
   REQUEST_SEND_ERROR: fault.unreachable,
 }
 
@@ -29,7 +29,7 @@ const hideErrors = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch {
-    throw new StorageError(fault.badSecret)
+    throw new StorageError(fault.malformedCredentials)
   }
 }
 
@@ -82,7 +82,7 @@ export const azureStorage = async (credential: BucketCredential, options: AzureO
       const [from, count] = range ? [range.from, range.to - range.from + 1] : [0, undefined]
       const download = container.getBlobClient(key).download(from, count, { abortSignal })
       const { readableStreamBody } = await withSignal(download, abortSignal, errorMessages)
-      if (!readableStreamBody) throw new StorageError(fault.unknown)
+      if (!readableStreamBody) throw new StorageError(fault.unexpectedResponse)
       return readableStreamBody as Readable
     },
     async remove(key, abortSignal) {

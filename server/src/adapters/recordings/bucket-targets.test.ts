@@ -8,7 +8,7 @@ import { testStorage } from '../../ports/object-storage'
 import { bucketCache } from './bucket-cache'
 import { openBucketByVendor } from './open-bucket'
 
-const { fault } = messages
+const { failure: fault } = messages
 const soon = () => AbortSignal.timeout(10_000)
 
 /** The address to which names resolve during the check; connections use the real one. */
@@ -112,7 +112,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
 
   it('that is not a storage is reported, whatever responds there', async () => {
     answer = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
-    await expect(probed(true, '127.0.0.1')).rejects.toThrow(fault.write(fault.unknown))
+    await expect(probed(true, '127.0.0.1')).rejects.toThrow(fault.write(fault.unexpectedResponse))
   })
 
   const recordingIn = async (headers: Record<string, string>, body: string) => {

@@ -18,7 +18,7 @@ const addressesOf = async (host: string): Promise<string[]> => {
  * because a name may resolve differently later.
  */
 export const checkAddress = async (url: string, isAllowed: (address: string) => boolean): Promise<void> => {
-  if (!URL.canParse(url)) throw new StorageError(messages.badEndpoint)
+  if (!URL.canParse(url)) throw new StorageError(messages.invalidEndpoint)
   const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
-  if (!addresses.some(isAllowed)) throw new StorageError(messages.fault.unreachable)
+  if (!addresses.some(isAllowed)) throw new StorageError(messages.failure.unreachable)
 }

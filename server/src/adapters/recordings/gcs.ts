@@ -6,11 +6,11 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError, type ObjectStorage } from '../../ports/object-storage'
 import { withSignal, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
-const { fault } = messages
+const { failure: fault } = messages
 
 const errorMessages: Record<string, string> = {
   401: fault.wrongSecret,
-  403: fault.denied,
+  403: fault.accessDenied,
   404: fault.noBucket,
 }
 
@@ -26,7 +26,7 @@ const parseKey = (text: string | null | undefined): Key => {
     createPrivateKey(key.private_key)
     return key
   } catch {
-    throw new StorageError(fault.badSecret)
+    throw new StorageError(fault.malformedCredentials)
   }
 }
 

@@ -5,7 +5,7 @@ import { openBucketByVendor as openByVendor } from './open-bucket'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 
-const { fault } = messages
+const { failure: fault } = messages
 const secret = Buffer.from('a secret').toString('base64')
 const soon = () => AbortSignal.timeout(10_000)
 
@@ -37,11 +37,11 @@ describe.each(['s3_compatible', 'azure'])('a storage with minimal responses (%s)
     )
 
   it.each([
-    [401, fault.denied],
-    [403, fault.denied],
-    [500, fault.failed],
-    [503, fault.failed],
-    [400, fault.unknown],
+    [401, fault.accessDenied],
+    [403, fault.accessDenied],
+    [500, fault.serverError],
+    [503, fault.serverError],
+    [400, fault.unexpectedResponse],
   ])('explains status %i', async (status, words) => {
     received = { status }
     const recordings = await open()
@@ -52,7 +52,7 @@ describe.each(['s3_compatible', 'azure'])('a storage with minimal responses (%s)
   it('reports an object without a size as an error', async () => {
     received = { status: 200, headers: { 'content-type': 'text/html', 'transfer-encoding': 'chunked' } }
     const recordings = await open()
-    await expect(recordings.stat('one', soon())).rejects.toThrow(fault.unknown)
+    await expect(recordings.stat('one', soon())).rejects.toThrow(fault.unexpectedResponse)
     recordings.close()
   })
 

@@ -18,5 +18,5 @@ export const openBucketByVendor =
     if (credential.vendor === 'google') return gcsStorage(credential)
     if (credential.vendor === 'aws_s3' || credential.vendor === 's3_compatible')
       return s3Storage(credential, account_sid, options)
-    throw new StorageError(messages.untestable(credential.vendor))
+    throw new StorageError(messages.testUnsupported(credential.vendor))
   }

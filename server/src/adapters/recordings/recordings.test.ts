@@ -14,7 +14,7 @@ import { s3Storage } from './s3'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 
-const { fault } = messages
+const { failure: fault } = messages
 const account_sid = randomUUID()
 const soon = () => AbortSignal.timeout(15_000)
 
@@ -70,7 +70,7 @@ const places: [string, () => Promise<Place>][] = [
         open,
         right,
         wrong: { ...right, connection_string: wrongConnection },
-        refusal: fault.denied,
+        refusal: fault.accessDenied,
         stop,
       }
     },
@@ -140,7 +140,7 @@ describe.each(places)('recordings in %s', (_, start) => {
 
   it('end when the signal aborts', async () => {
     const opened = await place.open(place.right)
-    await expect(testStorage(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.silent))
+    await expect(testStorage(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.timeout))
     opened.close()
   })
 })
@@ -170,8 +170,8 @@ describe('recordings in Amazon S3 without a key', () => {
   it('are reached by a role with the account as external ID', async () => {
     asSomebody()
     await expect(probed(role)).resolves.toBeUndefined()
-    await expect(probed(role, randomUUID())).rejects.toThrow(fault.write(fault.noRole))
-    await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(fault.write(fault.noRole))
+    await expect(probed(role, randomUUID())).rejects.toThrow(fault.write(fault.roleDenied))
+    await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(fault.write(fault.roleDenied))
   })
 
   it("are reached with the machine's own identity, if it has one", async () => {
@@ -179,7 +179,7 @@ describe('recordings in Amazon S3 without a key', () => {
     vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', identity.address)
     await expect(probed(machine)).resolves.toBeUndefined()
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
-    await expect(probed(machine)).rejects.toThrow(fault.write(fault.noIdentity))
+    await expect(probed(machine)).rejects.toThrow(fault.write(fault.noAwsCredentials))
     await identity.stop()
   })
 })
@@ -196,16 +196,20 @@ describe('an unusable credential', () => {
   it.each<[string, BucketCredential, string]>([
     ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.unreachable)],
     ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.unreachable)],
-    ['a host that is none', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.noHost],
+    ['a host that is none', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.unknownHost],
     ['the address of metadata', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.unreachable],
     ['the same as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.unreachable],
     ['the same in IPv6', { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' }, fault.unreachable],
     ['the same of IPv6', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.unreachable],
     ['the same through Azure', blob('http://169.254.169.254/a'), fault.unreachable],
-    ['no address at all', { ...compatible, endpoint: 'nonsense' }, messages.badEndpoint],
-    ['no connection string', { vendor: 'azure', name: 'x', connection_string: 'nonsense' }, fault.badSecret],
-    ['no key file', google('nonsense'), fault.badSecret],
-    ['no private key', google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })), fault.badSecret],
+    ['no address at all', { ...compatible, endpoint: 'nonsense' }, messages.invalidEndpoint],
+    ['no connection string', { vendor: 'azure', name: 'x', connection_string: 'nonsense' }, fault.malformedCredentials],
+    ['no key file', google('nonsense'), fault.malformedCredentials],
+    [
+      'no private key',
+      google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })),
+      fault.malformedCredentials,
+    ],
     ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
   ])('is reported: %s', async (_, credential, reason) => {
     const attempt = recordingsByVendor(credential, account_sid).then((opened) => testStorage(opened, soon()))

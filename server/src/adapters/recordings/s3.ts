@@ -8,25 +8,25 @@ import { allowedAddresses } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
 import { withSignal, toStorageError, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
-const { fault } = messages
+const { failure: fault } = messages
 
 const errorMessages: Record<string, string> = {
   NoSuchBucket: fault.noBucket,
   InvalidAccessKeyId: fault.unknownKey,
   SignatureDoesNotMatch: fault.wrongSecret,
-  AccessDenied: fault.denied,
-  Forbidden: fault.denied,
-  PermanentRedirect: fault.otherRegion,
-  301: fault.otherRegion,
-  AuthorizationHeaderMalformed: fault.otherRegion,
-  IllegalLocationConstraintException: fault.otherRegion,
-  CredentialsProviderError: fault.noIdentity,
+  AccessDenied: fault.accessDenied,
+  Forbidden: fault.accessDenied,
+  PermanentRedirect: fault.wrongRegion,
+  301: fault.wrongRegion,
+  AuthorizationHeaderMalformed: fault.wrongRegion,
+  IllegalLocationConstraintException: fault.wrongRegion,
+  CredentialsProviderError: fault.noAwsCredentials,
 }
 
 const roleErrorMessages: Record<string, string> = {
-  AccessDenied: fault.noRole,
-  ValidationError: fault.noRole,
-  CredentialsProviderError: fault.noIdentity,
+  AccessDenied: fault.roleDenied,
+  ValidationError: fault.roleDenied,
+  CredentialsProviderError: fault.noAwsCredentials,
 }
 
 export interface S3Options {
@@ -116,7 +116,7 @@ export const s3Storage = async (
       const Range = range && `bytes=${range.from}-${range.to}`
       const command = new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })
       const { Body } = await withSignal(client.send(command, { abortSignal: signal }), signal, errorMessages)
-      if (!Body) throw new StorageError(fault.unknown)
+      if (!Body) throw new StorageError(fault.unexpectedResponse)
       return Body as Readable
     },
     async remove(Key, signal) {

@@ -1,26 +1,26 @@
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError } from '../../ports/object-storage'
 
-const { fault } = messages
+const { failure: fault } = messages
 
 /** Network errors, for all vendors. */
 const networkMessages: Record<string, string> = {
-  ENOTFOUND: fault.noHost,
-  EAI_AGAIN: fault.noHost,
+  ENOTFOUND: fault.unknownHost,
+  EAI_AGAIN: fault.unknownHost,
   REFUSED_TARGET: fault.unreachable,
   ECONNREFUSED: fault.unreachable,
   ECONNRESET: fault.unreachable,
   EHOSTUNREACH: fault.unreachable,
   ENETUNREACH: fault.unreachable,
-  ETIMEDOUT: fault.silent,
-  ESOCKETTIMEDOUT: fault.silent,
-  TimeoutError: fault.silent,
-  AbortError: fault.silent,
-  CERT_HAS_EXPIRED: fault.untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: fault.untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: fault.untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: fault.untrusted,
-  ERR_TLS_CERT_ALTNAME_INVALID: fault.untrusted,
+  ETIMEDOUT: fault.timeout,
+  ESOCKETTIMEDOUT: fault.timeout,
+  TimeoutError: fault.timeout,
+  AbortError: fault.timeout,
+  CERT_HAS_EXPIRED: fault.untrustedCertificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: fault.untrustedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: fault.untrustedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: fault.untrustedCertificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: fault.untrustedCertificate,
 }
 
 interface SdkError {
@@ -44,8 +44,8 @@ const isErrorCode = (code: string) => /^[A-Za-z][A-Za-z0-9_]{2,63}$/.test(code) 
 
 /** The meaning of a status without an error code, as for HEAD. */
 const statusMessage = (status: string): string | undefined => {
-  if (status === '401' || status === '403') return fault.denied
-  return /^5\d\d$/.test(status) ? fault.failed : undefined
+  if (status === '401' || status === '403') return fault.accessDenied
+  return /^5\d\d$/.test(status) ? fault.serverError : undefined
 }
 
 /** Translates an SDK error. The original message is never shown: its content is unknown. */
@@ -55,7 +55,7 @@ export const toStorageError = (error: unknown, errorMessages: Record<string, str
   const message = codes.map((code) => errorMessages[code] ?? networkMessages[code]).find(Boolean)
   const code = codes.find(isErrorCode)
   const statusText = codes.map(statusMessage).find(Boolean)
-  return new StorageError(message ?? (code ? fault.other(code) : (statusText ?? fault.unknown)))
+  return new StorageError(message ?? (code ? fault.unexpectedStatus(code) : (statusText ?? fault.unexpectedResponse)))
 }
 
 /** Does the error mean that there is no such object? */
@@ -67,7 +67,7 @@ const isMissing = (error: unknown): boolean => {
 /** The size of an object as reported by its storage. Throws if it is missing or invalid. */
 export const parseSize = (reportedSize: unknown): number => {
   const size = reportedSize === undefined || reportedSize === null ? NaN : Number(reportedSize)
-  if (!Number.isSafeInteger(size)) throw new StorageError(fault.unknown)
+  if (!Number.isSafeInteger(size)) throw new StorageError(fault.unexpectedResponse)
   return size
 }
 
@@ -92,7 +92,7 @@ export const withSignal = async <Result>(
 ): Promise<Result> => {
   let abort = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(new StorageError(fault.silent))
+    abort = () => reject(new StorageError(fault.timeout))
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
   })

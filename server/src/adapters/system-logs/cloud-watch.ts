@@ -57,7 +57,7 @@ export const cloudWatchLogs = ({
     const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
     if (name === 'ResourceNotFoundException') return new UnavailableError(messages.noGroup(group, region))
     if (deniedErrors.has(name)) return new UnavailableError(messages.denied)
-    return new UnavailableError($metadata?.httpStatusCode ? messages.failed : messages.silent)
+    return new UnavailableError($metadata?.httpStatusCode ? messages.failed : messages.timeout)
   }
 
   /** Reads all pages until the signal aborts. */

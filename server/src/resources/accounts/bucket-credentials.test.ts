@@ -83,7 +83,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     const obscured = { ...after, secret_access_key: 'abcdefXXXXXX' }
     expect(await put(obscured)).toMatchObject({
       status: 422,
-      body: { msg: messages.secretWanted, field: 'bucket_credential.secret_access_key' },
+      body: { msg: messages.reenterSecret, field: 'bucket_credential.secret_access_key' },
     })
     expect(await opened()).toEqual(before)
     expect(await put(after)).toMatchObject({ status: 204 })
@@ -135,7 +135,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     ],
     ['name', { ...aws, name: undefined }, 'invalid aws bucket name: name is required'],
     ['region', { ...aws, region: undefined }, 'invalid aws bucket region: region is required'],
-    ['region', { ...aws, region: 'x.example.com' }, messages.badRegion],
+    ['region', { ...aws, region: 'x.example.com' }, messages.unknownRegion],
     ['endpoint', { ...compatible, endpoint: undefined }, 'invalid endpoint uri: endpoint is required'],
     ['service_key', { vendor: 'google' }, 'invalid google cloud storage credential: service_key is required'],
     ['name', { ...azure, name: undefined }, 'invalid azure container name: name is required'],

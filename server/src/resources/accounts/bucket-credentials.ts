@@ -42,7 +42,7 @@ const checkIdentity = (credential: BucketCredential, current: BucketCredential, 
 /** A stored region in another format may be repeated. */
 const checkRegion = ({ vendor, region }: BucketCredential, current: BucketCredential) => {
   if (vendor === 'aws_s3' && region && region !== current.region && !isAwsRegion(region))
-    throw badRequest(messages.badRegion, 'bucket_credential.region')
+    throw badRequest(messages.unknownRegion, 'bucket_credential.region')
 }
 
 const endpointOf = ({ vendor, endpoint }: BucketCredential): string | undefined => {
@@ -59,7 +59,7 @@ const checkEndpoint = (input: BucketCredential, credential: BucketCredential, cu
   const endpointUrl = endpointOf(credential)
   if (endpointUrl === undefined || endpointUrl === endpointOf(current)) return
   if (isMasked('secret_access_key', input.secret_access_key))
-    throw unprocessable(messages.secretWanted, 'bucket_credential.secret_access_key')
+    throw unprocessable(messages.reenterSecret, 'bucket_credential.secret_access_key')
 }
 
 /** Bucket credentials of accounts, for their recordings. Checks them, restores masked secrets and encrypts them. */

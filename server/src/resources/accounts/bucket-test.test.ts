@@ -67,7 +67,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
       { access_key_id: 'me' },
       'The test file could not be written to the bucket. This access key ID does not exist.',
     ],
-    ['the address of the machine itself', { endpoint: 'http://169.254.169.254' }, messages.fault.unreachable],
+    ['the address of the machine itself', { endpoint: 'http://169.254.169.254' }, messages.failure.unreachable],
     [
       "the server's own identity",
       { vendor: 'aws_s3', region: 'eu-west-1', credential_type: 'instance_profile' },

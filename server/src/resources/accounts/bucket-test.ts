@@ -31,7 +31,7 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
     const { success, data, error } = bucketCredential.safeParse(body)
     if (!success) throw new StorageError(problemOf(error).msg)
     const vendor = data.vendor ?? ''
-    if (!bucketForm({ vendor })) throw new StorageError(messages.untestable(vendor))
+    if (!bucketForm({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await openStorage(credential, account_sid)
     try {

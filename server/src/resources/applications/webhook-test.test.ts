@@ -173,7 +173,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
     })
     expect(await test({ hook: 'call_hook', url, username: 'ann', password: maskedSecret }, sid)).toMatchObject({
       status: 400,
-      body: { msg: messages.test.passwordAgain, field: 'password' },
+      body: { msg: messages.test.reenterPassword, field: 'password' },
     })
     await test({ hook: 'call_hook', url }, sid)
     expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined])

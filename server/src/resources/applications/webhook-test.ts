@@ -32,7 +32,7 @@ const checkUrl = (url: string): void => {
 const passwordOf = ({ password }: Draft, saved: Webhook | null, isSavedOrigin: boolean): string | null => {
   if (password !== undefined && password !== maskedSecret) return password || null
   if (isSavedOrigin) return saved?.password ?? null
-  if (password === maskedSecret) throw badRequest(messages.test.passwordAgain, 'password')
+  if (password === maskedSecret) throw badRequest(messages.test.reenterPassword, 'password')
   return null
 }
 

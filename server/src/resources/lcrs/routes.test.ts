@@ -179,7 +179,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     const faulty = [listed('1', 0), listed('(44', 1)]
     expect(await north('POST', '/Lcrs', { name: 'North', routes: faulty })).toMatchObject({
       status: 400,
-      body: { msg: messages.badPattern, field: 'routes.1.regex' },
+      body: { msg: messages.invalidPattern, field: 'routes.1.regex' },
     })
     const foreign = [listed('1', 0, { lcr_carrier_set_entries: [entry('x')] })]
     expect((await north('POST', '/Lcrs', { name: 'North', routes: foreign })).status).toBe(400)
@@ -226,7 +226,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     ['no list', {}, 'a list of routes is required'],
     ['no pattern', [{ priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }], 'missing field regex'],
     ['a long pattern', [{ regex: 'x'.repeat(33), priority: 0 }], '0.regex must be at most 32 characters'],
-    ['half a regex', [{ regex: '(44', priority: 0 }], messages.badPattern],
+    ['half a regex', [{ regex: '(44', priority: 0 }], messages.invalidPattern],
     ['a pattern that can match in too many ways', [{ regex: '(\\d+)+$', priority: 0 }], messages.slowPattern],
     ['no carriers', [{ regex: '1', priority: 0 }], 'Lcr Route batch process require lcr_carrier_set_entries'],
     [

@@ -43,7 +43,7 @@ export const callServers = (livePlatform: LivePlatform) => {
     async nextUrl(): Promise<string> {
       const servers = (await livePlatform.callServers()).toSorted()
       const server = servers[nextIndex++ % (servers.length || 1)]
-      if (!server) throw new Problem(480, { msg: messages.noServers })
+      if (!server) throw new Problem(480, { msg: messages.noFeatureServers })
       return `${server.replace(/\/+$/, '')}/v1/createCall`
     },
   }

@@ -72,7 +72,7 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
   mountRoute(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
     const emailAddress = email?.trim() ?? ''
     if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
-      throw new Problem(400, { error: messages.badAddress })
+      throw new Problem(400, { error: messages.invalidEmail })
     const rateLimit = await countRequest?.(request)
     if (rateLimit && !rateLimit.isAllowed && rateLimit.isExceeded)
       throw new Problem(429, { error: messages.tooMany }, { 'retry-after': String(rateLimit.ttlInSeconds) })

@@ -74,7 +74,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
     const wrong = (field: string, msg: unknown) => ({ fate: 'wrong', field, msg })
     const fates = [
       { fate: 'add' },
-      wrong('number', messages.twice(2)),
+      wrong('number', messages.duplicateLine(2)),
       wrong('number', 'number is required'),
       wrong('number', 'number cannot contain whitespace'),
       wrong('voip_carrier_sid', 'missing field voip_carrier_sid'),
@@ -95,7 +95,7 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
     const { acme: own, shared, accounts } = backend.world
     const first = row()
     const second = { ...first, voip_carrier_sid: shared.north.voip_carrier }
-    const twin = { fate: 'wrong', field: 'number', msg: messages.twice(2) }
+    const twin = { fate: 'wrong', field: 'number', msg: messages.duplicateLine(2) }
     for (const write of ['nothing', 'valid'])
       expect((await send(north, [first, second], write)).fates).toEqual([{ fate: 'add' }, twin])
     expect(await kept(first.number)).toMatchObject([{ voip_carrier_sid: own.voip_carrier }])
@@ -119,13 +119,13 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
       row({ number: theirs.number }),
     ])
     expect(fates).toMatchObject([
-      { fate: 'wrong', msg: messages.taken },
+      { fate: 'wrong', msg: messages.duplicateNumber },
       { fate: 'wrong', field: 'voip_carrier_sid' },
       { fate: 'add' },
     ])
     // The provider sees both, so for it the number is a duplicate.
     expect((await send(north, [row({ number: theirs.number })])).fates).toMatchObject([
-      { fate: 'wrong', field: 'number', msg: messages.taken },
+      { fate: 'wrong', field: 'number', msg: messages.duplicateNumber },
     ])
     // Rows of an account always belong to it.
     const own = row({ account_sid: accounts.bolt })

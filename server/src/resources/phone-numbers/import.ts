@@ -54,7 +54,8 @@ export const evaluateRows = async (
   ])
   const firstIndexByKey = new Map<string, number>()
   const firstIndexByNumber = new Map<string, number>()
-  const duplicateOf = (earlierIndex: number) => invalidRow({ msg: messages.twice(earlierIndex + 2), field: 'number' })
+  const duplicateOf = (earlierIndex: number) =>
+    invalidRow({ msg: messages.duplicateLine(earlierIndex + 2), field: 'number' })
 
   const evaluateStored = async (stored: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<RowOutcome> => {
     if (!can(actor, 'update', 'phone_number', stored.owner)) throw duplicateNumber()

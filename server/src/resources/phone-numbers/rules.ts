@@ -47,7 +47,7 @@ const textOrNull = (value: unknown) => (value ?? null) as string | null
 /** Numbers are stored without the leading plus. */
 export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 
-export const duplicateNumber = () => unprocessable(messages.taken, 'number')
+export const duplicateNumber = () => unprocessable(messages.duplicateNumber, 'number')
 
 /** The rules of phone numbers, for single requests and imports. */
 export const numberRules = ({ carrier, application, provider, ownerInAccount }: Lookups, adminCarrier: boolean) => {

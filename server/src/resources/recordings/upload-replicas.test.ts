@@ -66,7 +66,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     const claims = backend.database.db.selectFrom('trunkline_upload_claims').select('call_sid')
     const claimed = async () => (await claims.execute()).some(({ call_sid }) => path.includes(call_sid))
     await expect.poll(claimed, { timeout: 10_000 }).toBe(true)
-    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.underway })
+    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.alreadyRecording })
     body.end()
     expect((await first).status).toBe(201)
     expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.exists })

@@ -83,8 +83,8 @@ describe.each(engines)('service providers (%s)', (engine) => {
 
   it.each([
     ['registration_hook.url', { registration_hook: { ...hook, url: 'nonsense' } }, 'registration_hook URL is invalid'],
-    ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.badTeamsDomain],
-    ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.badTeamsDomain],
+    ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.invalidTeamsDomain],
+    ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.invalidTeamsDomain],
   ])('have no %s that cannot work', async (field, wrong, msg) => {
     const before = await snapshot(backend.database)
     const refused = { status: 400, body: { msg, field } }

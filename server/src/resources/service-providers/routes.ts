@@ -20,7 +20,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     checkHookUrls(['registration_hook'], values, current)
     const domain = values.ms_teams_fqdn
     if (typeof domain === 'string' && domain && domain !== current?.ms_teams_fqdn && !isDomain(domain))
-      throw badRequest(messages.badTeamsDomain, 'ms_teams_fqdn')
+      throw badRequest(messages.invalidTeamsDomain, 'ms_teams_fqdn')
   }
 
   resourceRoutes(app, serviceProvider, providers, {

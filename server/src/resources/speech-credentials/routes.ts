@@ -81,7 +81,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
         tx,
       )
       if (values.label !== null && (await speechCredentials.isDuplicateLabel(values, tx)))
-        throw unprocessable(messages.labelTaken(values.label), 'label')
+        throw unprocessable(messages.duplicateLabel(values.label), 'label')
       await speechCredentials.insert({ speech_credential_sid, credential, ...values, ...flags }, tx)
     })
     return { sid: speech_credential_sid }
@@ -91,7 +91,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     const { speech_credential_sid: sid } = current
     const { use_for_tts, use_for_stt } = body
     checkImmutable(current, body)
-    if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.flagsNeeded)
+    if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.onlyFlagsMutable)
     const stored = await speechCredentials.decrypt(sid)
     if (!stored) throw notFound()
     const credential = encryptChanges(vault, vendorOf(stored.vendor), stored, body)

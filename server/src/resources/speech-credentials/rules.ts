@@ -67,11 +67,11 @@ const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): strin
   const { name } = field
   const reasonMessages: Record<CredentialError['reason'], string> = {
     missing: missingFieldRefusal(vendor, field),
-    'host-port': messages.wrong.hostPort(name),
-    url: messages.wrong.url(name),
-    'host-port-or-url': messages.wrong.hostPortOrUrl(name),
-    host: messages.wrong.host(name),
-    json: messages.wrong.json(name),
+    'host-port': messages.invalid.hostPort(name),
+    url: messages.invalid.url(name),
+    'host-port-or-url': messages.invalid.hostPortOrUrl(name),
+    host: messages.invalid.host(name),
+    json: messages.invalid.json(name),
     'service-key': 'invalid google service account key - not JSON',
   }
   return reasonMessages[reason]
@@ -124,7 +124,7 @@ export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row
  */
 export const checkImmutable = (stored: Row, body: Row): void => {
   const changed = ['vendor', 'label', 'account_sid'].find((name) => !isBlank(body[name]) && body[name] !== stored[name])
-  if (changed) throw badRequest(messages.fixed(changed), changed)
+  if (changed) throw badRequest(messages.immutable(changed), changed)
 }
 
 /** Throws if the body changes an immutable field. Unchanged and masked values are allowed. */
@@ -137,7 +137,7 @@ const checkFixedField = (field: StoredField, value: unknown, current: Row): void
     (isSecret(field) && isMasked(field, value))
   )
     return
-  throw badRequest(messages.fixed(field.name), field.name)
+  throw badRequest(messages.immutable(field.name), field.name)
 }
 
 /**
@@ -146,7 +146,7 @@ const checkFixedField = (field: StoredField, value: unknown, current: Row): void
  */
 const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
   const requiredSecret = secretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
-  if (requiredSecret) throw unprocessable(messages.secretWanted(requiredSecret.name), requiredSecret.name)
+  if (requiredSecret) throw unprocessable(messages.reenterSecret(requiredSecret.name), requiredSecret.name)
 }
 
 /** A form for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */

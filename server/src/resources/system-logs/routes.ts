@@ -30,7 +30,7 @@ export const systemLogRoutes = (
     const { tenant } = await accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
     if (!systemLogs) throw badRequest(messages.noCloud)
     const group = query.logGroupName ?? groups[0] ?? ''
-    if (!groups.includes(group)) throw badRequest(messages.otherGroup(groups), 'logGroupName')
+    if (!groups.includes(group)) throw badRequest(messages.invalidGroup(groups), 'logGroupName')
     const call = await callHistory.find(tenant, { call_sid })
     // Tenants can write records with any SID, so only the owner of the call may read its logs.
     if (!call || !(await callHistory.isOwner(tenant, { call_sid }))) throw new Problem(404, { msg: messages.noCall })
@@ -39,11 +39,11 @@ export const systemLogRoutes = (
     const name = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
     const { lines, isComplete } = await systemLogs.find({ group, ...timeRangeOf(call), ...name })
     const visibleLines = accountLines(lines, name, account_sid)
-    return isComplete ? visibleLines : [...visibleLines, messages.cut]
+    return isComplete ? visibleLines : [...visibleLines, messages.truncated]
   })
 
   mountRoute(app, logsOfProvider, shapes, ({ actor, params: { service_provider_sid } }) => {
     providerTenant(actor, 'recent_call', service_provider_sid)
-    throw badRequest(messages.belowAccount)
+    throw badRequest(messages.accountSidRequired)
   })
 }

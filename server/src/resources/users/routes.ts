@@ -118,7 +118,8 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     for (const field of ['name', 'email'] as const) {
       const value = values[field]
       if (value === undefined || value === current?.[field]) continue
-      if (await users.isDuplicate(field, value, current?.user_sid, tx)) throw unprocessable(messages.takenOnWire, field)
+      if (await users.isDuplicate(field, value, current?.user_sid, tx))
+        throw unprocessable(messages.duplicateRefusal, field)
     }
   }
 

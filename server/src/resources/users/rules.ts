@@ -54,7 +54,8 @@ const checkHasChanges = ({ body }: UserUpdate): void => {
  */
 const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
   const { old_password, new_password, initial_password } = body
-  if (isOwnUser && initial_password && !old_password) throw badRequest(messages.ownOnWire.oldPassword, 'old_password')
+  if (isOwnUser && initial_password && !old_password)
+    throw badRequest(messages.ownUserRefusal.oldPassword, 'old_password')
   if (Boolean(old_password) !== Boolean(new_password || (isOwnUser && initial_password)))
     throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
 }
@@ -72,7 +73,7 @@ const checkPasswords = ({ current, body }: UserUpdate): void => {
 
 const checkEmail = ({ current, body }: UserUpdate): void => {
   if (body.email !== undefined && body.email !== current.email && !isEmail(body.email))
-    throw badRequest(messages.badEmail, 'email')
+    throw badRequest(messages.invalidEmail, 'email')
 }
 
 /** Users cannot move up from an account or provider. Null is allowed where nothing is stored. */
@@ -91,9 +92,10 @@ const refuseOwnChange = (
   body: Body,
   { isMoved, isDeactivated, isViewOnlyChanged }: Record<'isMoved' | 'isDeactivated' | 'isViewOnlyChanged', boolean>,
 ) => {
-  if (isMoved) throw badRequest(messages.ownOnWire.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
-  if (isDeactivated) throw badRequest(messages.ownOnWire.active, 'is_active')
-  if (isViewOnlyChanged) throw badRequest(messages.ownOnWire.viewOnly, 'is_view_only')
+  if (isMoved)
+    throw badRequest(messages.ownUserRefusal.scope, body.account_sid ? 'account_sid' : 'service_provider_sid')
+  if (isDeactivated) throw badRequest(messages.ownUserRefusal.active, 'is_active')
+  if (isViewOnlyChanged) throw badRequest(messages.ownUserRefusal.viewOnly, 'is_view_only')
 }
 
 /**

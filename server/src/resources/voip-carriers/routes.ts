@@ -112,7 +112,8 @@ export const voipCarrierRoutes = (
       checkCanProvision(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
       const isUsedByNumbers = dependents.some(({ kind }) => kind === 'phone_number')
-      if (dependents.length > 0) throw inUse(isUsedByNumbers ? messages.inUse : messages.routedOver, dependents)
+      if (dependents.length > 0)
+        throw inUse(isUsedByNumbers ? messages.usedByNumbers : messages.usedByRoutes, dependents)
       await voipCarriers.removeWithGateways(voip_carrier_sid)
     },
   })

@@ -67,7 +67,7 @@ export const CapturedSip = () => {
       {canList ? (
         <CapturedList key={`${text} ${dialogue}`} text={text} dialogue={dialogue} onChange={go} />
       ) : able ? (
-        <EmptyState icon={Inbox} title={messages.enterCallId} text={messages.ownOnly} />
+        <EmptyState icon={Inbox} title={messages.enterCallId} text={messages.accessHint} />
       ) : null}
     </Page>
   )

@@ -104,9 +104,9 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
       </Button>
     ) : null
   if (data && rows.length === 0) {
-    const none = text || dialogue ? messages.nothingFound : messages.emptyList
+    const none = text || dialogue ? messages.noMatch : messages.emptyList
     return (
-      <EmptyState icon={Inbox} title={hasNextPage ? messages.nothingFoundYet : none}>
+      <EmptyState icon={Inbox} title={hasNextPage ? messages.noMatchYet : none}>
         {more('Search older')}
       </EmptyState>
     )

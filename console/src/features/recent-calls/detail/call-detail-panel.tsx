@@ -113,7 +113,7 @@ export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open
               icon={Link2}
               size="sm"
               variant="borderless"
-              onClick={() => void copyText(addressOf(row, account, open), messages.linked)}
+              onClick={() => void copyText(addressOf(row, account, open), messages.linkLabel)}
             >
               <span className={css.word}>Copy link</span>
             </Button>

@@ -13,7 +13,7 @@ export interface FactsHeadProps {
   /** Text to copy, if any. */
   text?: string
   words: {
-    place: (at: number, all: number) => string
+    position: (position: number, total: number) => string
     previous: string
     next: string
     copy: string
@@ -24,7 +24,15 @@ export interface FactsHeadProps {
 }
 
 /** The title and position of an item, with buttons for the previous and next one. */
-export const FactsHead = ({ title, at, all, words, place = words.place(at + 1, all), text, onGo }: FactsHeadProps) => (
+export const FactsHead = ({
+  title,
+  at,
+  all,
+  words,
+  place = words.position(at + 1, all),
+  text,
+  onGo,
+}: FactsHeadProps) => (
   <header className={css.head}>
     <h2>{title}</h2>
     {place ? <Tag>{place}</Tag> : null}

@@ -47,7 +47,7 @@ export const MessageFacts = ({ row }: { row: MessageRow }) => {
         {transport} {endText(source)} → {endText(target)}
       </p>
       <p className={css.first}>{parts.startLine}</p>
-      {cut ? <p className={css.way}>{messages.cutMessage}</p> : null}
+      {cut ? <p className={css.way}>{messages.truncatedMessage}</p> : null}
       <h3>
         {messages.headers} <span>{parts.headers.length}</span>
       </h3>

@@ -22,8 +22,8 @@ import part from '../detail/detail-section.module.css'
 
 const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
   if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }
-  if (again) return { icon: Repeat, text: messages.repeat }
-  return repeats > 0 ? { icon: Repeat, text: messages.repeats(repeats) } : undefined
+  if (again) return { icon: Repeat, text: messages.retransmission }
+  return repeats > 0 ? { icon: Repeat, text: messages.retransmissionCount(repeats) } : undefined
 }
 
 const asideOf = ({ credentials, session }: MessageRow) =>
@@ -32,13 +32,13 @@ const asideOf = ({ credentials, session }: MessageRow) =>
 const timeText = (microseconds: number) => (microseconds / 1e6).toFixed(3)
 
 const titleOf = (row: LadderRow) =>
-  row.kind === 'message' ? row.title : messages.sound(row.codec, durationText(row.length / 1000))
+  row.kind === 'message' ? row.title : messages.rtpStream(row.codec, durationText(row.length / 1000))
 
 const lineOf = (row: LadderRow, at: number): LadderLine => {
   const common = { id: String(at), from: row.from, to: row.to, time: timeText(row.at), title: titleOf(row) }
   if (row.kind === 'media') {
     const { source, target } = row.streams[0]!
-    return { ...common, spoken: messages.spoken(endText(source), endText(target)) }
+    return { ...common, spoken: messages.direction(endText(source), endText(target)) }
   }
   const { source, target } = row.message
   return {
@@ -47,7 +47,7 @@ const lineOf = (row: LadderRow, at: number): LadderLine => {
     tone: row.tone,
     aside: asideOf(row),
     note: noteOf(row),
-    spoken: messages.spoken(endText(source), endText(target)),
+    spoken: messages.direction(endText(source), endText(target)),
   }
 }
 
@@ -57,7 +57,7 @@ const subjectOf = (row: LadderRow) => (row.kind === 'message' ? row.message : ro
 const summaryOf = ({ rows, participants }: Model) => {
   const last = rows.reduce((most, row) => Math.max(most, row.at + (row.kind === 'media' ? row.length : 0)), 0)
   const said = rows.filter(({ kind }) => kind === 'message').length
-  return messages.found(said, participants.length, durationText((last - (rows[0]?.at ?? 0)) / 1000))
+  return messages.summary(said, participants.length, durationText((last - (rows[0]?.at ?? 0)) / 1000))
 }
 
 interface FlowProps {
@@ -114,8 +114,8 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
         ) : null}
         {model.repeats > 0 ? (
           <span className={part.tick}>
-            <CheckMark label={messages.showRepeats} checked={again} onChange={() => setAgain(!again)} />
-            <span aria-hidden="true">{messages.showRepeats}</span>
+            <CheckMark label={messages.showRetransmissions} checked={again} onChange={() => setAgain(!again)} />
+            <span aria-hidden="true">{messages.showRetransmissions}</span>
           </span>
         ) : null}
         <span className={part.summary} role="status">
@@ -124,7 +124,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
         {children}
         <LadderLegend items={tones.map((tone) => ({ tone, label: messages.tones[tone] }))} />
       </div>
-      {capture.cut ? <p className={part.cut}>{messages.cut}</p> : null}
+      {capture.cut ? <p className={part.cut}>{messages.damaged}</p> : null}
       <Ladder
         label={messages.list}
         timeLabel="Time"
@@ -158,7 +158,7 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
 const placeOf = (rows: Model['rows'], at: number): string => {
   if (rows[at]?.kind !== 'message') return ''
   const count = (part: Model['rows']) => part.filter(({ kind }) => kind === 'message').length
-  return messages.place(count(rows.slice(0, at + 1)), count(rows))
+  return messages.position(count(rows.slice(0, at + 1)), count(rows))
 }
 
 interface OtherFileProps {
@@ -174,18 +174,24 @@ const OtherFile = ({ file, onChoose }: OtherFileProps) => {
       {file ? (
         <>
           <span className={css.file}>{file.name}</span>
-          <IconButton icon={X} iconSize={14} size="sm" label={messages.ownFile} onClick={() => onChoose(undefined)} />
+          <IconButton
+            icon={X}
+            iconSize={14}
+            size="sm"
+            label={messages.backToCall}
+            onClick={() => onChoose(undefined)}
+          />
         </>
       ) : (
         <Button icon={FolderOpen} size="sm" variant="borderless" onClick={() => input.current?.click()}>
-          {messages.otherFile}
+          {messages.openAnother}
         </Button>
       )}
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={messages.otherFile}
+        aria-label={messages.openAnother}
         accept=".pcap,.pcapng,.cap"
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files?.[0])

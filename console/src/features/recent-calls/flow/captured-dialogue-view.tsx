@@ -52,7 +52,7 @@ const Missing = () => {
     <EmptyState
       icon={Inbox}
       title={isOtherServer ? messages.notProvided : messages.none}
-      text={isOtherServer ? undefined : actor.scope === 'admin' ? messages.retention : messages.ownOnly}
+      text={isOtherServer ? undefined : actor.scope === 'admin' ? messages.retention : messages.accessHint}
     />
   )
 }

@@ -54,7 +54,7 @@ const useBeginnings = (calls: readonly LiveCall[], at: number) => {
 /** Formats the current duration of a call. */
 const sayLength = (now: number, begun: Beginning | undefined) => {
   const length = formatDuration(Math.floor((now - (begun?.at ?? now)) / second))
-  return begun?.earliest ? messages.over(length) : length
+  return begun?.earliest ? messages.minimumDuration(length) : length
 }
 
 const useNow = (ticking: boolean) => {
@@ -77,7 +77,7 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
       request(liveCall.update, { params: { account_sid, call_sid }, body: { call_status: 'completed' } }),
     meta: { suppressErrorToast: true },
     onSuccess: () => {
-      toast.ok(messages.hungUp)
+      toast.ok(messages.hangingUp)
       onClose()
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['live_call'] }),

@@ -118,7 +118,7 @@ export const RecentCallList = () => {
       filters={[...filters, ...added]}
       order={able?.callSearch === true}
       fallbackDate={recent}
-      hint={<IngestHint when={messages.callsWhen} />}
+      hint={<IngestHint when={messages.callsHint} />}
       actions={(view) => (
         <Suspense fallback={null}>
           {actor.scope === 'admin' && able?.captures ? (

@@ -63,7 +63,7 @@ interface LinesProps {
 
 const Lines = ({ all, callSid, children }: LinesProps) => {
   // the server's last line reports that it omitted lines
-  const cut = all.at(-1)?.text === messages.cut
+  const cut = all.at(-1)?.text === messages.truncated
   const lines = useMemo(() => (cut ? all.slice(0, -1) : all), [all, cut])
   const [chosen, setChosen] = useState('0')
   const [text, setText] = useState('')
@@ -81,15 +81,15 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
   const line = at < 0 ? undefined : lines[Number(chosen)]
   const whole = () => `${all.map((each) => each.text.trimEnd()).join('\n')}\n`
   const summary =
-    shown.length === lines.length ? messages.lines(lines.length) : messages.found(shown.length, lines.length)
+    shown.length === lines.length ? messages.lineCount(lines.length) : messages.matchCount(shown.length, lines.length)
   return (
     <div className={part.part}>
       <div className={part.top}>
         {children}
         {rows.some(({ tone }) => tone !== 'plain') ? (
           <span className={part.tick}>
-            <CheckMark label={messages.worse} checked={worse} onChange={() => setWorse(!worse)} />
-            <span aria-hidden="true">{messages.worse}</span>
+            <CheckMark label={messages.warningsOnly} checked={worse} onChange={() => setWorse(!worse)} />
+            <span aria-hidden="true">{messages.warningsOnly}</span>
           </span>
         ) : null}
         <span className={part.summary} role="status">
@@ -109,7 +109,7 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
           </Button>
         </span>
       </div>
-      {cut ? <p className={part.cut}>{messages.cut}</p> : null}
+      {cut ? <p className={part.cut}>{messages.truncated}</p> : null}
       <LogLines
         label={messages.list}
         lines={shown}
@@ -122,7 +122,7 @@ const Lines = ({ all, callSid, children }: LinesProps) => {
         {line ? (
           <Chosen line={line} at={at} all={shown.length} onGo={(to) => setChosen(shown[to]?.id ?? chosen)} />
         ) : (
-          <p className={css.words}>{messages.choose}</p>
+          <p className={css.words}>{messages.selectLine}</p>
         )}
       </LogLines>
     </div>
@@ -153,7 +153,7 @@ export const Logs = (place: LogPlace) => {
   return (
     <div className={part.part}>
       {pick ? <div className={part.top}>{pick}</div> : null}
-      {data ? <EmptyState icon={ScrollText} title={messages.none} text={messages.noneWhy(group)} /> : null}
+      {data ? <EmptyState icon={ScrollText} title={messages.none} text={messages.noneHint(group)} /> : null}
       {error ? (
         <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
       ) : null}

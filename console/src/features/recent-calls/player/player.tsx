@@ -19,7 +19,7 @@ const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => 
       <div className={css.elsewhere}>
         <Muted>{messages.none}</Muted>
         <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-          {messages.again}
+          {messages.checkAgain}
         </Button>
       </div>
     )

@@ -104,8 +104,12 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
           <Waveform
             ref={waveform}
             {...{ audio, duration, channels, drawn, whole, marks, sayTime, onView }}
-            position={{ label: messages.position, now: time, text: messages.at(sayTime(time), sayTime(duration)) }}
-            marksLabel={messages.marks}
+            position={{
+              label: messages.position,
+              now: time,
+              text: messages.timeOfLength(sayTime(time), sayTime(duration)),
+            }}
+            marksLabel={messages.events}
             onMark={(id) => setChosen(regions.find((region) => region.id === id))}
             note={trouble ? <Status kind="bad">{trouble}</Status> : null}
           />

@@ -23,7 +23,7 @@ export const markOf = (region: Region): WaveformMark => ({
   end: region.end,
   channel: region.channel,
   text: textOf(region),
-  label: messages.mark(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), textOf(region)),
+  label: messages.eventLabel(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), textOf(region)),
 })
 
 /** Returns the known facts of a region as pairs of a name and a value. */

@@ -34,7 +34,7 @@ export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording;
       <ConfirmDialog
         opened={asking}
         title={messages.remove}
-        question={messages.question(call_sid)}
+        question={messages.confirmRemoval(call_sid)}
         confirm="Delete"
         pending={removing.isPending}
         error={removing.error ? getErrorMessage(removing.error) : undefined}

@@ -53,7 +53,7 @@ export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
       {trouble || waited > 0 ? (
         <p className={css.remarks}>
           {trouble ? <Status kind="bad">{failure ?? trouble}</Status> : null}
-          {waited > 0 ? messages.waited(durationText(waited)) : null}
+          {waited > 0 ? messages.criticalTime(durationText(waited)) : null}
         </p>
       ) : null}
       <dl className={css.attributes}>

@@ -82,22 +82,22 @@ const Spans = ({ trace }: { trace: Trace }) => {
           pathHelp={messages.criticalHelp}
         />
         <div className={css.search}>
-          <span role="status">{text ? messages.found(count, trace.spans.length) : ''}</span>
+          <span role="status">{text ? messages.matchCount(count, trace.spans.length) : ''}</span>
           <FilterInput label="Search spans" value={text} onChange={setText} debounce={150} />
         </div>
       </div>
       <Waterfall
         label="Spans"
-        summary={`${messages.spans(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
+        summary={`${messages.spanCount(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
         {...{ rows, all, whole, ticksOf, chosen, text }}
         widthOf={([from, to]) => naturalWidth(to - from)}
-        windowText={(from, to) => messages.window(durationText(from), durationText(to))}
+        windowText={(from, to) => messages.shownRange(durationText(from), durationText(to))}
         pathLabel={messages.critical}
         onChoose={setChosen}
         onFold={fold}
         empty={<EmptyState title={messages.nothingFound} />}
       >
-        {span ? <SpanFacts span={span} stretches={path.get(span.id)} /> : <p>{messages.choose}</p>}
+        {span ? <SpanFacts span={span} stretches={path.get(span.id)} /> : <p>{messages.selectSpan}</p>}
       </Waterfall>
     </div>
   )
@@ -113,7 +113,7 @@ export const Tracing = (place: TracePlace) => {
     return (
       <EmptyState icon={ChartNoAxesGantt} title={able === noCapabilities ? messages.notProvided : messages.none}>
         <Button pending={isFetching} onClick={() => void refetch()}>
-          {messages.again}
+          {messages.checkAgain}
         </Button>
       </EmptyState>
     )
