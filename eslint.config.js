@@ -3,7 +3,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import { fileURLToPath } from 'node:url'
 import tseslint from 'typescript-eslint'
-import { borders, elements } from './scripts/lint/borders.mjs'
+import { elements, importRules } from './scripts/lint/import-rules.mjs'
 
 const typescript = ['**/*.{ts,tsx}']
 const tests = [
@@ -16,29 +16,29 @@ const tests = [
   'prove/**/*.ts',
 ]
 
-const environment = {
+const environmentAccess = {
   object: 'process',
   property: 'env',
-  message: 'Settings are read once, by server/src/config/config.ts, and handed on from there.',
+  message: 'Only server/src/config/config.ts reads the environment. Pass settings as parameters.',
 }
 
-/** Drivers and vendors' kits: each has one place that knows it. */
+/** Database drivers and vendor SDKs: only their adapters import them. */
 const drivers = {
   regex: '^(better-sqlite3|mysql2|ioredis|nodemailer|stripe|@aws-sdk/.*|@azure/.*|@google-cloud/.*)(/.*)?$',
-  message: 'Drivers and vendor kits are known to server/src/db and server/src/adapters only.',
+  message: 'Only server/src/db and server/src/adapters may import database drivers and vendor SDKs.',
 }
 
 const globals = {
   fetch: {
     name: 'fetch',
-    message: 'Requests go through console/src/lib/client.ts, which knows the session and the errors.',
+    message: 'Send requests with console/src/lib/client.ts, which handles sessions and errors.',
   },
   storage: ['localStorage', 'sessionStorage'].map((name) => ({
     name,
-    message: 'Stored values have named keys in console/src/lib/storage.ts.',
+    message: 'Use console/src/lib/storage.ts, which defines all keys.',
   })),
 }
-const windowed = [globals.fetch, ...globals.storage].flatMap(({ name, message }) =>
+const globalProperties = [globals.fetch, ...globals.storage].flatMap(({ name, message }) =>
   ['window', 'globalThis'].map((object) => ({ object, property: name, message })),
 )
 
@@ -57,14 +57,14 @@ export default tseslint.config(
       complexity: ['error', 12],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
-      'no-restricted-properties': ['error', environment],
+      'no-restricted-properties': ['error', environmentAccess],
       '@typescript-eslint/consistent-type-imports': [
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
-      // Fastify's handlers and our ports are asynchronous by contract, also where one answer happens to be at hand.
+      // Fastify handlers and our ports must return promises, even if one has nothing to wait for.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-redundant-type-constituents': 'off',
@@ -80,7 +80,7 @@ export default tseslint.config(
       'import/resolver': { [fileURLToPath(new URL('scripts/lint/resolver.cjs', import.meta.url))]: {} },
     },
     rules: {
-      'boundaries/element-types': ['error', borders],
+      'boundaries/element-types': ['error', importRules],
       'boundaries/no-unknown': 'error',
       'boundaries/no-unknown-files': 'error',
     },
@@ -91,7 +91,14 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^(?!\\.|zod$)', message: 'The contract runs anywhere: it imports zod and itself.' }] },
+        {
+          patterns: [
+            {
+              regex: '^(?!\\.|zod$)',
+              message: 'The contract runs in browsers and in Node. It may import only zod and itself.',
+            },
+          ],
+        },
       ],
     },
   },
@@ -105,9 +112,12 @@ export default tseslint.config(
             {
               regex: '^zod$|/shapes/',
               allowTypeImports: true,
-              message: 'What exists and where is said without zod, so that lists and the sign-in page stay small.',
+              message: 'Resources must not import zod or shapes, so that lists and the sign-in page load no schemas.',
             },
-            { regex: '^(?!\\.|zod$)', message: 'The contract runs anywhere: it imports zod and itself.' },
+            {
+              regex: '^(?!\\.|zod$)',
+              message: 'The contract runs in browsers and in Node. It may import only zod and itself.',
+            },
           ],
         },
       ],
@@ -133,7 +143,7 @@ export default tseslint.config(
     },
   },
   { files: ['server/src/config/config.ts'], rules: { 'no-restricted-properties': 'off' } },
-  // The server says its first words on the console, everything later is a log line; the bench has nothing but words.
+  // The server prints its startup messages and logs everything later. The other programs only print.
   { files: ['server/src/main.ts', 'bench/**/*.ts', 'demo/**/*.ts', 'prove/**/*.ts'], rules: { 'no-console': 'off' } },
 
   {
@@ -143,13 +153,13 @@ export default tseslint.config(
     rules: {
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
-      // A record copied into state by an effect is two truths.
+      // Copying a record into state in an effect creates a second source of truth.
       'react-hooks/set-state-in-effect': 'error',
       'react-hooks/static-components': 'error',
-      // A dialog and the sign-in page put the cursor where the work begins.
+      // Dialogs and the sign-in page focus their first field.
       'jsx-a11y/no-autofocus': 'off',
       'no-restricted-globals': ['error', globals.fetch, ...globals.storage],
-      'no-restricted-properties': ['error', environment, ...windowed],
+      'no-restricted-properties': ['error', environmentAccess, ...globalProperties],
     },
   },
   {
@@ -161,16 +171,16 @@ export default tseslint.config(
     files: ['console/src/lib/storage.ts'],
     rules: {
       'no-restricted-globals': ['error', globals.fetch],
-      'no-restricted-properties': ['error', environment],
+      'no-restricted-properties': ['error', environmentAccess],
     },
   },
-  // A vendor is data, however much of it there is.
+  // Vendor files contain only data, which may be long.
   { files: ['contract/src/speech/vendors/**'], rules: { 'max-lines': 'off' } },
 
   {
     files: tests,
     rules: {
-      // A test looks at what came over the wire as it came, and reaches for whatever it needs.
+      // Tests inspect untyped responses, and may use any module and global.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -182,7 +192,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.test.{ts,tsx}'], rules: { 'boundaries/element-types': 'off' } },
-  // Settings of tools: they read the environment, and their own types are loose.
+  // Tool configurations read the environment.
   {
     files: ['*.config.ts', 'console/vite.config.ts'],
     rules: { 'no-restricted-properties': 'off' },

@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserArguments } from './scripts/launch/browser'
 
-/** Each worker starts a server of its own (see e2e/support/test.ts), so journeys never meet each other's data. */
+/** Each worker starts its own server (e2e/support/test.ts), so tests of different workers share no data. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // As with Vitest (scripts/tools/checks.mjs): named at the end of the run.
+  // Flaky tests are listed at the end of the run, as with Vitest (scripts/tools/checks.mjs).
   retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },

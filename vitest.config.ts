@@ -4,23 +4,23 @@ import { defineConfig } from 'vitest/config'
 
 const consoleSetup = './console/test/setup.ts'
 
-const apart = 'console/test/apart/*.test.tsx'
+const isolatedScreenTests = 'console/test/apart/*.test.tsx'
 
 const screens = {
   environment: 'jsdom',
   include: ['console/{src,test}/**/*.test.{ts,tsx}'],
   setupFiles: existsSync(consoleSetup) ? [consoleSetup] : [],
-  // Ten times what the longest takes by itself: these see whether a screen is right, not how busy the machine is.
+  // Ten times the duration of the longest test, so that a busy machine does not fail tests.
   testTimeout: 90_000,
   hookTimeout: 60_000,
 }
 
-/** Tests stand beside what they test; the three workspaces differ only in where they run. */
+/** Test files are beside the code that they test. The workspaces differ only in their environment. */
 export default defineConfig({
   test: {
-    // Without this one core stays idle, which on a machine of two is half of it.
+    // By default, Vitest leaves one core idle.
     maxWorkers: availableParallelism(),
-    // A fault of the fetch in Node 20, rare: its timer fires for a connection that is gone. No code of the project is involved.
+    // A rare bug in Node 20's fetch: a timer fires for a closed connection. It involves no code of the project.
     onUnhandledError: ({ message, stack }) =>
       !(message.includes("reading 'deref'") && String(stack).includes('onParserTimeout')),
     projects: [
@@ -29,17 +29,17 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // Each test makes its own app and database, so files can share what they import: half of the time was importing.
+          // Each test creates its own app and database, so files can share imported modules, which halves the duration.
           isolate: false,
           include: ['server/{src,test}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      // As above; a test of screens leaves nothing behind (see useBackend).
-      { test: { ...screens, name: 'console', isolate: false, exclude: [apart] } },
-      // Those that put something else in a module's place: what is imported already would stay as it is.
-      { test: { ...screens, name: 'console, apart', include: [apart] } },
+      // Files share modules here too: screen tests clean up after themselves (see useBackend).
+      { test: { ...screens, name: 'console', isolate: false, exclude: [isolatedScreenTests] } },
+      // Tests that mock modules, which has no effect on modules that another file has imported.
+      { test: { ...screens, name: 'console, isolated', include: [isolatedScreenTests] } },
       { test: { name: 'scripts', environment: 'node', include: ['{scripts,bench}/**/*.test.ts'] } },
     ],
   },

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './tools/paths.mjs'
-import { orGiveUp } from './tools/run.mjs'
+import { runOrExit } from './tools/run.mjs'
 
 process.chdir(root)
 const { ensureInstalled } = await import('./tools/install.mjs')
-await orGiveUp(ensureInstalled)
+await runOrExit(ensureInstalled)
 const { ensureBuilt } = await import('./tools/build.mjs')
-await orGiveUp(ensureBuilt)
+await runOrExit(ensureBuilt)
 const { findChromium } = await import('./tools/chromium.mjs')
 const chromium = await findChromium()
 

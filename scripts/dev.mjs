@@ -2,32 +2,37 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './tools/install.mjs'
-import { nodeComplaint } from './tools/node-version.mjs'
-import { at, root } from './tools/paths.mjs'
-import { giveUp, orGiveUp } from './tools/run.mjs'
+import { unsupportedNodeMessage } from './tools/node-version.mjs'
+import { projectPath, root } from './tools/paths.mjs'
+import { exitWithError, runOrExit } from './tools/run.mjs'
 
-const complaint = nodeComplaint(process.versions.node)
-if (complaint) giveUp(complaint)
+const nodeProblem = unsupportedNodeMessage(process.versions.node)
+if (nodeProblem) exitWithError(nodeProblem)
 process.chdir(root)
-await orGiveUp(ensureInstalled)
+await runOrExit(ensureInstalled)
 
 const apiPort = Number(process.env.PORT ?? process.env.HTTP_PORT ?? 3000)
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173)
 const server = spawn(
   process.execPath,
-  [at('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', at('server', 'src', 'main.ts')],
+  [
+    projectPath('node_modules', 'tsx', 'dist', 'cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    projectPath('server', 'src', 'main.ts'),
+  ],
   {
     // A separate data folder, so that development never touches the data of `npm start`.
-    env: { ...process.env, PORT: String(apiPort), DATA_DIR: process.env.DATA_DIR ?? at('data', 'dev') },
+    env: { ...process.env, PORT: String(apiPort), DATA_DIR: process.env.DATA_DIR ?? projectPath('data', 'dev') },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 )
 
 /** @type {typeof import('vite')} Resolved from the console, which depends on it. */
-const vite = await import(pathToFileURL(createRequire(at('console', 'package.json')).resolve('vite')).href)
+const vite = await import(pathToFileURL(createRequire(projectPath('console', 'package.json')).resolve('vite')).href)
 const target = `http://127.0.0.1:${apiPort}`
-const pages = await vite.createServer({
-  root: at('console'),
+const consoleServer = await vite.createServer({
+  root: projectPath('console'),
   clearScreen: false,
   server: {
     host: '127.0.0.1',
@@ -42,16 +47,16 @@ const pages = await vite.createServer({
 // Vite would end this process on SIGTERM before the server has stopped.
 process.removeAllListeners('SIGTERM')
 
-let stopping = false
-/** Stops both processes, because one without the other is useless. @param {number} code */
+let isStopping = false
+/** Stops both processes, because neither works alone. @param {number} code */
 const stop = async (code) => {
-  if (stopping) return
-  stopping = true
-  await pages.close().catch(() => {})
+  if (isStopping) return
+  isStopping = true
+  await consoleServer.close().catch(() => {})
   if (server.exitCode === null && server.signalCode === null) {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
+    const exited = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
-    await gone
+    await exited
   }
   process.exit(code)
 }
@@ -60,9 +65,9 @@ process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 
 try {
-  await pages.listen()
+  await consoleServer.listen()
   console.log(
-    `\nOpen ${pages.resolvedUrls?.local[0] ?? `http://127.0.0.1:${consolePort}/`} (console with hot reload; API on ${target}/v1)\n`,
+    `\nOpen ${consoleServer.resolvedUrls?.local[0] ?? `http://127.0.0.1:${consolePort}/`} (console with hot reload; API on ${target}/v1)\n`,
   )
 } catch (error) {
   console.error(`The development console could not start: ${error instanceof Error ? error.message : error}`)

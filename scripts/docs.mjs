@@ -1,9 +1,9 @@
 import { root } from './tools/paths.mjs'
-import { orGiveUp } from './tools/run.mjs'
+import { runOrExit } from './tools/run.mjs'
 
 process.chdir(root)
 const { ensureInstalled } = await import('./tools/install.mjs')
-await orGiveUp(ensureInstalled)
+await runOrExit(ensureInstalled)
 const { register } = await import('tsx/esm/api')
 register()
 const { generatedPages } = await import('./docs/pages')

@@ -1,9 +1,9 @@
 import { root } from './tools/paths.mjs'
-import { orGiveUp } from './tools/run.mjs'
+import { runOrExit } from './tools/run.mjs'
 
 process.chdir(root)
 const { ensureInstalled } = await import('./tools/install.mjs')
-await orGiveUp(ensureInstalled)
+await runOrExit(ensureInstalled)
 const { screenshots } = await import('./tools/checks.mjs')
 const { failed } = await screenshots(process.argv.slice(2))
 process.exitCode = failed ? 1 : 0

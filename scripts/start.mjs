@@ -1,43 +1,43 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeComplaint } from './tools/node-version.mjs'
-import { at, root } from './tools/paths.mjs'
-import { giveUp, orGiveUp, signalRunning } from './tools/run.mjs'
+import { unsupportedNodeMessage } from './tools/node-version.mjs'
+import { projectPath, root } from './tools/paths.mjs'
+import { exitWithError, runOrExit, forwardSignal } from './tools/run.mjs'
 
-// Only Node's built-in modules up to here and below, because a fresh clone has no dependencies yet.
+// Only Node's built-in modules before `ensureInstalled`, because a fresh clone has no dependencies.
 
-const complaint = nodeComplaint(process.versions.node)
-if (complaint) giveUp(complaint)
+const nodeProblem = unsupportedNodeMessage(process.versions.node)
+if (nodeProblem) exitWithError(nodeProblem)
 
-// Resolve the operator's path against the folder where it was typed; everything else is relative to the project.
+// DATA_DIR is relative to the operator's current folder; all other paths are relative to the project.
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
 process.chdir(root)
 
 /** Handles a signal before the server runs. @param {NodeJS.Signals} signal */
-const interrupted = (signal) => {
-  signalRunning(signal)
+const handleEarlySignal = (signal) => {
+  forwardSignal(signal)
   process.exit(130)
 }
-process.on('SIGINT', interrupted)
-process.on('SIGTERM', interrupted)
+process.on('SIGINT', handleEarlySignal)
+process.on('SIGTERM', handleEarlySignal)
 
 const { ensureInstalled } = await import('./tools/install.mjs')
 const { ensureBuilt } = await import('./tools/build.mjs')
-await orGiveUp(ensureInstalled)
-await orGiveUp(ensureBuilt)
+await runOrExit(ensureInstalled)
+await runOrExit(ensureBuilt)
 
-// From here on the server handles signals. Under npm, Ctrl C arrives twice, from the terminal and from npm: the second
-// signal must not interrupt the clean shutdown that the first one started. A signal more than a second later is
-// intended.
-let first = 0
+// After this, the server handles signals. Under npm, Ctrl+C arrives twice, from the terminal and from npm: the second
+// signal must not interrupt the graceful shutdown that the first one started. A signal more than a second later ends
+// the process.
+let firstSignalAt = 0
 /** @param {NodeJS.Signals} signal */
-const insisting = (signal) => {
-  first ||= Date.now()
-  if (Date.now() - first > 1000) process.exit(signal === 'SIGINT' ? 130 : 143)
+const handleRepeatedSignal = (signal) => {
+  firstSignalAt ||= Date.now()
+  if (Date.now() - firstSignalAt > 1000) process.exit(signal === 'SIGINT' ? 130 : 143)
 }
-process.on('SIGINT', insisting)
-process.on('SIGTERM', insisting)
-process.off('SIGINT', interrupted)
-process.off('SIGTERM', interrupted)
+process.on('SIGINT', handleRepeatedSignal)
+process.on('SIGTERM', handleRepeatedSignal)
+process.off('SIGINT', handleEarlySignal)
+process.off('SIGTERM', handleEarlySignal)
 process.setSourceMapsEnabled(true)
-await import(pathToFileURL(at('server', 'dist', 'main.js')).href)
+await import(pathToFileURL(projectPath('server', 'dist', 'main.js')).href)

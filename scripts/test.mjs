@@ -1,67 +1,69 @@
-import { nodeComplaint } from './tools/node-version.mjs'
+import { unsupportedNodeMessage } from './tools/node-version.mjs'
 import { root } from './tools/paths.mjs'
-import { giveUp, orGiveUp, signalRunning } from './tools/run.mjs'
+import { exitWithError, runOrExit, forwardSignal } from './tools/run.mjs'
 
-/** The parts in the order in which they run; parts of the same group run concurrently. */
-const plan = [
+/** The parts in order of execution. Parts of one group run concurrently. */
+const partGroups = [
   [
     { name: 'types', title: 'Type check' },
-    { name: 'lint', title: 'Lint (ESLint with the rules of the house)' },
+    { name: 'lint', title: 'Lint (ESLint)' },
   ],
   [
     { name: 'format', title: 'Formatting (Prettier)' },
-    { name: 'dead', title: 'Dead code (knip)' },
-    { name: 'lock', title: 'Lockfile holds every platform package' },
-    { name: 'audit', title: 'Known vulnerabilities of dependencies (npm audit)' },
+    { name: 'dead', title: 'Unused code (knip)' },
+    { name: 'lock', title: 'Lockfile contains every platform package' },
+    { name: 'audit', title: 'Vulnerabilities in dependencies (npm audit)' },
   ],
   [{ name: 'unit', title: 'Unit, API and screen tests (Vitest)' }],
   [{ name: 'build', title: 'Build' }],
-  [{ name: 'prove', title: 'Isolation, hostile input and crashes (short form)' }],
+  [{ name: 'prove', title: 'Isolation, fuzzing and crash tests (short)' }],
   [{ name: 'browser', title: 'Browser tests (Playwright)' }],
-  [{ name: 'mysql', title: 'API tests and the first hour on MariaDB' }],
+  [{ name: 'mysql', title: 'API tests and the first-hour browser test on MariaDB' }],
 ]
 
 /** Names that select more than one part. @type {Record<string, string[]>} */
-const groups = {
+const aliases = {
   check: ['types', 'lint', 'format', 'dead', 'lock', 'audit'],
   lint: ['lint', 'format'],
   e2e: ['browser'],
 }
 
-const names = plan.flat().map(({ name }) => name)
+const partNames = partGroups.flat().map(({ name }) => name)
 
 /**
  * Parses the arguments: `npm test`, `npm test -- unit`, `npm test -- --mysql`, `npm test -- unit -- contract/src`.
- * @param {string[]} words
+ * @param {string[]} args
  */
-const asked = (words) => {
-  const border = words.indexOf('--')
-  const chosen = border < 0 ? words : words.slice(0, border)
-  const rest = border < 0 ? [] : words.slice(border + 1)
-  const parts = new Set(chosen.filter((word) => word !== '--mysql').flatMap((word) => groups[word] ?? [word]))
-  const unknown = [...parts].find((part) => !names.includes(part))
+const parseArguments = (args) => {
+  const separatorIndex = args.indexOf('--')
+  const partArgs = separatorIndex < 0 ? args : args.slice(0, separatorIndex)
+  const toolArgs = separatorIndex < 0 ? [] : args.slice(separatorIndex + 1)
+  const parts = new Set(partArgs.filter((arg) => arg !== '--mysql').flatMap((arg) => aliases[arg] ?? [arg]))
+  const unknown = [...parts].find((part) => !partNames.includes(part))
   if (unknown)
-    giveUp(`There is no part '${unknown}'. There are: ${[...names, 'check', 'e2e'].join(', ')}; --mysql adds the last.`)
-  if (parts.size === 0) for (const name of names) if (name !== 'mysql') parts.add(name)
-  if (chosen.includes('--mysql')) parts.add('mysql')
-  return { parts, rest }
+    exitWithError(
+      `Unknown part '${unknown}'. Parts: ${[...partNames, 'check', 'e2e'].join(', ')}. --mysql adds the part 'mysql'.`,
+    )
+  if (parts.size === 0) for (const name of partNames) if (name !== 'mysql') parts.add(name)
+  if (partArgs.includes('--mysql')) parts.add('mysql')
+  return { parts, toolArgs }
 }
 
-const complaint = nodeComplaint(process.versions.node)
-if (complaint) giveUp(complaint)
-const { parts, rest } = asked(process.argv.slice(2))
+const nodeProblem = unsupportedNodeMessage(process.versions.node)
+if (nodeProblem) exitWithError(nodeProblem)
+const { parts, toolArgs } = parseArguments(process.argv.slice(2))
 process.chdir(root)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
-    signalRunning(signal)
+    forwardSignal(signal)
     process.exit(130)
   })
 }
 
 const { ensureInstalled } = await import('./tools/install.mjs')
-await orGiveUp(ensureInstalled)
-const { sentence, single, sum } = await import('./tools/counts.mjs')
-/** @type {Record<string, (rest: string[]) => Promise<import('./tools/counts.mjs').Counts>>} */
+await runOrExit(ensureInstalled)
+const { formatCounts, singleCheck, sumCounts } = await import('./tools/counts.mjs')
+/** @type {Record<string, (toolArgs: string[]) => Promise<import('./tools/counts.mjs').Counts>>} */
 const checks = await import('./tools/checks.mjs')
 
 /** @type {{ title: string, counts: import('./tools/counts.mjs').Counts }[]} */
@@ -70,24 +72,24 @@ const results = []
 /** @param {{ name: string, title: string }} part */
 const runPart = async ({ name, title }) => {
   console.log(`▸ ${title}`)
-  const since = Date.now()
+  const startedAt = Date.now()
   let counts
   try {
-    counts = await checks[name]?.(rest)
+    counts = await checks[name]?.(toolArgs)
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
   }
-  counts ??= single(false)
+  counts ??= singleCheck(false)
   results.push({ title, counts })
-  console.log(`${counts.failed ? '✗' : '✓'} ${title} (${((Date.now() - since) / 1000).toFixed(1)} s)\n`)
+  console.log(`${counts.failed ? '✗' : '✓'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`)
 }
 
-for (const row of plan) await Promise.all(row.filter(({ name }) => parts.has(name)).map(runPart))
+for (const group of partGroups) await Promise.all(group.filter(({ name }) => parts.has(name)).map(runPart))
 
-const total = sum(results.map(({ counts }) => counts))
+const total = sumCounts(results.map(({ counts }) => counts))
 for (const { title, counts } of results) {
-  if (counts.failed) console.log([`Failed: ${title} (${counts.failed})`, ...(counts.names ?? [])].join('\n  '))
+  if (counts.failed) console.log([`Failed: ${title} (${counts.failed})`, ...(counts.failedTests ?? [])].join('\n  '))
 }
-if (total.wavered?.length) console.log(['Passed only when tried again:', ...total.wavered].join('\n  '))
-console.log(sentence(total))
+if (total.flakyTests?.length) console.log(['Flaky (passed on a retry):', ...total.flakyTests].join('\n  '))
+console.log(formatCounts(total))
 process.exitCode = total.failed ? 1 : 0

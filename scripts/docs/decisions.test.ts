@@ -7,7 +7,7 @@ const record = (number: string, status = 'accepted') => ({
 })
 
 describe('the table of decisions', () => {
-  it('has a row for each record and for each number without one', () => {
+  it('has a row for each record and for each unused number', () => {
     expect(
       decisionsTable([record('0001'), record('0003', 'superseded by 0004')])
         .split('\n')
@@ -19,7 +19,7 @@ describe('the table of decisions', () => {
     ])
   })
 
-  it('refuses a record without date and status, or with the number of another file', () => {
+  it('refuses a record without date and status, or with a number that differs from the file name', () => {
     expect(() => parseDecision('0001-a-title.md', '# 0001. A title\n\nText.\n')).toThrow(
       '0001-a-title.md must begin with',
     )

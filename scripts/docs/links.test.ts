@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { at, root } from '../tools/paths.mjs'
+import { projectPath, root } from '../tools/paths.mjs'
 import { anchorOf } from './site.mjs'
 
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
+  ...readdirSync(projectPath('docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
 ]
-const read = (page: string) => readFileSync(at(page), 'utf8')
+const read = (page: string) => readFileSync(projectPath(page), 'utf8')
 
 /** The anchors that a Markdown page gets from its headings. */
 const anchorsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
@@ -20,7 +20,7 @@ const anchorsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(
 /** The link's problem, or undefined if its file and anchor exist. */
 const brokenLink = (page: string, link: string): string | undefined => {
   const [file = '', anchor] = link.split('#')
-  const target = file ? resolve(root, dirname(page), file) : at(page)
+  const target = file ? resolve(root, dirname(page), file) : projectPath(page)
   if (!existsSync(target)) return `${page}: ${link}`
   if (!anchor || anchorsOf(target.slice(root.length + 1)).includes(anchor)) return undefined
   return `${page}: ${link} has no such heading`
@@ -36,19 +36,19 @@ describe('documentation', () => {
     expect(broken.filter(Boolean)).toEqual([])
   })
 
-  it('names only source files that exist, except in decisions, which describe the past', () => {
+  it('names only source files that exist (decisions may name old files)', () => {
     const missing = pages
       .filter((page) => !page.startsWith('docs/decisions/'))
       .flatMap((page) =>
         [...read(page).matchAll(/`([^`\n]+)`/g)]
           .map(([, text = '']) => text)
-          .filter((text) => sourcePath.test(text) && !/NAME|example/.test(text) && !existsSync(at(text)))
+          .filter((text) => sourcePath.test(text) && !/NAME|example/.test(text) && !existsSync(projectPath(text)))
           .map((text) => `${page}: ${text}`),
       )
     expect(missing).toEqual([])
   })
 
-  it('quotes code exactly as in the file that the block names', () => {
+  it('quotes code exactly as in the source file', () => {
     const blocks = pages.flatMap((page) =>
       [...read(page).matchAll(/^```ts (\S+)\n([^]*?)\n```$/gm)].map(([, path = '', code = '']) => ({ path, code })),
     )

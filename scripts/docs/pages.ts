@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { at } from '../tools/paths.mjs'
+import { projectPath } from '../tools/paths.mjs'
 import { decisionsTable } from './decisions'
 import { settingsTables } from './settings'
 
@@ -13,16 +13,16 @@ const withGenerated = (page: string, generated: string): string => {
 }
 
 const decisionFiles = () =>
-  readdirSync(at('docs', 'decisions'))
+  readdirSync(projectPath('docs', 'decisions'))
     .filter((file) => /^\d{4}-/.test(file))
     .sort()
-    .map((file) => ({ file, text: readFileSync(at('docs', 'decisions', file), 'utf8') }))
+    .map((file) => ({ file, text: readFileSync(projectPath('docs', 'decisions', file), 'utf8') }))
 
 /** The pages with generated parts: their current text, and the text they should have. */
 export const generatedPages = () =>
   [
-    { path: at('docs', 'configuration.md'), generated: settingsTables() },
-    { path: at('docs', 'decisions', 'README.md'), generated: decisionsTable(decisionFiles()) },
+    { path: projectPath('docs', 'configuration.md'), generated: settingsTables() },
+    { path: projectPath('docs', 'decisions', 'README.md'), generated: decisionsTable(decisionFiles()) },
   ].map(({ path, generated }) => {
     const current = readFileSync(path, 'utf8')
     return { path, current, text: withGenerated(current, generated) }

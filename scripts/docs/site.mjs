@@ -1,17 +1,17 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { Marked } from 'marked'
-import { at } from '../tools/paths.mjs'
+import { projectPath } from '../tools/paths.mjs'
 
 /**
- * Renders docs/*.md as the pages that the server shows at /docs, so that an installation without internet access has
- * them. `bundle-console.mjs` calls it.
+ * Renders docs/*.md as the pages that the server serves at /docs, so that an installation without internet access has
+ * the documentation. `bundle-console.mjs` calls it.
  */
 
 const fonts = 'console/src/theme/fonts'
 
 /** @param {string} page path from the project's root */
-const read = (page) => readFileSync(at(page), 'utf8')
+const read = (page) => readFileSync(projectPath(page), 'utf8')
 
 /** @param {string} text */
 const escapeHtml = (text) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -25,14 +25,14 @@ export const anchorOf = (heading) =>
     .replace(/\s/g, '-')
 
 /** The Markdown files of the documentation, as paths from `docs/`. */
-const pages = () =>
-  readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
+const markdownFiles = () =>
+  readdirSync(projectPath('docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md'))
     .sort()
 
 /** The table of pages in README.md, which is also the order of the navigation. */
-const overview = () =>
+const overviewRows = () =>
   [...read('README.md').matchAll(/^\| \[([^\]]+)\]\(docs\/([^)]+)\)\s*\| (.+?)\s*\|$/gm)].map(
     ([, title = '', page = '', content = '']) => ({ title, page, content }),
   )
@@ -44,21 +44,25 @@ const htmlPath = (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').repla
  * The URL of a link, or undefined if the site does not have its target, such as source code.
  * @param {string} page the page that contains the link, from `docs/`
  * @param {string} href
- * @param {Set<string>} known
+ * @param {Set<string>} sitePagePaths
  */
-const linkOf = (page, href, known) => {
+const resolveLink = (page, href, sitePagePaths) => {
   if (/^(https?:|mailto:|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')
   const target = posix.join('docs', posix.dirname(page), file)
   const url =
-    target === 'README.md' ? 'index.html' : known.has(target.slice('docs/'.length)) ? htmlPath(target.slice(5)) : ''
+    target === 'README.md'
+      ? 'index.html'
+      : sitePagePaths.has(target.slice('docs/'.length))
+        ? htmlPath(target.slice(5))
+        : ''
   if (!url) return undefined
   const relative = posix.relative(posix.dirname(htmlPath(page)), url) || posix.basename(url)
   return anchor && target !== 'README.md' ? `${relative}#${anchor}` : relative
 }
 
-/** @param {string} page @param {Set<string>} known */
-const renderer = (page, known) =>
+/** @param {string} page @param {Set<string>} sitePagePaths */
+const createRenderer = (page, sitePagePaths) =>
   new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -66,11 +70,11 @@ const renderer = (page, known) =>
         return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`
       },
       link({ href, tokens }) {
-        const url = linkOf(page, href, known)
+        const url = resolveLink(page, href, sitePagePaths)
         const text = this.parser.parseInline(tokens)
         return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`
       },
-      // Wide tables scroll on their own. Only a focusable element scrolls with the keyboard.
+      // A wide table scrolls inside its own element. Only a focusable element scrolls with the keyboard.
       table(token) {
         const cells = (/** @type {typeof token.header} */ row, /** @type {string} */ tag) =>
           `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
@@ -85,13 +89,13 @@ const renderer = (page, known) =>
   })
 
 /** @param {{ page: string, title: string, body: string }} content */
-const document = ({ page, title, body }) => {
+const pageHtml = ({ page, title, body }) => {
   const html = htmlPath(page)
-  const toRoot = posix.relative(posix.dirname(html), '.') || '.'
-  const items = [{ title: 'Overview', page: 'README.md' }, ...overview()].map((each) => {
-    const isSection = each.page !== 'README.md' && each.page.endsWith('/README.md')
-    const isCurrent = each.page === page || (isSection && posix.dirname(each.page) === posix.dirname(page))
-    return `<li><a href="${toRoot}/${htmlPath(each.page)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(each.title)}</a></li>`
+  const rootPath = posix.relative(posix.dirname(html), '.') || '.'
+  const items = [{ title: 'Overview', page: 'README.md' }, ...overviewRows()].map((entry) => {
+    const isSection = entry.page !== 'README.md' && entry.page.endsWith('/README.md')
+    const isCurrent = entry.page === page || (isSection && posix.dirname(entry.page) === posix.dirname(page))
+    return `<li><a href="${rootPath}/${htmlPath(entry.page)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(entry.title)}</a></li>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -102,14 +106,14 @@ const document = ({ page, title, body }) => {
 <title>${escapeHtml(title)} · Trunkline</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <script src="/scheme.js"></script>
-<link rel="stylesheet" href="${toRoot}/site.css">
+<link rel="stylesheet" href="${rootPath}/site.css">
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header><a href="/">Trunkline</a> <span>Documentation</span></header>
 <nav aria-label="Documentation"><ul>
 ${items.join('\n')}
-<li><a href="${toRoot}/api/">API reference</a></li>
+<li><a href="${rootPath}/api/">API reference</a></li>
 </ul></nav>
 <main id="content" tabindex="-1">
 ${body}
@@ -120,7 +124,7 @@ ${body}
 }
 
 const overviewBody = () =>
-  `<h1>Documentation</h1>\n<dl>${overview()
+  `<h1>Documentation</h1>\n<dl>${overviewRows()
     .map(
       ({ title, page, content }) =>
         `<dt><a href="${htmlPath(page)}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(content)}</dd>`,
@@ -130,15 +134,15 @@ const overviewBody = () =>
 
 /** All pages: their path below /docs and their HTML. @returns {{ path: string, html: string }[]} */
 export const sitePages = () => {
-  const known = new Set(pages())
-  const rendered = pages().map((page) => {
+  const sitePagePaths = new Set(markdownFiles())
+  const rendered = markdownFiles().map((page) => {
     const text = read(`docs/${page}`)
     const title = /^# (.+)$/m.exec(text)?.[1] ?? page
-    const body = /** @type {string} */ (renderer(page, known).parse(text, { async: false }))
-    return { path: htmlPath(page), html: document({ page, title, body }) }
+    const body = /** @type {string} */ (createRenderer(page, sitePagePaths).parse(text, { async: false }))
+    return { path: htmlPath(page), html: pageHtml({ page, title, body }) }
   })
   return [
-    { path: 'index.html', html: document({ page: 'README.md', title: 'Documentation', body: overviewBody() }) },
+    { path: 'index.html', html: pageHtml({ page: 'README.md', title: 'Documentation', body: overviewBody() }) },
     ...rendered,
   ]
 }
@@ -152,6 +156,6 @@ export const writeSite = (folder) => {
   // The colors of the console, and its theme setting through /scheme.js.
   writeFileSync(join(folder, 'site.css'), read('console/src/theme/tokens.css') + read('scripts/docs/site.css'))
   mkdirSync(join(folder, 'fonts'), { recursive: true })
-  for (const file of readdirSync(at(fonts)).filter((name) => name.endsWith('.woff2')))
-    copyFileSync(at(fonts, file), join(folder, 'fonts', file))
+  for (const file of readdirSync(projectPath(fonts)).filter((name) => name.endsWith('.woff2')))
+    copyFileSync(projectPath(fonts, file), join(folder, 'fonts', file))
 }

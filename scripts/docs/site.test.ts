@@ -5,11 +5,11 @@ import { sitePages } from './site.mjs'
 const pages = sitePages()
 const byPath = new Map(pages.map(({ path, html }) => [path, html]))
 
-/** Targets outside the site that the server has. */
-const served = new Set(['/', '/favicon.svg', '/scheme.js'])
+/** Link targets outside the site that the server serves. */
+const serverPaths = new Set(['/', '/favicon.svg', '/scheme.js'])
 
 const brokenLink = (path: string, url: string): string | undefined => {
-  if (/^(https?:|mailto:)/.test(url) || served.has(url)) return undefined
+  if (/^(https?:|mailto:)/.test(url) || serverPaths.has(url)) return undefined
   const [file = '', anchor] = url.split('#')
   const target = file ? posix.join(posix.dirname(path), file) : path
   if (['api/', 'site.css'].includes(target)) return undefined
@@ -18,25 +18,25 @@ const brokenLink = (path: string, url: string): string | undefined => {
   return !anchor || html.includes(`id="${anchor}"`) ? undefined : `${path}: ${url} has no such heading`
 }
 
-describe('the documentation pages of the product', () => {
-  it('contain every page of docs/, with its title', () => {
+describe('the documentation site', () => {
+  it('contains every page of docs/ with its title', () => {
     expect(byPath.get('configuration.html')).toContain('<title>Configuration · Trunkline</title>')
     expect(byPath.get('decisions/index.html')).toContain('<title>Decisions · Trunkline</title>')
     expect(pages.length).toBeGreaterThan(70)
   })
 
-  it('link only to pages and headings that exist', () => {
+  it('links only to pages and headings that exist', () => {
     const broken = pages.flatMap(({ path, html }) =>
       [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => brokenLink(path, url)),
     )
     expect(broken.filter(Boolean)).toEqual([])
   })
 
-  it('load nothing from other servers', () => {
+  it('loads nothing from other servers', () => {
     for (const { html } of pages) expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//)
   })
 
-  it('mark the current page in the navigation, on decisions too', () => {
+  it('marks the current page in the navigation, including decisions', () => {
     expect(byPath.get('backup.html')).toContain('href="./backup.html" aria-current="page"')
     expect(byPath.get('decisions/0001-resources-without-zod.html')).toContain(
       'href="../decisions/index.html" aria-current="page"',

@@ -3,11 +3,11 @@ const { dirname, join, resolve } = require('node:path')
 
 const contract = '@trunkline/contract'
 const root = dirname(dirname(__dirname))
-const endings = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts']
+const extensions = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts']
 /** @param {string} path */
 const isFile = (path) => existsSync(path) && statSync(path).isFile()
 
-// Resolves imports for the rules in borders.mjs: relative ones without an extension, and those of the contract by name.
+// Resolves imports for the rules in import-rules.mjs: relative ones without an extension, and those of the contract by name.
 exports.interfaceVersion = 2
 /** @param {string} source @param {string} file */
 exports.resolve = (source, file) => {
@@ -15,6 +15,6 @@ exports.resolve = (source, file) => {
   if (source.startsWith('.')) path = resolve(dirname(file), source.replace(/\?.*$/, ''))
   else if (source.startsWith(`${contract}/`)) path = join(root, 'contract/src', source.slice(contract.length + 1))
   else return { found: false }
-  const found = endings.map((ending) => path + ending).find(isFile)
-  return found ? { found: true, path: found } : { found: false }
+  const resolvedPath = extensions.map((extension) => path + extension).find(isFile)
+  return resolvedPath ? { found: true, path: resolvedPath } : { found: false }
 }

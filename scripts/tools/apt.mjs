@@ -7,9 +7,9 @@ import { run } from './run.mjs'
 export const aptInstall = async (name) => {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   for (let attempt = 1; attempt <= 3; attempt++) {
-    await run('apt-get', ['update', '-qq'], { quiet: true, env })
+    await run('apt-get', ['update', '-qq'], { captureOutput: true, env })
     const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-      quiet: true,
+      captureOutput: true,
       env,
     })
     if (code === 0) return true

@@ -1,15 +1,15 @@
 import { runNpm } from './run.mjs'
 
 /**
- * The result of an audit: the packages with serious advisories, and the number of others; undefined if the registry has
- * no audit service.
- * @typedef {{ serious: string[], others: number }} Audit
+ * The result of an audit: the packages with serious advisories, and the number of packages with other advisories.
+ * Undefined if the registry has no audit service.
+ * @typedef {{ seriousPackages: string[], otherCount: number }} Audit
  */
 
-const serious = ['high', 'critical']
+const seriousSeverities = ['high', 'critical']
 
 /** Extracts the JSON from npm's output, which may have warnings around it. @param {string} output */
-const jsonIn = (output) => {
+const extractJson = (output) => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
   } catch {
@@ -18,34 +18,36 @@ const jsonIn = (output) => {
 }
 
 /** @param {string} output the output of `npm audit --json` @returns {Audit | undefined} */
-export const readAudit = (output) => {
+export const parseAudit = (output) => {
   /** @type {{ vulnerabilities?: Record<string, { severity: string, range?: string }> } | undefined} */
-  const report = jsonIn(output)
+  const report = extractJson(output)
   if (!report?.vulnerabilities) return undefined
-  const found = Object.entries(report.vulnerabilities)
-  const names = found
-    .filter(([, { severity }]) => serious.includes(severity))
+  const advisories = Object.entries(report.vulnerabilities)
+  const seriousPackages = advisories
+    .filter(([, { severity }]) => seriousSeverities.includes(severity))
     .map(([name, { severity, range }]) => `${name} ${range ?? ''} (${severity})`.replace('  ', ' '))
-  return { serious: names, others: found.length - names.length }
+  return { seriousPackages, otherCount: advisories.length - seriousPackages.length }
 }
 
 /** @param {string[]} options */
-const audit = async (options) => readAudit((await runNpm(['audit', '--json', ...options], { quiet: true })).output)
+const audit = async (options) =>
+  parseAudit((await runNpm(['audit', '--json', ...options], { captureOutput: true })).output)
 
 /**
- * Checks the registry for known vulnerabilities. In run-time dependencies they fail the check from `high` on; in tools
- * they are only reported, because tools never reach a server.
+ * Checks the dependencies for known vulnerabilities. Serious ones in run-time dependencies fail the check. Those in
+ * development dependencies are only reported, because they do not run on a server.
  */
 export const auditPasses = async () => {
   const runtime = await audit(['--omit=dev'])
   if (!runtime) {
-    console.log('Vulnerabilities were not checked: this registry has no audit service, or cannot be reached.')
+    console.log('Vulnerabilities were not checked: the registry cannot be reached or has no audit service.')
     return true
   }
-  for (const line of runtime.serious) console.log(`Vulnerable: ${line}`)
-  const all = await audit([])
-  const inTools = (all?.serious.length ?? 0) - runtime.serious.length
-  if (runtime.others > 0) console.log(`${runtime.others} run-time packages have advisories below high.`)
-  if (inTools > 0) console.log(`${inTools} development packages have advisories of high or critical severity.`)
-  return runtime.serious.length === 0
+  for (const line of runtime.seriousPackages) console.log(`Vulnerable: ${line}`)
+  const allPackages = await audit([])
+  const developmentCount = (allPackages?.seriousPackages.length ?? 0) - runtime.seriousPackages.length
+  if (runtime.otherCount > 0) console.log(`${runtime.otherCount} run-time packages have advisories below high.`)
+  if (developmentCount > 0)
+    console.log(`${developmentCount} development packages have advisories of high or critical severity.`)
+  return runtime.seriousPackages.length === 0
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { at } from './paths.mjs'
+import { projectPath } from './paths.mjs'
 
 /** A backup failed. The message contains the reason and the remedy. */
 export class BackupError extends Error {}
@@ -28,10 +28,10 @@ export const databaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HOST 
  * @param {string} target
  */
 export const backUp = (source, target) => {
-  if (!existsSync(source)) throw new BackupError(`There is no database ${source}. Set DATA_DIR or DATABASE_URL.`)
-  if (existsSync(target)) throw new BackupError(`${target} exists already. Name a new file.`)
+  if (!existsSync(source)) throw new BackupError(`The database ${source} does not exist. Set DATA_DIR or DATABASE_URL.`)
+  if (existsSync(target)) throw new BackupError(`${target} already exists. Choose a new file.`)
   /** @type {typeof import('better-sqlite3')} */
-  const Database = createRequire(at('server', 'package.json'))('better-sqlite3')
+  const Database = createRequire(projectPath('server', 'package.json'))('better-sqlite3')
   // SQLite would create a file that everyone can read, so this fills an empty file with the right mode.
   closeSync(openSync(target, 'wx', 0o600))
   try {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backUp, databaseFile } from './backup.mjs'
-import { at } from './paths.mjs'
+import { projectPath } from './paths.mjs'
 
-const Database = createRequire(at('server', 'package.json'))('better-sqlite3') as typeof import('better-sqlite3')
+const Database = createRequire(projectPath('server', 'package.json'))(
+  'better-sqlite3',
+) as typeof import('better-sqlite3')
 
 let folder: string
 beforeEach(() => {
@@ -15,20 +17,20 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
-  it('contains the committed data of a running server, is compact, and is readable only by its owner', () => {
+  it('contains the committed data of a running server in a compact file that only its owner can read', () => {
     const source = join(folder, 'trunkline.sqlite')
     const target = join(folder, 'backup.sqlite')
-    const running = new Database(source)
-    running.pragma('journal_mode = WAL')
-    running.exec('create table calls (id integer, text text)')
-    const insert = running.prepare('insert into calls values (?, ?)')
+    const database = new Database(source)
+    database.pragma('journal_mode = WAL')
+    database.exec('create table calls (id integer, text text)')
+    const insert = database.prepare('insert into calls values (?, ?)')
     for (let id = 0; id < 2000; id += 1) insert.run(id, 'x'.repeat(500))
-    running.exec('delete from calls where id >= 10')
-    running.exec('begin; insert into calls values (99, null)')
-    running.exec('commit')
+    database.exec('delete from calls where id >= 10')
+    database.exec('begin; insert into calls values (99, null)')
+    database.exec('commit')
     backUp(source, target)
     insert.run(100, 'after the backup')
-    running.close()
+    database.close()
     const copy = new Database(target)
     expect(copy.prepare('select count(*) as number from calls').get()).toEqual({ number: 11 })
     copy.close()
@@ -38,13 +40,13 @@ describe('a backup', () => {
 
   it('does not overwrite a file, and requires a source', () => {
     const target = join(folder, 'backup.sqlite')
-    writeFileSync(target, 'precious')
+    writeFileSync(target, 'existing content')
     writeFileSync(join(folder, 'source'), '')
-    expect(() => backUp(join(folder, 'source'), target)).toThrow('exists already')
-    expect(() => backUp(join(folder, 'none'), join(folder, 'new'))).toThrow('There is no database')
+    expect(() => backUp(join(folder, 'source'), target)).toThrow('already exists')
+    expect(() => backUp(join(folder, 'none'), join(folder, 'new'))).toThrow('does not exist')
   })
 
-  it('leaves no file behind if the source is not a database', () => {
+  it('leaves no file if the source is not a database', () => {
     writeFileSync(join(folder, 'text'), 'this is no database, and long enough to be read as one')
     expect(() => backUp(join(folder, 'text'), join(folder, 'new'))).toThrow('not a database')
     expect(() => statSync(join(folder, 'new'))).toThrow('ENOENT')
@@ -60,7 +62,7 @@ describe('a backup', () => {
   })
 
   it.each([{ DATABASE_URL: 'mysql://root@localhost/x' }, { JAMBONES_MYSQL_HOST: 'localhost' }])(
-    'refers MySQL users to its own backup tool: %j',
+    'refers MySQL users to mariadb-dump: %j',
     (environment) => {
       expect(() => databaseFile(environment, '/srv')).toThrow('mariadb-dump --single-transaction')
     },

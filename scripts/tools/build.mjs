@@ -1,32 +1,32 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { dropStamp, fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { at, cacheFolder } from './paths.mjs'
+import { deleteStamp, fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { projectPath, cacheFolder } from './paths.mjs'
 import { runNode } from './run.mjs'
 
 /**
- * @typedef {object} Part
+ * @typedef {object} BuildPart
  * @property {string} name
  * @property {string} script the script that builds it
  * @property {string} stamp
- * @property {string} made a file that exists once the part is built
+ * @property {string} output a file that exists if the part is built
  * @property {string[]} inputs
  */
 
-/** @type {Record<'server' | 'console', Part>} */
+/** @type {Record<'server' | 'console', BuildPart>} */
 const parts = {
   server: {
     name: 'server',
     script: 'scripts/tools/bundle-server.mjs',
     stamp: join(cacheFolder, 'server.stamp'),
-    made: at('server', 'dist', 'main.js'),
+    output: projectPath('server', 'dist', 'main.js'),
     inputs: ['server/src', 'server/package.json', 'scripts/tools/bundle-server.mjs'],
   },
   console: {
     name: 'console',
     script: 'scripts/tools/bundle-console.mjs',
     stamp: join(cacheFolder, 'console.stamp'),
-    made: at('console', 'dist', 'index.html'),
+    output: projectPath('console', 'dist', 'index.html'),
     inputs: [
       'console/src',
       'console/public',
@@ -45,21 +45,24 @@ const parts = {
   },
 }
 
-const shared = ['contract/src', 'contract/package.json', 'package-lock.json', 'tsconfig.base.json']
+const sharedInputs = ['contract/src', 'contract/package.json', 'package-lock.json', 'tsconfig.base.json']
 
-/** @param {Part} part @param {boolean} force */
+/** @param {BuildPart} part @param {boolean} force */
 const buildPart = async (part, force) => {
-  const value = fingerprint([...part.inputs, ...shared])
-  if (!force && readStamp(part.stamp) === value && existsSync(part.made)) return
-  dropStamp(part.stamp)
+  const hash = fingerprint([...part.inputs, ...sharedInputs])
+  if (!force && readStamp(part.stamp) === hash && existsSync(part.output)) return
+  deleteStamp(part.stamp)
   console.log(`Building the ${part.name}…`)
-  // A separate process, so that the bundler's memory is freed before the server starts.
-  const { code, output } = await runNode([at(part.script)], { quiet: true, env: { NODE_ENV: 'production' } })
+  // A separate process frees the bundler's memory before the server starts.
+  const { code, output } = await runNode([projectPath(part.script)], {
+    captureOutput: true,
+    env: { NODE_ENV: 'production' },
+  })
   if (code !== 0) {
     console.error(output.trim())
     throw new Error(`The ${part.name} could not be built, see above.`)
   }
-  writeStamp(part.stamp, value)
+  writeStamp(part.stamp, hash)
 }
 
 /** Builds the parts that changed since the last build. @param {{ force?: boolean }} [options] */
@@ -70,6 +73,6 @@ export const ensureBuilt = async ({ force = false } = {}) => {
 
 /** Deletes all build results. */
 export const clean = () => {
-  for (const path of ['server/dist', 'console/dist']) rmSync(at(path), { recursive: true, force: true })
-  for (const part of Object.values(parts)) dropStamp(part.stamp)
+  for (const path of ['server/dist', 'console/dist']) rmSync(projectPath(path), { recursive: true, force: true })
+  for (const part of Object.values(parts)) deleteStamp(part.stamp)
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { auditPasses } from './audit.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { none, playwrightCounts, single, sum, vitestCounts } from './counts.mjs'
-import { checkLock } from './lock.mjs'
+import { noCounts, playwrightCounts, singleCheck, sumCounts, vitestCounts } from './counts.mjs'
+import { missingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
-import { at, cacheFolder } from './paths.mjs'
+import { projectPath, cacheFolder } from './paths.mjs'
 import { ensureInflux } from './influxdb.mjs'
 import { ensureRedis } from './redis.mjs'
 import { runNode } from './run.mjs'
@@ -14,41 +14,42 @@ import { runNode } from './run.mjs'
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
 const bin = {
-  tsc: at('node_modules', 'typescript', 'bin', 'tsc'),
-  eslint: at('node_modules', 'eslint', 'bin', 'eslint.js'),
-  prettier: at('node_modules', 'prettier', 'bin', 'prettier.cjs'),
-  knip: at('node_modules', 'knip', 'bin', 'knip.js'),
-  vitest: at('node_modules', 'vitest', 'vitest.mjs'),
-  playwright: at('node_modules', '@playwright', 'test', 'cli.js'),
+  tsc: projectPath('node_modules', 'typescript', 'bin', 'tsc'),
+  eslint: projectPath('node_modules', 'eslint', 'bin', 'eslint.js'),
+  prettier: projectPath('node_modules', 'prettier', 'bin', 'prettier.cjs'),
+  knip: projectPath('node_modules', 'knip', 'bin', 'knip.js'),
+  vitest: projectPath('node_modules', 'vitest', 'vitest.mjs'),
+  playwright: projectPath('node_modules', '@playwright', 'test', 'cli.js'),
 }
 
-const reports = join(cacheFolder, 'reports')
+const reportFolder = join(cacheFolder, 'reports')
 
-/** Prints a program's output only if it fails. @param {string} name @param {string[]} args */
-const quietly = async (name, args) => {
-  const { code, output } = await runNode(args, { quiet: true })
+/** Runs a program, and prints its output only if it fails. @param {string} name @param {string[]} args */
+const runCheck = async (name, args) => {
+  const { code, output } = await runNode(args, { captureOutput: true })
   if (code !== 0) console.log(`${name}:\n${output.trim()}\n`)
   return code === 0
 }
 
 /** @returns {Promise<Counts>} */
 export const types = async () => {
-  let good = true
+  let isPassed = true
   for (const project of ['contract', 'server', 'console', '.']) {
-    const note = join(cacheFolder, `tsc-${project === '.' ? 'tools' : project}.json`)
-    const args = ['--project', at(project), '--incremental', '--tsBuildInfoFile', note]
-    good = (await quietly(`types in ${project === '.' ? 'scripts and e2e' : project}`, [bin.tsc, ...args])) && good
+    const buildInfoFile = join(cacheFolder, `tsc-${project === '.' ? 'tools' : project}.json`)
+    const args = ['--project', projectPath(project), '--incremental', '--tsBuildInfoFile', buildInfoFile]
+    isPassed =
+      (await runCheck(`types in ${project === '.' ? 'scripts and e2e' : project}`, [bin.tsc, ...args])) && isPassed
   }
-  return single(good)
+  return singleCheck(isPassed)
 }
 
 /** @returns {Promise<Counts>} */
-export const lint = async () => single(await quietly('eslint', [bin.eslint, '.', '--max-warnings=0']))
+export const lint = async () => singleCheck(await runCheck('eslint', [bin.eslint, '.', '--max-warnings=0']))
 
 /** @returns {Promise<Counts>} */
 export const format = async () =>
-  single(
-    await quietly('prettier', [
+  singleCheck(
+    await runCheck('prettier', [
       bin.prettier,
       '--check',
       '.',
@@ -60,22 +61,22 @@ export const format = async () =>
   )
 
 /** @returns {Promise<Counts>} */
-export const dead = async () => single(await quietly('knip', [bin.knip]))
+export const dead = async () => singleCheck(await runCheck('knip', [bin.knip]))
 
 /** @returns {Promise<Counts>} */
 export const lock = async () => {
-  const missing = checkLock()
+  const missing = missingPackages()
   for (const line of missing) console.log(line)
-  return single(missing.length === 0)
+  return singleCheck(missing.length === 0)
 }
 
 /** @returns {Promise<Counts>} */
-export const audit = async () => single(await auditPasses())
+export const audit = async () => singleCheck(await auditPasses())
 
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
 const vitest = async (name, args, env = {}) => {
-  const report = join(reports, `${name}.json`)
-  prepare(report)
+  const report = join(reportFolder, `${name}.json`)
+  clearReport(report)
   const { code } = await runNode(
     [
       bin.vitest,
@@ -84,8 +85,7 @@ const vitest = async (name, args, env = {}) => {
       '--reporter=json',
       `--outputFile.json=${report}`,
       '--silent=passed-only',
-      // Tests on a shared CI machine may fail now and then. Tests that pass on a retry are listed at the end of the
-      // run.
+      // Tests sometimes fail on a busy CI machine. Tests that pass on a retry are listed at the end.
       `--retry=${process.env.CI ? 2 : 0}`,
       ...args,
     ],
@@ -96,12 +96,12 @@ const vitest = async (name, args, env = {}) => {
 
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
 const playwright = async (name, args, env = {}) => {
-  const report = join(reports, `${name}.json`)
-  prepare(report)
+  const report = join(reportFolder, `${name}.json`)
+  clearReport(report)
   const browser = await findChromium()
   if (!browser) {
-    console.log('No Chromium: none is installed and none could be had. Install one, or name it with CHROMIUM_PATH.')
-    return single(false)
+    console.log('Chromium is not installed and could not be downloaded. Install it, or set CHROMIUM_PATH.')
+    return singleCheck(false)
   }
   await ensureBuilt()
   const { code } = await runNode([bin.playwright, 'test', '--reporter=list,json', ...args], {
@@ -110,18 +110,18 @@ const playwright = async (name, args, env = {}) => {
   return playwrightCounts(report, code)
 }
 
-/** Deletes the report of an earlier run, so that it is not mistaken for this one's. @param {string} report */
-const prepare = (report) => {
-  mkdirSync(reports, { recursive: true })
+/** Deletes the report of an earlier run, so that a crashed tool does not report old results. @param {string} report */
+const clearReport = (report) => {
+  mkdirSync(reportFolder, { recursive: true })
   rmSync(report, { force: true })
 }
 
-/** @param {string[]} rest @returns {Promise<Counts>} */
-export const unit = async (rest) => {
+/** @param {string[]} toolArgs @returns {Promise<Counts>} */
+export const unit = async (toolArgs) => {
   const redis = await ensureRedis()
   const influx = await ensureInflux()
   try {
-    return await vitest('unit', rest, {
+    return await vitest('unit', toolArgs, {
       ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
       ...(influx ? { TEST_INFLUX_URL: influx.url } : {}),
     })
@@ -134,45 +134,45 @@ export const unit = async (rest) => {
 /** @returns {Promise<Counts>} */
 export const build = async () => {
   await ensureBuilt()
-  return none()
+  return noCounts()
 }
 
 /** The short isolation, fuzzing and crash proofs, with a fixed seed. @returns {Promise<Counts>} */
 export const prove = async () => {
   await ensureBuilt()
-  const { code } = await runNode(['--import', 'tsx', at('prove', 'run.ts'), '--short', '--seed', '1'])
-  return single(code === 0)
+  const { code } = await runNode(['--import', 'tsx', projectPath('prove', 'run.ts'), '--short', '--seed', '1'])
+  return singleCheck(code === 0)
 }
 
-/** @param {string[]} rest @returns {Promise<Counts>} */
-export const browser = (rest) => playwright('e2e', ['--project=journeys', ...rest])
+/** @param {string[]} toolArgs @returns {Promise<Counts>} */
+export const browser = (toolArgs) => playwright('e2e', ['--project=journeys', ...toolArgs])
 
-/** @param {string[]} rest @returns {Promise<Counts>} */
-export const screenshots = (rest) => playwright('screenshots', ['--project=screenshots', ...rest])
+/** @param {string[]} toolArgs @returns {Promise<Counts>} */
+export const screenshots = (toolArgs) => playwright('screenshots', ['--project=screenshots', ...toolArgs])
 
-/** The server tests that run on both engines or on MySQL only. */
-const onMysql = () =>
-  readdirSync(at('server'), { recursive: true, encoding: 'utf8' })
+/** The server tests that run on MySQL: on both engines, or on MySQL only. */
+const mysqlTestFiles = () =>
+  readdirSync(projectPath('server'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(src|test)[\\/].*\.test\.ts$/.test(path))
-    .filter((path) => /\/engines'|TEST_MYSQL_URL/.test(readFileSync(at('server', path), 'utf8')))
+    .filter((path) => /\/engines'|TEST_MYSQL_URL/.test(readFileSync(projectPath('server', path), 'utf8')))
     .map((path) => join('server', path))
 
-/** Repeats the API tests and the end-to-end test of the first hour on MySQL. @returns {Promise<Counts>} */
+/** Runs the API tests and the first-hour browser test on MySQL. @returns {Promise<Counts>} */
 export const mysql = async () => {
   let database
   try {
     database = await ensureMariaDb()
   } catch (error) {
     console.log(`MariaDB: ${error instanceof Error ? error.message : error}`)
-    return single(false)
+    return singleCheck(false)
   }
   try {
     const env = { TEST_MYSQL_URL: database.url, TEST_ENGINE: 'mysql' }
-    const api = await vitest('mysql-api', ['--project=server', ...onMysql()], env)
-    const journey = await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], {
+    const api = await vitest('mysql-api', ['--project=server', ...mysqlTestFiles()], env)
+    const browserTests = await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], {
       E2E_DATABASE_URL: database.url,
     })
-    return sum([api, journey])
+    return sumCounts([api, browserTests])
   } finally {
     await database.stop()
   }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptInstall } from './apt.mjs'
-import { at, cacheFolder } from './paths.mjs'
+import { projectPath, cacheFolder } from './paths.mjs'
 import { run, runNode, runNpm } from './run.mjs'
 
 const installedPaths = [
@@ -12,14 +12,14 @@ const installedPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-const packed = { name: '@sparticuz/chromium', version: '147.0.0', folder: join(cacheFolder, 'chromium') }
+const npmPackage = { name: '@sparticuz/chromium', version: '147.0.0', folder: join(cacheFolder, 'chromium') }
 
 /**
- * Returns whether a browser exists and starts; a snap stub or a missing library shows only on start.
+ * Returns whether a browser exists and starts. A snap stub or a missing library becomes apparent only on start.
  * @param {string} path
  */
-const starts = async (path) =>
-  existsSync(path) && (await run(path, ['--version', '--no-sandbox'], { quiet: true })).code === 0
+const canStart = async (path) =>
+  existsSync(path) && (await run(path, ['--version', '--no-sandbox'], { captureOutput: true })).code === 0
 
 /** The path of Playwright's own browser, whether it is installed or not. */
 const playwrightPath = async () => {
@@ -28,46 +28,51 @@ const playwrightPath = async () => {
 }
 
 /** For Debian and Ubuntu, as root. @returns {Promise<string | null>} */
-const fromApt = async () => {
+const installWithApt = async () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log('Installing Chromium with apt-get…')
   if (!(await aptInstall('chromium'))) return null
-  return (await starts('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
+  return (await canStart('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
 }
 
 /** @returns {Promise<string | null>} */
-const fromPlaywright = async () => {
-  console.log("Fetching Playwright's Chromium…")
-  const { code } = await runNode([at('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'], {
-    quiet: true,
-  })
+const installWithPlaywright = async () => {
+  console.log("Downloading Playwright's Chromium…")
+  const { code } = await runNode(
+    [projectPath('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'],
+    {
+      captureOutput: true,
+    },
+  )
   const path = await playwrightPath()
-  return code === 0 && (await starts(path)) ? path : null
+  return code === 0 && (await canStart(path)) ? path : null
 }
 
-/** Unpacks the browser into its own folder, with the libraries that a minimal machine lacks, and prints its path. */
-const unpack = `import('${packed.name}').then(async ({ default: chromium }) => console.log(await chromium.executablePath()))`
+/** Unpacks the browser and its libraries, and prints its path. */
+const unpackScript = `import('${npmPackage.name}').then(async ({ default: chromium }) => console.log(await chromium.executablePath()))`
 
 /**
- * A Chromium packed as an npm package, for machines that can reach only the registry.
+ * Installs Chromium from an npm package, for machines that can reach only the npm registry.
  * @returns {Promise<string | null>}
  */
-const fromRegistry = async () => {
-  const { folder, name, version } = packed
-  const unpacked = join(folder, 'chromium')
+const installWithNpm = async () => {
+  const { folder, name, version } = npmPackage
+  const executable = join(folder, 'chromium')
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
   process.env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(':')
-  if (!(await starts(unpacked))) {
+  if (!(await canStart(executable))) {
     rmSync(folder, { recursive: true, force: true })
-    console.log('Fetching Chromium from the npm registry…')
-    const plain = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
-    const { code } = await runNpm(['install', '--prefix', folder, ...plain, `${name}@${version}`], { quiet: true })
+    console.log('Downloading Chromium from the npm registry…')
+    const installFlags = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
+    const { code } = await runNpm(['install', '--prefix', folder, ...installFlags, `${name}@${version}`], {
+      captureOutput: true,
+    })
     if (code !== 0) return null
-    // The package unpacks its libraries only if these variables indicate such a minimal machine.
+    // The package unpacks its libraries only if these variables say that it runs on AWS Lambda.
     const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
-    await runNode(['-e', unpack], { quiet: true, cwd: folder, env })
+    await runNode(['-e', unpackScript], { captureOutput: true, cwd: folder, env })
   }
-  return (await starts(unpacked)) ? unpacked : null
+  return (await canStart(executable)) ? executable : null
 }
 
 /**
@@ -75,15 +80,15 @@ const fromRegistry = async () => {
  * @returns {Promise<string | null>} its path
  */
 export const findChromium = async () => {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (await starts(named)) return named
-    console.error(`CHROMIUM_PATH names ${named}, which does not start.`)
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath) {
+    if (await canStart(configuredPath)) return configuredPath
+    console.error(`The browser in CHROMIUM_PATH does not start: ${configuredPath}`)
     return null
   }
-  for (const path of [...installedPaths, await playwrightPath()]) if (await starts(path)) return path
-  for (const source of [fromApt, fromPlaywright, fromRegistry]) {
-    const path = await source()
+  for (const path of [...installedPaths, await playwrightPath()]) if (await canStart(path)) return path
+  for (const install of [installWithApt, installWithPlaywright, installWithNpm]) {
+    const path = await install()
     if (path) return path
   }
   return null

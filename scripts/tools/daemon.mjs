@@ -21,7 +21,7 @@ export const freePort = () =>
     })
   })
 
-const installed = (/** @type {string} */ program) =>
+const findProgram = (/** @type {string} */ program) =>
   ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path))
@@ -30,49 +30,58 @@ const installed = (/** @type {string} */ program) =>
  * A service for tests; its data is discarded.
  * @typedef {object} Daemon
  * @property {string} title its display name
- * @property {string} variable the environment variable with the URL of an existing one
- * @property {string} program its executable
- * @property {string} pack its Debian package
- * @property {number} seconds the startup timeout
+ * @property {string} urlVariable the environment variable with the URL of an existing service
+ * @property {string} program the name of its executable
+ * @property {string} aptPackage
+ * @property {number} startTimeoutSeconds
  * @property {(port: number) => string} url
- * @property {(folder: string, port: number) => string[] | Promise<string[]>} settings its arguments
- * @property {(port: number) => Promise<boolean>} answers
+ * @property {(folder: string, port: number) => string[] | Promise<string[]>} buildArgs
+ * @property {(port: number) => Promise<boolean>} isReady
  */
 
 /**
- * Returns the service in the environment variable, or starts an empty one; never uses another one that happens to run.
- * Undefined if it cannot be installed.
+ * Returns the service in the environment variable, or starts an empty one. Never uses another running service. Undefined
+ * if it cannot be installed.
  * @param {Daemon} daemon
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>}
  */
-export const ensureDaemon = async ({ title, variable, program, pack, seconds, url, settings, answers }) => {
-  const named = process.env[variable]
-  if (named) return { url: named, stop: async () => {} }
-  if (!installed(program) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+export const ensureDaemon = async ({
+  title,
+  urlVariable,
+  program,
+  aptPackage,
+  startTimeoutSeconds,
+  url,
+  buildArgs,
+  isReady,
+}) => {
+  const configuredUrl = process.env[urlVariable]
+  if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
+  if (!findProgram(program) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`Installing ${title} with apt-get…`)
-    await aptInstall(pack)
+    await aptInstall(aptPackage)
   }
-  const path = installed(program)
+  const path = findProgram(program)
   if (!path) {
     console.log(
-      `No ${title}: none is installed and none could be had. Its tests are left out; name one with ${variable}.`,
+      `${title} is not installed and could not be installed. Its tests are skipped. Set ${urlVariable} to use an existing one.`,
     )
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-daemon-'))
   const port = await freePort()
-  const child = spawn(path, await settings(folder, port), { stdio: 'ignore' })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  const end = () => child.kill('SIGTERM')
-  process.once('exit', end)
+  const child = spawn(path, await buildArgs(folder, port), { stdio: 'ignore' })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const terminate = () => child.kill('SIGTERM')
+  process.once('exit', terminate)
   const stop = async () => {
-    process.off('exit', end)
-    end()
-    await gone
+    process.off('exit', terminate)
+    terminate()
+    await exited
     rmSync(folder, { recursive: true, force: true })
   }
-  for (let waited = 0; waited < seconds * 10 && child.exitCode === null; waited++) {
-    if (await answers(port)) return { url: url(port), stop }
+  for (let attempt = 0; attempt < startTimeoutSeconds * 10 && child.exitCode === null; attempt++) {
+    if (await isReady(port)) return { url: url(port), stop }
     await sleep(100)
   }
   await stop()

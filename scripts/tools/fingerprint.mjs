@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { at, root } from './paths.mjs'
+import { projectPath, root } from './paths.mjs'
 
 const isTest = (/** @type {string} */ name) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(name)
 
@@ -10,27 +10,26 @@ const isTest = (/** @type {string} */ name) => /\.(test|spec)\.[cm]?[jt]sx?$/.te
  * @param {string} path
  * @returns {string[]}
  */
-const filesBelow = (path) => {
+const filesUnder = (path) => {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (entry.isDirectory()) return filesBelow(join(path, entry.name))
+      if (entry.isDirectory()) return filesUnder(join(path, entry.name))
       return isTest(entry.name) ? [] : [join(path, entry.name)]
     })
 }
 
 /**
- * Returns a hash of names and contents. Not of timestamps: a fresh clone or a switched branch changes them all, without
- * any change in content.
+ * Returns a hash of names and contents. Ignores timestamps, which a fresh clone or a branch switch changes.
  * @param {string[]} paths files and folders, relative to the project
- * @param {string[]} [facts] other values that the result depends on
+ * @param {string[]} [extraInputs] other values that the hash depends on
  */
-export const fingerprint = (paths, facts = []) => {
+export const fingerprint = (paths, extraInputs = []) => {
   const hash = createHash('sha256')
-  for (const fact of facts) hash.update(`${fact}\0`)
-  for (const file of paths.flatMap((path) => filesBelow(at(path)))) {
+  for (const extraInput of extraInputs) hash.update(`${extraInput}\0`)
+  for (const file of paths.flatMap((path) => filesUnder(projectPath(path)))) {
     hash.update(`${relative(root, file)}\0`)
     hash.update(readFileSync(file))
   }
@@ -53,7 +52,7 @@ export const writeStamp = (file, value) => {
 }
 
 /**
- * Called before the work that a stamp confirms, so that interrupted work never counts as complete.
+ * Call this before the work that a stamp confirms, so that interrupted work never counts as complete.
  * @param {string} file
  */
-export const dropStamp = (file) => rmSync(file, { force: true })
+export const deleteStamp = (file) => rmSync(file, { force: true })

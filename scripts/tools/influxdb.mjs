@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensureDaemon, freePort, host } from './daemon.mjs'
 
 /** @param {string} folder @param {number} http @param {number} rpc */
-const settings = (folder, http, rpc) => `
+const configText = (folder, http, rpc) => `
 reporting-disabled = true
 bind-address = "${host}:${rpc}"
 [meta]
@@ -24,17 +24,17 @@ const url = (/** @type {number} */ port) => `http://${host}:${port}`
 export const ensureInflux = () =>
   ensureDaemon({
     title: 'InfluxDB',
-    variable: 'TEST_INFLUX_URL',
+    urlVariable: 'TEST_INFLUX_URL',
     program: 'influxd',
-    pack: 'influxdb',
-    seconds: 30,
+    aptPackage: 'influxdb',
+    startTimeoutSeconds: 30,
     url,
-    settings: async (folder, port) => {
+    buildArgs: async (folder, port) => {
       const file = join(folder, 'influxdb.conf')
-      writeFileSync(file, settings(folder, port, await freePort()))
+      writeFileSync(file, configText(folder, port, await freePort()))
       return ['-config', file]
     },
-    answers: (port) =>
+    isReady: (port) =>
       fetch(`${url(port)}/ping`).then(
         ({ status }) => status === 204,
         () => false,

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aptInstall } from './apt.mjs'
-import { at } from './paths.mjs'
+import { projectPath } from './paths.mjs'
 import { run } from './run.mjs'
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} Database */
@@ -15,22 +15,22 @@ const host = '127.0.0.1'
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** @param {number} port @returns {Promise<boolean>} */
-const answers = (port) =>
+const isListening = (port) =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 })
-    const end = (/** @type {boolean} */ result) => {
+    const finish = (/** @type {boolean} */ result) => {
       socket.destroy()
       resolve(result)
     }
-    socket.once('data', () => end(true))
-    socket.once('error', () => end(false))
-    socket.once('timeout', () => end(false))
+    socket.once('data', () => finish(true))
+    socket.once('error', () => finish(false))
+    socket.once('timeout', () => finish(false))
   })
 
 /** @param {string} url */
-const accepts = async (url) => {
+const canConnect = async (url) => {
   /** @type {typeof import('mysql2/promise')} */
-  const mysql = createRequire(at('server', 'package.json'))('mysql2/promise')
+  const mysql = createRequire(projectPath('server', 'package.json'))('mysql2/promise')
   try {
     const connection = await mysql.createConnection({ uri: url, connectTimeout: 5000 })
     await connection.end()
@@ -41,7 +41,7 @@ const accepts = async (url) => {
 }
 
 /** @param {string[]} names */
-const program = (names) =>
+const findProgram = (names) =>
   ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
@@ -51,19 +51,20 @@ const program = (names) =>
  * @param {number} port
  * @returns {Promise<() => Promise<void>>} a function that stops it
  */
-const startOwn = async (port) => {
-  const daemon = program(['mariadbd', 'mysqld'])
-  const installer = program(['mariadb-install-db', 'mysql_install_db'])
-  if (!daemon || !installer) throw new Error('there is no mariadbd on this machine and it could not be installed')
+const startTemporaryServer = async (port) => {
+  const daemon = findProgram(['mariadbd', 'mysqld'])
+  const installer = findProgram(['mariadb-install-db', 'mysql_install_db'])
+  if (!daemon || !installer) throw new Error('mariadbd is not installed and could not be installed')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-mariadb-'))
   const data = join(folder, 'data')
-  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
-  const laid = await run(
+  const rootArgs = process.getuid?.() === 0 ? ['--user=root'] : []
+  const installation = await run(
     installer,
-    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...asRoot],
-    { quiet: true },
+    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...rootArgs],
+    { captureOutput: true },
   )
-  if (laid.code !== 0) throw new Error(`mariadb-install-db failed: ${laid.output.trim().split('\n').at(-1)}`)
+  if (installation.code !== 0)
+    throw new Error(`mariadb-install-db failed: ${installation.output.trim().split('\n').at(-1)}`)
 
   const log = join(folder, 'log')
   const out = openSync(log, 'a')
@@ -77,43 +78,43 @@ const startOwn = async (port) => {
       `--port=${port}`,
       `--bind-address=${host}`,
       '--skip-networking=0',
-      ...asRoot,
+      ...rootArgs,
     ],
     { stdio: ['ignore', out, out] },
   )
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
-    await gone
+    await exited
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', () => child.kill('SIGTERM'))
-  for (let waited = 0; waited < 60 && child.exitCode === null; waited++) {
-    if (await answers(port)) return stop
+  for (let attempt = 0; attempt < 60 && child.exitCode === null; attempt++) {
+    if (await isListening(port)) return stop
     await sleep(1000)
   }
-  const words = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
+  const lastLogLines = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
   await stop()
-  throw new Error(`MariaDB did not start:\n${words}`)
+  throw new Error(`MariaDB did not start:\n${lastLogLines}`)
 }
 
 /**
  * Creates a user for the tests. Debian's server accepts root only through its socket, so this needs root.
  * @param {number} port
  */
-const makeUser = async (port) => {
-  const client = program(['mariadb', 'mysql'])
+const createUser = async (port) => {
+  const client = findProgram(['mariadb', 'mysql'])
   if (!client) return null
   const password = randomBytes(12).toString('hex')
   const sql = ['localhost', host]
-    .flatMap((from) => [
-      `create or replace user 'trunkline_test'@'${from}' identified by '${password}'`,
-      `grant all on *.* to 'trunkline_test'@'${from}'`,
+    .flatMap((clientHost) => [
+      `create or replace user 'trunkline_test'@'${clientHost}' identified by '${password}'`,
+      `grant all on *.* to 'trunkline_test'@'${clientHost}'`,
     ])
     .join(';')
-  if ((await run(client, ['-uroot', '-e', sql], { quiet: true })).code !== 0) return null
+  if ((await run(client, ['-uroot', '-e', sql], { captureOutput: true })).code !== 0) return null
   const url = `mysql://trunkline_test:${password}@${host}:${port}`
-  return (await accepts(url)) ? url : null
+  return (await canConnect(url)) ? url : null
 }
 
 /**
@@ -123,26 +124,26 @@ const makeUser = async (port) => {
  * @returns {Promise<Database>}
  */
 export const ensureMariaDb = async (port = 3306) => {
-  const leave = async () => {}
-  const named = process.env.TEST_MYSQL_URL
-  if (named) {
-    if (await accepts(named)) return { url: named, stop: leave }
-    throw new Error('the server that TEST_MYSQL_URL names does not let us in')
+  const keepRunning = async () => {}
+  const configuredUrl = process.env.TEST_MYSQL_URL
+  if (configuredUrl) {
+    if (await canConnect(configuredUrl)) return { url: configuredUrl, stop: keepRunning }
+    throw new Error('the server in TEST_MYSQL_URL refuses the connection')
   }
-  if (!(await answers(port)) && !program(['mariadbd', 'mysqld']) && process.getuid?.() === 0) {
+  if (!(await isListening(port)) && !findProgram(['mariadbd', 'mysqld']) && process.getuid?.() === 0) {
     console.log('Installing MariaDB with apt-get…')
     await aptInstall('mariadb-server')
   }
-  let stop = leave
-  if (!(await answers(port))) {
+  let stop = keepRunning
+  if (!(await isListening(port))) {
     console.log('Starting MariaDB…')
-    stop = await startOwn(port)
+    stop = await startTemporaryServer(port)
   }
-  const open = `mysql://root@${host}:${port}`
-  const url = (await accepts(open)) ? open : await makeUser(port)
+  const rootUrl = `mysql://root@${host}:${port}`
+  const url = (await canConnect(rootUrl)) ? rootUrl : await createUser(port)
   if (url) return { url, stop }
   await stop()
   throw new Error(
-    `the server on ${host}:${port} lets neither root without a password nor a user of ours in; name one with TEST_MYSQL_URL`,
+    `the server on ${host}:${port} accepts neither root without a password nor a new test user; set TEST_MYSQL_URL`,
   )
 }

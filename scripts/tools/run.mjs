@@ -4,19 +4,19 @@ import { root } from './paths.mjs'
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string | undefined>} [env] additional environment variables
- * @property {boolean} [quiet] collect the output instead of printing it
+ * @property {boolean} [captureOutput] return the output instead of printing it
  * @property {string} [cwd]
  */
 
 /**
- * The running child processes, so that an interrupted command leaves none behind.
+ * The running child processes, which an interrupted command must end.
  * @type {Set<import('node:child_process').ChildProcess>}
  */
-const running = new Set()
+const childProcesses = new Set()
 
 /** Forwards a signal to every process that `run` has started. @param {NodeJS.Signals} signal */
-export const signalRunning = (signal) => {
-  for (const child of running) child.kill(signal)
+export const forwardSignal = (signal) => {
+  for (const child of childProcesses) child.kill(signal)
 }
 
 /**
@@ -26,23 +26,23 @@ export const signalRunning = (signal) => {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export const run = (command, args, { env = {}, quiet = false, cwd = root } = {}) =>
+export const run = (command, args, { env = {}, captureOutput = false, cwd = root } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', captureOutput ? 'pipe' : 'inherit', captureOutput ? 'pipe' : 'inherit'],
     })
-    running.add(child)
+    childProcesses.add(child)
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => {
-      running.delete(child)
+      childProcesses.delete(child)
       resolve({ code: 127, output: `${output}${command}: ${error.message}` })
     })
     child.on('close', (code, signal) => {
-      running.delete(child)
+      childProcesses.delete(child)
       resolve({ code: code ?? (signal ? 1 : 0), output })
     })
   })
@@ -51,7 +51,7 @@ export const run = (command, args, { env = {}, quiet = false, cwd = root } = {})
 export const runNode = (args, options) => run(process.execPath, args, options)
 
 /**
- * Runs npm: the one that started this process if there is one, so that no second version is involved.
+ * Runs npm. If npm started this process, runs the same npm version.
  * @param {string[]} args
  * @param {RunOptions} [options]
  */
@@ -60,9 +60,9 @@ export const runNpm = (args, options) => {
   return npm && /\.c?js$/.test(npm) ? runNode([npm, ...args], options) : run('npm', args, options)
 }
 
-/** Prints a message and exits with code 1. @param {string} sentence @returns {never} */
-export const giveUp = (sentence) => {
-  console.error(sentence)
+/** Prints a message and exits with code 1. @param {string} message @returns {never} */
+export const exitWithError = (message) => {
+  console.error(message)
   process.exit(1)
 }
 
@@ -70,10 +70,10 @@ export const giveUp = (sentence) => {
  * Runs a preparation step; if it fails, prints only its error message and exits.
  * @param {() => Promise<void>} prepare
  */
-export const orGiveUp = async (prepare) => {
+export const runOrExit = async (prepare) => {
   try {
     await prepare()
   } catch (error) {
-    giveUp(error instanceof Error ? error.message : String(error))
+    exitWithError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,81 +1,81 @@
 /**
- * The import rules between folders, as data. Every folder is an element, and imports that are not listed here are
- * forbidden, so a new folder fails the lint until it has rules. `CONTRIBUTING.md` gives the reasons.
+ * The import rules between folders. Every folder is an element, and imports that are not listed here are forbidden, so
+ * a new folder fails the lint until it has rules. `CONTRIBUTING.md` gives the reasons.
  */
 
-const inside = (/** @type {string} */ folder) => `${folder}/**/*`
+const filesIn = (/** @type {string} */ folder) => `${folder}/**/*`
 
 /** The first matching pattern wins. */
 export const elements = [
-  { type: 'contract-kit', pattern: inside('contract/src/kit') },
-  { type: 'contract-messages', pattern: inside('contract/src/messages') },
-  { type: 'contract-policy', pattern: inside('contract/src/policy') },
-  // Pure rules. Of this element, they import only files of their own subject.
+  { type: 'contract-kit', pattern: filesIn('contract/src/kit') },
+  { type: 'contract-messages', pattern: filesIn('contract/src/messages') },
+  { type: 'contract-policy', pattern: filesIn('contract/src/policy') },
+  // Pure functions. They may import only files of the same subject folder.
   {
     type: 'contract-rules',
     pattern: 'contract/src/{session,speech,telephony,billing,calls}/**/*',
     capture: ['subject'],
   },
-  // Knowledge about third-party clouds that several subjects share.
-  { type: 'contract-cloud', pattern: inside('contract/src/cloud') },
-  { type: 'contract-shapes', pattern: inside('contract/src/shapes') },
-  { type: 'contract-resources', pattern: inside('contract/src/resources') },
+  // Facts about third-party clouds that several subjects share.
+  { type: 'contract-cloud', pattern: filesIn('contract/src/cloud') },
+  { type: 'contract-shapes', pattern: filesIn('contract/src/shapes') },
+  { type: 'contract-resources', pattern: filesIn('contract/src/resources') },
   { type: 'contract-feature-flags', pattern: 'contract/src/feature-flags.ts' },
-  { type: 'contract-test', pattern: inside('contract/test') },
+  { type: 'contract-test', pattern: filesIn('contract/test') },
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
   { type: 'server-compose', pattern: 'server/src/compose.ts' },
   // The list of all resources is part of the app, although its file is in the resources folder.
   { type: 'server-app', pattern: 'server/src/{app.ts,resources/mount.ts}' },
   { type: 'server-services', pattern: 'server/src/services.ts' },
-  { type: 'server-config', pattern: inside('server/src/config') },
-  { type: 'server-http', pattern: inside('server/src/http') },
-  { type: 'server-db', pattern: inside('server/src/db') },
-  { type: 'server-ports', pattern: inside('server/src/ports') },
-  { type: 'server-adapters', pattern: inside('server/src/adapters') },
-  { type: 'server-ingest', pattern: inside('server/src/ingest') },
+  { type: 'server-config', pattern: filesIn('server/src/config') },
+  { type: 'server-http', pattern: filesIn('server/src/http') },
+  { type: 'server-db', pattern: filesIn('server/src/db') },
+  { type: 'server-ports', pattern: filesIn('server/src/ports') },
+  { type: 'server-adapters', pattern: filesIn('server/src/adapters') },
+  { type: 'server-ingest', pattern: filesIn('server/src/ingest') },
   // Cryptography and identifiers: stateless functions that other elements may import and that import none.
-  { type: 'server-secrets', pattern: inside('server/src/secrets') },
-  { type: 'server-jobs', pattern: inside('server/src/jobs') },
+  { type: 'server-secrets', pattern: filesIn('server/src/secrets') },
+  { type: 'server-jobs', pattern: filesIn('server/src/jobs') },
   // Users, API keys and sessions: resolves a token to its actor, and limits failed password attempts.
-  { type: 'server-auth', pattern: inside('server/src/auth') },
-  // Code that several resources share and that has no routes: quotas, the handlers of both kinds of gateways, mail to
-  // users.
-  { type: 'server-shared', pattern: inside('server/src/shared') },
+  { type: 'server-auth', pattern: filesIn('server/src/auth') },
+  // Code without routes that several resources share: quotas, the handlers of SIP and SMPP gateways, mail to users.
+  { type: 'server-shared', pattern: filesIn('server/src/shared') },
   // The only file of a resource that other resources may import.
   { type: 'server-public', pattern: 'server/src/resources/*/public.ts', capture: ['resource'] },
   { type: 'server-resource', pattern: 'server/src/resources/*/**/*', capture: ['resource'] },
   // Real third-party servers, for the tests of both workspaces and for end-to-end tests.
-  { type: 'server-external', pattern: inside('server/test/external') },
-  { type: 'server-test', pattern: inside('server/test') },
+  { type: 'server-external', pattern: filesIn('server/test/external') },
+  { type: 'server-test', pattern: filesIn('server/test') },
 
   { type: 'console-main', pattern: 'console/src/main.tsx' },
-  { type: 'console-app', pattern: inside('console/src/app') },
+  { type: 'console-app', pattern: filesIn('console/src/app') },
   { type: 'console-feature', pattern: 'console/src/features/*/**/*', capture: ['feature'] },
   // Domain panels that several screens use: API keys, limits, passwords.
-  { type: 'console-panels', pattern: inside('console/src/panels') },
-  { type: 'console-kit', pattern: inside('console/src/kit') },
-  { type: 'console-fields', pattern: inside('console/src/fields') },
-  { type: 'console-ui', pattern: inside('console/src/ui') },
-  { type: 'console-theme', pattern: inside('console/src/theme') },
-  { type: 'console-session', pattern: inside('console/src/session') },
-  { type: 'console-lib', pattern: inside('console/src/lib') },
-  { type: 'console-test', pattern: inside('console/test') },
+  { type: 'console-panels', pattern: filesIn('console/src/panels') },
+  { type: 'console-kit', pattern: filesIn('console/src/kit') },
+  { type: 'console-fields', pattern: filesIn('console/src/fields') },
+  { type: 'console-ui', pattern: filesIn('console/src/ui') },
+  { type: 'console-theme', pattern: filesIn('console/src/theme') },
+  { type: 'console-session', pattern: filesIn('console/src/session') },
+  { type: 'console-lib', pattern: filesIn('console/src/lib') },
+  { type: 'console-test', pattern: filesIn('console/test') },
 
-  // Starts a built server, signs in and fills it: for e2e, demo, bench and prove.
-  { type: 'launch', pattern: inside('scripts/launch') },
-  { type: 'e2e', pattern: inside('e2e') },
+  // Starts a built server, signs in and adds sample records: for e2e, demo, bench and prove.
+  { type: 'launch', pattern: filesIn('scripts/launch') },
+  { type: 'e2e', pattern: filesIn('e2e') },
 ].map((element) => ({ mode: 'full', ...element }))
 
-const types = (/** @type {string} */ start) => elements.map(({ type }) => type).filter((type) => type.startsWith(start))
-const contract = types('contract-').filter((type) => type !== 'contract-test')
-const serverParts = types('server-').filter(
+const typesWithPrefix = (/** @type {string} */ prefix) =>
+  elements.map(({ type }) => type).filter((type) => type.startsWith(prefix))
+const contract = typesWithPrefix('contract-').filter((type) => type !== 'contract-test')
+const serverParts = typesWithPrefix('server-').filter(
   (type) => !['server-main', 'server-compose', 'server-test', 'server-external'].includes(type),
 )
-const consoleParts = types('console-').filter((type) => type !== 'console-test')
+const consoleParts = typesWithPrefix('console-').filter((type) => type !== 'console-test')
 
-const ownResource = ['server-resource', { resource: '${from.resource}' }]
-const ownFeature = ['console-feature', { feature: '${from.feature}' }]
+const sameResource = ['server-resource', { resource: '${from.resource}' }]
+const sameFeature = ['console-feature', { feature: '${from.feature}' }]
 
 /** @type {{ from: unknown, allow: unknown, importKind?: string }[]} */
 const rules = [
@@ -116,7 +116,7 @@ const rules = [
   {
     from: ['server-resource', 'server-public'],
     allow: [
-      ownResource,
+      sameResource,
       'server-public',
       'server-shared',
       'server-http',
@@ -126,14 +126,14 @@ const rules = [
       ...contract,
     ],
   },
-  { from: 'server-test', allow: [...types('server-'), ...contract] },
+  { from: 'server-test', allow: [...typesWithPrefix('server-'), ...contract] },
   { from: 'server-external', allow: ['server-external'] },
 
   { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },
   {
     from: 'console-feature',
     allow: [
-      ownFeature,
+      sameFeature,
       'console-panels',
       'console-kit',
       'console-fields',
@@ -160,21 +160,21 @@ const rules = [
     allow: ['console-kit', 'console-fields', 'console-ui', 'console-session', 'console-lib', ...contract],
   },
   { from: 'console-fields', allow: ['console-fields', 'console-ui', 'console-session', 'console-lib', ...contract] },
-  // UI components have no domain knowledge, but their texts are in the shared messages.
+  // UI components know no domain terms, but their texts are in the shared messages.
   { from: 'console-ui', allow: ['console-ui', 'console-theme', 'contract-messages'] },
   { from: 'console-theme', allow: ['console-theme'] },
   { from: 'console-session', allow: ['console-session', 'console-lib', ...contract] },
   { from: 'console-lib', allow: ['console-lib', ...contract] },
-  // The only bridge between console and server: screen tests run against the real server.
-  { from: 'console-test', allow: [...types('console-'), 'server-test', 'server-external', ...contract] },
+  // Only screen tests import both console and server, because they run against the real server.
+  { from: 'console-test', allow: [...typesWithPrefix('console-'), 'server-test', 'server-external', ...contract] },
 
   // Inserts users with a hashed password into the database, because the API cannot create the first one.
   { from: 'launch', allow: ['launch', 'server-secrets'] },
   { from: 'e2e', allow: ['e2e', 'launch', 'server-external', 'contract-messages'] },
 ]
 
-export const borders = {
+export const importRules = {
   default: 'disallow',
-  message: 'A file of ${file.type} may not import one of ${dependency.type} (scripts/lint/borders.mjs).',
+  message: 'A file of ${file.type} may not import one of ${dependency.type} (scripts/lint/import-rules.mjs).',
   rules,
 }

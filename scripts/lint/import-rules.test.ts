@@ -2,8 +2,8 @@ import { ESLint } from 'eslint'
 import boundaries from 'eslint-plugin-boundaries'
 import { describe, expect, it } from 'vitest'
 import tseslint from 'typescript-eslint'
-import { at, root } from '../tools/paths.mjs'
-import { borders, elements } from './borders.mjs'
+import { projectPath, root } from '../tools/paths.mjs'
+import { elements, importRules } from './import-rules.mjs'
 
 const linter = new ESLint({
   cwd: root,
@@ -14,20 +14,20 @@ const linter = new ESLint({
     plugins: { boundaries: boundaries as unknown as ESLint.Plugin },
     settings: {
       'boundaries/elements': elements,
-      'import/resolver': { [at('scripts', 'lint', 'resolver.cjs')]: {} },
+      'import/resolver': { [projectPath('scripts', 'lint', 'resolver.cjs')]: {} },
     },
-    rules: { 'boundaries/element-types': ['error', borders], 'boundaries/no-unknown-files': 'error' },
+    rules: { 'boundaries/element-types': ['error', importRules], 'boundaries/no-unknown-files': 'error' },
   },
 })
 
 /** Whether the lint rules permit an import in a file. */
-const allowed = async (file: string, statement: string) => {
-  const [result] = await linter.lintText(`${statement}\n`, { filePath: at(file) })
+const isAllowed = async (file: string, statement: string) => {
+  const [result] = await linter.lintText(`${statement}\n`, { filePath: projectPath(file) })
   return result?.messages.length === 0
 }
 
-/** The imported files exist, because the compiler reports missing ones. */
-const cases: [allowed: boolean, file: string, statement: string][] = [
+/** The imported files may not exist, because only the compiler checks that. */
+const cases: [isPermitted: boolean, file: string, statement: string][] = [
   [true, 'console/src/features/accounts/new.tsx', "import { a } from './list'"],
   [false, 'console/src/features/accounts/new.tsx', "import { a } from '../applications/list'"],
   [true, 'console/src/features/accounts/new.tsx', "import { a } from '../../lib/client'"],
@@ -48,8 +48,8 @@ const cases: [allowed: boolean, file: string, statement: string][] = [
   [false, 'server/src/nowhere/new.ts', ''],
 ]
 
-describe('import borders', () => {
+describe('import rules', () => {
   it.each(cases)('permitted: %s, in %s: %s', async (expected, file, statement) => {
-    expect(await allowed(file, statement)).toBe(expected)
+    expect(await isAllowed(file, statement)).toBe(expected)
   })
 })

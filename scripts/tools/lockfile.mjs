@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { at } from './paths.mjs'
+import { projectPath } from './paths.mjs'
 
-/** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockfileEntry */
 
 /** The paths where Node would look for a package, the nearest first. @param {string} from @param {string} name */
-const lookups = (from, name) => {
+const lookupPaths = (from, name) => {
   const paths = []
   for (let path = from; ; path = path.slice(0, path.lastIndexOf('/node_modules/'))) {
     paths.push(path ? `${path}/node_modules/${name}` : `node_modules/${name}`)
@@ -18,15 +18,16 @@ const lookups = (from, name) => {
 /**
  * Returns the platform packages that the lockfile lacks. npm silently omits one that a mirror does not have yet, and
  * `npm ci` then creates an installation that fails on that platform.
- * @param {Record<string, Entry>} packages the `packages` of a package-lock.json
+ * @param {Record<string, LockfileEntry>} packages the `packages` of a package-lock.json
  * @returns {string[]} a message for each
  */
-export const missingFromLock = (packages) =>
+export const missingPlatformPackages = (packages) =>
   Object.entries(packages).flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})
-      .filter((name) => !lookups(path, name).some((candidate) => candidate in packages))
-      .map((name) => `${path || 'the project'} wants ${name}, which package-lock.json does not hold`),
+      .filter((name) => !lookupPaths(path, name).some((candidate) => candidate in packages))
+      .map((name) => `${path || 'the project'} needs ${name}, which package-lock.json does not contain`),
   )
 
-/** Checks the project's own lockfile. */
-export const checkLock = () => missingFromLock(JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages)
+/** Returns the platform packages that the project's lockfile lacks. */
+export const missingPackages = () =>
+  missingPlatformPackages(JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')).packages)
