@@ -1,5 +1,5 @@
 import { root } from './tools/paths.mjs'
-import { orGiveUp } from './tools/run.mjs'
+import { runOrExit } from './tools/run.mjs'
 
 /**
  * `npm run scaffold -- NAME`: adds a resource that belongs to an account, with its table, routes, screens and a test.
@@ -8,8 +8,8 @@ import { orGiveUp } from './tools/run.mjs'
 
 process.chdir(root)
 const { ensureInstalled } = await import('./tools/install.mjs')
-await orGiveUp(ensureInstalled)
-await orGiveUp(async () => {
+await runOrExit(ensureInstalled)
+await runOrExit(async () => {
   const { scaffold } = await import('./scaffold/scaffold.mjs')
   const { written, changed } = await scaffold(root, process.argv[2] ?? '')
   for (const file of written) console.log(`Added    ${file}`)

@@ -53,26 +53,26 @@ const nextMigrationNumber = (folder) => {
 }
 
 /**
- * Adds a resource to the project. Throws an error with a sentence if the name is unusable, the resource exists, or a
- * file no longer contains the line that an insertion follows; then nothing has been written.
+ * Adds a resource to the project. Writes nothing and throws an error if the name is invalid, the resource exists, or a
+ * file has no line where an insertion belongs.
  * @param {string} folder the project's root
  * @param {string} name singular, in kebab case
  */
 export const scaffold = async (folder, name) => {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    throw new Error('Give the name of the resource, singular and in kebab case: npm run scaffold -- call-tag')
+    throw new Error('The name must be singular and in kebab case, such as: npm run scaffold -- call-tag')
   const names = namesOf(name, nextMigrationNumber(folder))
   /** @type {Map<string, string>} */
   const files = new Map()
   for (const [file, text] of Object.entries(templates(names))) {
-    if (existsSync(join(folder, file))) throw new Error(`${file} exists already.`)
+    if (existsSync(join(folder, file))) throw new Error(`${file} already exists.`)
     files.set(file, text)
   }
   const written = [...files.keys()]
   for (const { file, after, text } of insertions(names)) {
     const current = files.get(file) ?? readFileSync(join(folder, file), 'utf8')
     const match = after.exec(current)
-    if (!match) throw new Error(`${file} has no line that matches ${after}, which the new line follows.`)
+    if (!match) throw new Error(`${file} has no line that matches ${after}, after which the new line belongs.`)
     const end = match.index + match[0].length
     files.set(file, current.slice(0, end) + text + current.slice(end))
   }

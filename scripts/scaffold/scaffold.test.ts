@@ -2,13 +2,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at } from '../tools/paths.mjs'
+import { projectPath } from '../tools/paths.mjs'
 import { runNode } from '../tools/run.mjs'
 import { scaffold } from './scaffold.mjs'
 
 const workspaces = ['contract', 'server', 'console']
 
-/** Links the installed packages, except our workspaces, which must be those of the copy. */
+/** Links the installed packages, except the workspaces, which the copy contains. */
 const linkPackages = (from: string, to: string) => {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })
@@ -17,9 +17,9 @@ const linkPackages = (from: string, to: string) => {
 
 const copyProject = (folder: string) => {
   for (const name of workspaces) {
-    const isOwnFile = (path: string) => !/[/\\](node_modules|dist)$/.test(path)
-    cpSync(at(name), join(folder, name), { recursive: true, filter: isOwnFile })
-    linkPackages(at(name, 'node_modules'), join(folder, name, 'node_modules'))
+    const isSource = (path: string) => !/[/\\](node_modules|dist)$/.test(path)
+    cpSync(projectPath(name), join(folder, name), { recursive: true, filter: isSource })
+    linkPackages(projectPath(name, 'node_modules'), join(folder, name, 'node_modules'))
   }
   for (const file of [
     'package.json',
@@ -28,8 +28,8 @@ const copyProject = (folder: string) => {
     'prettier.config.js',
     '.prettierrc.json',
   ])
-    if (existsSync(at(file))) cpSync(at(file), join(folder, file))
-  linkPackages(at('node_modules'), join(folder, 'node_modules'))
+    if (existsSync(projectPath(file))) cpSync(projectPath(file), join(folder, file))
+  linkPackages(projectPath('node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'node_modules/@trunkline'))
   for (const name of workspaces) symlinkSync(join(folder, name), join(folder, 'node_modules/@trunkline', name))
 }
@@ -42,27 +42,27 @@ describe('the scaffold of a resource', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('refuses unusable names and existing resources, and writes nothing', async () => {
+  it('refuses invalid names and existing resources, and writes nothing', async () => {
     await expect(scaffold(folder, 'CallTag')).rejects.toThrow('kebab case')
     await expect(scaffold(folder, '')).rejects.toThrow('kebab case')
-    await expect(scaffold(folder, 'client')).rejects.toThrow('contract/src/resources/client.ts exists already.')
+    await expect(scaffold(folder, 'client')).rejects.toThrow('contract/src/resources/client.ts already exists.')
     expect(existsSync(join(folder, 'server/src/resources/call-tags'))).toBe(false)
   })
 
   it('adds a resource that compiles and passes its own tests', { timeout: 300_000 }, async () => {
     const { written } = await scaffold(folder, 'call-tag')
     expect(written).toContain('server/src/resources/call-tags/routes.ts')
-    const options = { quiet: true, cwd: folder }
+    const options = { captureOutput: true, cwd: folder }
     // both include the contract
     for (const name of ['server', 'console']) {
       const { output } = await runNode(
-        [at('node_modules/typescript/bin/tsc'), '--project', join(folder, name)],
+        [projectPath('node_modules/typescript/bin/tsc'), '--project', join(folder, name)],
         options,
       )
       expect(output.replace(/^npm warn .*$/gm, '').trim()).toBe('')
     }
     const test = await runNode(
-      [at('node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', 'server/src/resources/call-tags'],
+      [projectPath('node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', 'server/src/resources/call-tags'],
       options,
     )
     expect({ ...test, output: test.code ? test.output : '' }).toEqual({ code: 0, output: '' })
