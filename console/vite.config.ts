@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** UI components and icons of the sign-in page. They go into the chunk `start`. */
 const early =
-  /\/ui\/(button|link|shell\/(brand|sign-in-card)|feedback\/(toast|toast-store)|form\/(text-field|field|field-error)|dialog\/modal-stack)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
+  /\/ui\/(button|link|shell\/(brand|sign-in-card)|feedback\/(toast|toast-store)|form\/(text-field|field|field-message)|dialog\/modal-stack)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Icons that several pages share. */
 const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)

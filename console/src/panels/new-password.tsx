@@ -3,7 +3,7 @@ import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/p
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, getErrorMessage } from '../lib/problem'
 import { Button } from '../ui/button'
-import { FieldWarning } from '../ui/form/field-warning'
+import { FieldMessage } from '../ui/form/field-message'
 import { PasswordField } from '../ui/form/text-field'
 import { toast } from '../ui/feedback/toast'
 import { PasswordRules } from './password-rules'
@@ -102,7 +102,9 @@ export const NewPassword = ({
           }}
           onBlur={() => void (waitForPointerRelease()?.then(warn) ?? warn())}
         />
-        {warningOf ? <div role="status">{warning ? <FieldWarning>{warning}</FieldWarning> : null}</div> : null}
+        {warningOf ? (
+          <div role="status">{warning ? <FieldMessage tone="warn">{warning}</FieldMessage> : null}</div>
+        ) : null}
       </div>
       <PasswordRules rule={rule} password={password} />
       <PasswordField

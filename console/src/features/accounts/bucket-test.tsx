@@ -8,7 +8,7 @@ import { useFormContext } from 'react-hook-form'
 import { request } from '../../lib/client'
 import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { Muted } from '../../ui/muted'
 import { toast } from '../../ui/feedback/toast'
 import css from './bucket-test.module.css'
@@ -49,7 +49,7 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
       </Button>
       <div className={css.found} role="status">
         {canTest ? null : <Muted>{messages.fillRequiredFields}</Muted>}
-        {currentResult?.reason ? <FieldError>{currentResult.reason}</FieldError> : null}
+        {currentResult?.reason ? <FieldMessage>{currentResult.reason}</FieldMessage> : null}
         {currentResult && testsStoredBucket ? <Muted>{messages.savedCredentialTested}</Muted> : null}
       </div>
     </div>

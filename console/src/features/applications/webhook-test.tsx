@@ -13,7 +13,7 @@ import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { request } from '../../lib/client'
 import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import type { ApplicationValues } from './values'
@@ -42,7 +42,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
         {content_type ? <span>{content_type}</span> : null}
         {verbs_error === null ? <Status kind="ok">{messages.test.valid}</Status> : null}
       </p>
-      {verbs_error ? <FieldError>{verbs_error}</FieldError> : null}
+      {verbs_error ? <FieldMessage>{verbs_error}</FieldMessage> : null}
       {isRedirect ? <Muted>{messages.test.redirect}</Muted> : null}
       {body ? (
         // long bodies scroll, also with the keyboard
@@ -126,7 +126,7 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
       <WebhookField {...webhook} end={button} />
       <div className={css.result} role="status">
         {isWebSocket(url) ? <Muted>{messages.test.onlyHttp}</Muted> : null}
-        {outcome?.reason ? <FieldError>{outcome.reason}</FieldError> : null}
+        {outcome?.reason ? <FieldMessage>{outcome.reason}</FieldMessage> : null}
         {outcome?.result ? <WebhookResponse label={label} result={outcome.result} /> : null}
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { FlagField } from '../../fields/flag-field'
 import { IconButton } from '../../ui/button'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { NumberCell, ProtocolCell, TextCell, TickCell } from './gateway-cells'
 import css from './gateway-table.module.css'
 import { isSecure, type GatewayValues } from './gateways'
@@ -153,7 +153,7 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
       </div>
       {error ? (
         <div className={css.error}>
-          <FieldError id={`${id}-error`}>{error}</FieldError>
+          <FieldMessage id={`${id}-error`}>{error}</FieldMessage>
         </div>
       ) : null}
     </div>

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { SecretField } from '../../fields/secret-field'
 import { FormTextField } from '../../fields/text-fields'
 import { Button, IconButton } from '../../ui/button'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { NumberCell, TextCell, TickCell } from './gateway-cells'
@@ -100,7 +100,7 @@ const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: RowProps) 
       </div>
       {error ? (
         <div className={css.error}>
-          <FieldError id={`${id}-error`}>{error}</FieldError>
+          <FieldMessage id={`${id}-error`}>{error}</FieldMessage>
         </div>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, useId, type KeyboardEvent, type PointerEvent } from 'react'
 import { IconButton } from '../../ui/button'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { Listbox, type ListboxOption } from '../../ui/form/listbox'
 import css from './routes-table.module.css'
 import { useTextDraft } from './use-text-draft'
@@ -126,8 +126,8 @@ const RowNotes = ({ regexError, carrierError, hint, otherCarrierCount, id }: Rou
   if (regexError || carrierError)
     return (
       <div className={css.note}>
-        {regexError ? <FieldError id={id}>{regexError}</FieldError> : null}
-        {carrierError ? <FieldError id={`${id}-carrier`}>{carrierError}</FieldError> : null}
+        {regexError ? <FieldMessage id={id}>{regexError}</FieldMessage> : null}
+        {carrierError ? <FieldMessage id={`${id}-carrier`}>{carrierError}</FieldMessage> : null}
       </div>
     )
   if (hint)

@@ -4,7 +4,7 @@ import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { useId } from 'react'
 import { useBoundField } from '../../fields/use-bound-field'
 import { featureFlags } from '../../lib/feature-flags'
-import { FieldError } from '../../ui/form/field-error'
+import { FieldMessage } from '../../ui/form/field-message'
 import { Monogram } from '../../ui/monogram'
 import { VendorMark } from './vendor-monogram'
 import css from './vendor-tiles.module.css'
@@ -57,7 +57,7 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
           </label>
         ))}
       </div>
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {error ? <FieldMessage id={`${id}-error`}>{error}</FieldMessage> : null}
     </div>
   )
 }

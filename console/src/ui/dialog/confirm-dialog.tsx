@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button'
 import { Dialog } from './dialog'
-import { FieldError } from '../form/field-error'
+import { FieldMessage } from '../form/field-message'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -55,7 +55,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     >
       <p>{question}</p>
       {children}
-      {error ? <FieldError>{error}</FieldError> : null}
+      {error ? <FieldMessage>{error}</FieldMessage> : null}
     </Dialog>
   )
 }

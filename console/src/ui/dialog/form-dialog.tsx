@@ -2,7 +2,7 @@ import { useId, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button'
 import { Dialog } from './dialog'
 import css from './dialog.module.css'
-import { FieldError } from '../form/field-error'
+import { FieldMessage } from '../form/field-message'
 
 export interface FormDialogProps {
   opened: boolean
@@ -57,7 +57,7 @@ export const FormDialog = (props: FormDialogProps) => {
       <form id={form} noValidate className={css.form} onSubmit={onSubmit}>
         {description ? <p>{description}</p> : null}
         {children}
-        {error ? <FieldError>{error}</FieldError> : null}
+        {error ? <FieldMessage>{error}</FieldMessage> : null}
       </form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import boxCss from '../check-mark.module.css'
 import css from './checkbox.module.css'
 import { useFieldIds } from './field'
-import { FieldError } from './field-error'
+import { FieldNotes } from './field-message'
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type' | 'id'> {
   label: string
@@ -27,12 +27,7 @@ export const Checkbox = ({ label, help, error, ...input }: CheckboxProps) => {
       />
       <div className={css.text}>
         <label htmlFor={ids.controlId}>{label}</label>
-        {help ? (
-          <span id={ids.helpId} className={css.help}>
-            {help}
-          </span>
-        ) : null}
-        {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+        <FieldNotes ids={ids} help={help} error={error} />
       </div>
     </div>
   )

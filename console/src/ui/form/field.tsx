@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import css from './field.module.css'
-import { FieldError } from './field-error'
+import { FieldNotes } from './field-message'
 
 /** Label, help and error: the props that all form fields share. */
 export interface FieldParts {
@@ -50,11 +50,6 @@ export const Field = ({ ids, label, beside, withAsterisk, help, error, className
       {beside}
     </div>
     {children}
-    {help ? (
-      <span id={ids.helpId} className={css.help}>
-        {help}
-      </span>
-    ) : null}
-    {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+    <FieldNotes ids={ids} help={help} error={error} />
   </div>
 )

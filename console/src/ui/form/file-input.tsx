@@ -1,5 +1,6 @@
-import { useId, type ReactNode, type Ref } from 'react'
-import { FieldError } from './field-error'
+import type { ReactNode, Ref } from 'react'
+import { useFieldIds } from './field'
+import { FieldNotes } from './field-message'
 import css from './file-input.module.css'
 
 export interface FileInputProps {
@@ -23,11 +24,10 @@ export interface FileInputProps {
 /** Selects a file from disk. */
 export const FileInput = (props: FileInputProps) => {
   const { label, accept, required, readOnly, disabled, help, error, ref, onChoose, onBlur, children } = props
-  const id = useId()
-  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const ids = useFieldIds({ help, error })
   return (
     <div className={css.field}>
-      <label htmlFor={id}>
+      <label htmlFor={ids.controlId}>
         {label}
         {required && !readOnly ? (
           <span aria-hidden="true" className={css.asterisk}>
@@ -39,14 +39,14 @@ export const FileInput = (props: FileInputProps) => {
       {readOnly ? null : (
         <input
           ref={ref}
-          id={id}
+          id={ids.controlId}
           type="file"
           accept={accept}
           className={css.file}
           disabled={disabled}
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={ids.describedBy}
           // clear the value, so that the same file can be selected again after an edit
           onClick={(event) => (event.currentTarget.value = '')}
           onChange={({ currentTarget }) => {
@@ -56,12 +56,7 @@ export const FileInput = (props: FileInputProps) => {
           onBlur={onBlur}
         />
       )}
-      {help ? (
-        <span id={`${id}-help`} className={css.help}>
-          {help}
-        </span>
-      ) : null}
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      <FieldNotes ids={ids} help={help} error={error} />
       {children ? <div className={css.shown}>{children}</div> : null}
     </div>
   )

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import { FieldError } from './field-error'
+import { FieldMessage } from './field-message'
 import css from './section.module.css'
 
 export interface SectionProps {
@@ -84,7 +84,7 @@ export const Section = (props: SectionProps) => {
       {title ? <Head {...props} open={open} panel={panel} onToggle={toggle} /> : null}
       <div id={panel} hidden={!open} className={css.body}>
         {children}
-        {error ? <FieldError>{error}</FieldError> : null}
+        {error ? <FieldMessage>{error}</FieldMessage> : null}
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import { ListFilter, RefreshCw, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../button'
+import boxCss from '../form/text-field.module.css'
 import css from './toolbar.module.css'
 
 export interface FilterInputProps {
@@ -32,7 +33,7 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
     else tell()
   }
   return (
-    <label className={css.filter}>
+    <label className={`${boxCss.box} ${css.filter}`}>
       <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="vh">{label}</span>
       <input
@@ -109,7 +110,7 @@ export const Toolbar = ({ filter, children, active = 0, end }: ToolbarProps) => 
             Filters
             {active > 0 ? <span className={css.active}>{active}</span> : null}
           </button>
-          <div id={panel} className={css.picks} data-open={open || undefined}>
+          <div id={panel} className={css.filters} data-open={open || undefined}>
             {children}
           </div>
         </>
