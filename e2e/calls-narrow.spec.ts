@@ -63,7 +63,7 @@ const edges = async (part: Locator) => {
 }
 
 for (const width of [360, 768, 1024, 1280])
-  test(`the parts of the overview stand apart, and are seen whole, ${width} px wide`, async ({ page }) => {
+  test(`the parts of the overview do not overlap and are fully visible, ${width} px wide`, async ({ page }) => {
     await open(page, width, '?date=7')
     const overview = page.getByRole('region', { name: 'Overview' })
     await page.getByRole('button', { name: 'Overview' }).click()
@@ -195,7 +195,9 @@ test('18 rows are visible in a window of 1440 × 900', async ({ page }) => {
 })
 
 for (const width of [390, 1440])
-  test(`a call that is opened lower in the list comes up under its head, ${width} px wide`, async ({ page }) => {
+  test(`a call opened far down the list scrolls to just below the list's heading, ${width} px wide`, async ({
+    page,
+  }) => {
     await open(page, width, '?date=30')
     const list = page.getByRole('region', { name: 'Recent calls' })
     const row = list
@@ -231,7 +233,7 @@ test('a title stays on one line beside other content', async ({ page }) => {
 })
 
 for (const at of [1, 2, 50, 104, 105])
-  test(`the way through many pages stays in a narrow window, on page ${at}`, async ({ page }) => {
+  test(`the pager of many pages fits a narrow window, on page ${at}`, async ({ page }) => {
     await open(page, 360, `?date=30&page=${at}`)
     await expect(page.getByText(`Total: ${(older + failures.length + 2).toLocaleString('en')} records`)).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pagination' })

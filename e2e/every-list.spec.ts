@@ -208,7 +208,11 @@ test.describe('every list', () => {
   })
 
   for (const list of lists)
-    test(`of ${list.title} lives in its address and sorts by its heads`, async ({ page, platform, admin }) => {
+    test(`of ${list.title} keeps its state in the URL and sorts by its column headings`, async ({
+      page,
+      platform,
+      admin,
+    }) => {
       await enter(page, platform, admin, `/internal/${list.path}`)
       await expect(heading(page, list.title)).toBeVisible()
       await keepsItsAddress(page, list)

@@ -1,5 +1,5 @@
-// Light or dark is decided before the first paint, kept when it is chosen, and follows the system until then.
-// src/theme/scheme.ts speaks to this file by the two events; src/lib/storage.ts lets the key outlive a session.
+// Sets the light or dark scheme before the first paint: the user's stored choice, or else the scheme of the system.
+// src/theme/scheme.ts communicates with this file through the two events. src/lib/storage.ts keeps the key after sign-out.
 ;(function () {
   var key = 'trunkline.scheme'
   var root = document.documentElement
@@ -7,7 +7,7 @@
   var choice = null
   try {
     choice = localStorage.getItem(key)
-    // who is signed in sees the outline of the console while its code is loading
+    // signed-in users see the outline of the console while its code loads
     if (localStorage.getItem('token') && /^\/internal\//.test(location.pathname)) root.setAttribute('data-boot', '')
   } catch (_) {
     // a browser without storage follows the system
@@ -24,7 +24,7 @@
     try {
       localStorage.setItem(key, choice)
     } catch (_) {
-      // then it holds for this page
+      // without storage, the choice lasts until the page is reloaded
     }
     apply()
   })
@@ -33,7 +33,7 @@
     choice = event.newValue
     apply()
   })
-  // a script of the page did not arrive: index.html has a sentence for that
+  // a script failed to load: index.html shows a message
   addEventListener(
     'error',
     function (event) {

@@ -41,7 +41,7 @@ const file = (text: string) => new File([text], 'key.json', { type: 'application
 describe('the list of speech services', () => {
   it.each<[string, object, object, object]>([
     [
-      'used in both directions, of which one fails',
+      'used in both directions, one of which fails',
       { vendor: 'deepgram', api_key: 'k' },
       { tts_tested_ok: 1, stt_tested_ok: 0, last_used: daysAgo(3) },
       {
@@ -53,13 +53,13 @@ describe('the list of speech services', () => {
       },
     ],
     [
-      'used in one, which nobody has tested',
+      'used in one direction, which is not tested',
       { vendor: 'wellsaid', api_key: 'k' },
       {},
       { Vendor: /WellSaid$/, Usage: 'TTSNot tested', 'Status check': 'Not tested', 'Last used': 'Never used' },
     ],
     [
-      'that listens, and well',
+      'for recognition, which works',
       { vendor: 'deepgram', api_key: 'k', use_for_tts: 0 },
       { stt_tested_ok: 1, last_used: daysAgo(0) },
       { Usage: 'STTSuccess', 'Status check': 'Success', 'Last used': 'Today' },
@@ -71,7 +71,7 @@ describe('the list of speech services', () => {
       { Usage: 'STTFailed', 'Status check': 'Failed', 'Last used': 'Never used' },
     ],
     [
-      'that is switched off',
+      'that is disabled',
       { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0 },
       {},
       { Usage: 'Off', 'Status check': /^Not testedIn order to test your credentials you need to enable TTS\/STT\.$/ },

@@ -92,11 +92,11 @@ describe('requests', () => {
 
 describe('responses', () => {
   it.each<[string, Reply, unknown]>([
-    ['JSON of 200', { status: 200, body: '{"a":1}' }, { a: 1 }],
-    ['JSON of 201', { status: 201, body: '{"sid":"s"}' }, { sid: 's' }],
-    ['nothing of 204', { status: 204 }, undefined],
-    ['nothing of an empty 200', { status: 200, body: '' }, undefined],
-    ['plain words', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
+    ['the JSON of a 200', { status: 200, body: '{"a":1}' }, { a: 1 }],
+    ['the JSON of a 201', { status: 201, body: '{"sid":"s"}' }, { sid: 's' }],
+    ['undefined for a 204', { status: 204 }, undefined],
+    ['undefined for an empty 200', { status: 200, body: '' }, undefined],
+    ['plain text', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
   ])('return %s', async (_, given, wanted) => {
     reply = given
     expect(await requestUntyped(me)).toEqual(wanted)
@@ -108,12 +108,12 @@ describe('responses', () => {
     ['error', { status: 403, body: '{"error":"b","message":"c"}' }, 'b'],
     ['message', { status: 403, body: '{"status":"fail","message":"c"}' }, 'c'],
     ['an empty body', { status: 500, body: '' }, usual],
-    ['nothing but the status of what is not there', { status: 404, body: '' }, messages.recordGone],
-    ['the phrase of what is not there', { status: 404, body: 'Not Found', type: 'text/plain' }, messages.recordGone],
-    ['the phrase of what is not yours', { status: 403, body: 'Forbidden', type: 'text/plain' }, messages.noAccess],
-    ['a status that is named', { status: 480, body: '' }, 'Temporarily unavailable'],
-    ['other plain words', { status: 502, body: 'Bad Gateway', type: 'text/plain' }, usual],
-    ['a page', { status: 404, body: '<html>x</html>', type: 'text/html' }, usual],
+    ['only the status 404', { status: 404, body: '' }, messages.recordGone],
+    ['the reason phrase of a 404', { status: 404, body: 'Not Found', type: 'text/plain' }, messages.recordGone],
+    ['the reason phrase of a 403', { status: 403, body: 'Forbidden', type: 'text/plain' }, messages.noAccess],
+    ['a status with a message', { status: 480, body: '' }, 'Temporarily unavailable'],
+    ['other plain text', { status: 502, body: 'Bad Gateway', type: 'text/plain' }, usual],
+    ['an HTML page', { status: 404, body: '<html>x</html>', type: 'text/html' }, usual],
     ['an array', { status: 500, body: '["x"]' }, usual],
     ['a status above 500', { status: 503, body: '{"msg":"busy"}' }, 'busy'],
   ])('a refusal with %s', async (_, given, wanted) => {

@@ -14,16 +14,16 @@ describe('CSV', () => {
       ],
     ],
     [
-      'without an end of the last line',
+      'without a final line break',
       'a,b\n1,2',
       [
         ['a', 'b'],
         ['1', '2'],
       ],
     ],
-    ['with the mark that Excel puts first', '\ufeffa\r\n1', [['a'], ['1']]],
+    ['with the byte order mark of Excel', '\ufeffa\r\n1', [['a'], ['1']]],
     [
-      'parted as in countries with a decimal comma',
+      'separated by semicolons',
       'a;b\n1,5;2',
       [
         ['a', 'b'],
@@ -31,7 +31,7 @@ describe('CSV', () => {
       ],
     ],
     [
-      'parted by tabs',
+      'separated by tabs',
       'a\tb\n1\t2',
       [
         ['a', 'b'],
@@ -39,7 +39,7 @@ describe('CSV', () => {
       ],
     ],
     [
-      'with quotes, separators and lines inside',
+      'with quotes, separators and line breaks in cells',
       '"a ""b""","c,d"\n"e\nf",g',
       [
         ['a "b"', 'c,d'],
@@ -63,8 +63,8 @@ describe('CSV', () => {
         ['1', ''],
       ],
     ],
-    ['with a quote that nobody closes', 'a\n"b', [['a'], ['b']]],
-    ['of nothing', '', []],
+    ['with an unclosed quote', 'a\n"b', [['a'], ['b']]],
+    ['that is empty', '', []],
   ])('parses a table %s', (_, text, lines) => {
     expect(cellsOf(text)).toEqual(lines)
   })

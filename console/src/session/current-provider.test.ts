@@ -14,9 +14,9 @@ const provider = (name: string): ServiceProvider => ({
 const all = [provider('Ant'), provider('Bee')]
 
 it.each([
-  ['the one that was chosen', 'sid of Bee', 'Bee'],
-  ['the first by name when the chosen one is gone', 'sid of Cat', 'Ant'],
-  ['the first by name when none was chosen', null, 'Ant'],
+  ['the chosen provider', 'sid of Bee', 'Bee'],
+  ['the first by name when the chosen provider no longer exists', 'sid of Cat', 'Ant'],
+  ['the first by name when no provider was chosen', null, 'Ant'],
 ])('picks %s', (_, chosen, name) => {
   expect(resolveProvider(all, chosen)?.name).toBe(name)
 })

@@ -45,11 +45,11 @@ describe('a sign-in token', () => {
 
   it.each([
     ['no token', null],
-    ['an empty one', ''],
+    ['an empty token', ''],
     ['an API key', '38700987-c7a4-4685-a5bb-af378f9734de'],
     ['broken base64', 'a.%%%.c'],
-    ['no JSON', `a.${Buffer.from('x').toString('base64url')}.c`],
-    ['no object', token('x')],
+    ['a payload that is not JSON', `a.${Buffer.from('x').toString('base64url')}.c`],
+    ['a payload that is not an object', token('x')],
     ['no scope', token({ user_sid: 'u' })],
     ['an unknown scope', token({ scope: 'root' })],
     ['a provider without its sid', token({ scope: 'service_provider', user_sid: 'u' })],

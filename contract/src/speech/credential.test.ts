@@ -215,14 +215,14 @@ describe('a changed address', () => {
   const at = { api_key: 'k', api_uri: 'api.elevenlabs.io' }
   const container = { api_key: 'k', deepgram_stt_uri: 'dg:1', deepgram_tts_uri: 'dg:2' }
   it.each<[string, string, CredentialValues, CredentialValues, string[]]>([
-    ['that is the same', 'elevenlabs', at, {}, []],
-    ['of the vendor’s own', 'elevenlabs', at, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
-    ['of the vendor’s own, where none was', 'elevenlabs', { api_key: 'k' }, { api_uri: 'api.elevenlabs.io' }, []],
-    ['that is none any more', 'elevenlabs', at, { api_uri: null }, []],
-    ['of somebody else', 'elevenlabs', at, { api_uri: 'api.elevenlabs.io.example.com' }, ['api_key']],
-    ['of somebody else, where none was', 'elevenlabs', { api_key: 'k' }, { api_uri: 'example.com' }, ['api_key']],
+    ['that is unchanged', 'elevenlabs', at, {}, []],
+    ['of the vendor', 'elevenlabs', at, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
+    ['of the vendor, where none was set', 'elevenlabs', { api_key: 'k' }, { api_uri: 'api.elevenlabs.io' }, []],
+    ['that is removed', 'elevenlabs', at, { api_uri: null }, []],
+    ['of another server', 'elevenlabs', at, { api_uri: 'api.elevenlabs.io.example.com' }, ['api_key']],
+    ['of another server, where none was set', 'elevenlabs', { api_key: 'k' }, { api_uri: 'example.com' }, ['api_key']],
     [
-      'that is written otherwise',
+      'in another notation',
       'playht',
       { api_key: 'k', playht_tts_uri: 'https://a' },
       { playht_tts_uri: 'http://a' },
@@ -234,13 +234,13 @@ describe('a changed address', () => {
     ['without a secret', 'deepgram', { ...container, api_key: '' }, { deepgram_tts_uri: 'other:2' }, []],
     ['of a vendor without secrets', 'nvidia', { riva_server_uri: 'a:1' }, { riva_server_uri: 'b:1' }, []],
     [
-      'of a server of one’s own',
+      'of an on-premises server',
       'custom:x',
       { auth_token: 't', custom_stt_url: 'ws://a' },
       { custom_stt_url: 'ws://b' },
       ['auth_token'],
     ],
-    ['beside something else', 'elevenlabs', at, { model_id: 'm' }, []],
+    ['next to another change', 'elevenlabs', at, { model_id: 'm' }, []],
   ])('%s (%s, %j changed by %j) requires %j again', (_, name, before, changes, wanted) => {
     expect(secretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
   })

@@ -168,7 +168,12 @@ describe.each(engines)('constraints and types on %s', (engine) => {
 
   test.each([
     ['too long', { name: 'n'.repeat(65) }, "Data too long for column 'name' at row 1", 'name'],
-    ['no choice', { trunk_type: 'none' as 'auth' }, "Data truncated for column 'trunk_type' at row 1", 'trunk_type'],
+    [
+      'not a value of the enumeration',
+      { trunk_type: 'none' as 'auth' },
+      "Data truncated for column 'trunk_type' at row 1",
+      'trunk_type',
+    ],
     ['null', { name: null as unknown as string }, "Column 'name' cannot be null", 'name'],
   ])('reports a value that does not fit: %s', async (_, change, message, column) => {
     const add = database.db

@@ -214,13 +214,13 @@ describe('headers', () => {
 
   it.each([
     ['a list', () => admin('GET', '/Accounts'), 200],
-    ['an empty answer', () => admin('PUT', `/Accounts/${backend.world.acme.account}`), 204],
+    ['an empty response', () => admin('PUT', `/Accounts/${backend.world.acme.account}`), 204],
     ['a refusal', () => speaker(backend.app)('GET', '/Accounts'), 401],
     ['an unknown record', () => admin('GET', '/Accounts/abcdef01-0000-4000-8000-000000000000'), 404],
     ['an unknown call', () => admin('GET', '/Nothing'), 404],
-    ['a bad body', () => admin('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
-    ['an address in capitals', () => admin('GET', '//V1/ACCOUNTS'), 200],
-  ])('let every origin read %s, and nobody keep it', async (_, ask, status) => {
+    ['an invalid body', () => admin('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
+    ['a path in capitals', () => admin('GET', '//V1/ACCOUNTS'), 200],
+  ])('allow every origin to read %s, and nobody to cache it', async (_, ask, status) => {
     const reply = await ask()
     expect(reply.status).toBe(status)
     expect(reply.headers).toMatchObject({ ...cors, ...unkept, 'x-content-type-options': 'nosniff' })

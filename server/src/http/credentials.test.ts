@@ -86,7 +86,7 @@ describe('a request', () => {
     '/V1/passwordsettings',
     '/v1///PasswordSettings/',
     '/v1/%50asswordSettings',
-  ])('is guarded in every spelling of its address: %s', async (url) => {
+  ])('is protected in every spelling of its path: %s', async (url) => {
     expect(await backend.app.inject({ url })).toMatchObject({ statusCode: 401, body: 'Unauthorized' })
     const headers = { authorization: `Bearer ${token}` }
     expect(await backend.app.inject({ url, headers })).toMatchObject({ statusCode: 200 })

@@ -6,7 +6,7 @@ describe('strict transport security', () => {
   it.each([
     ['https://console.example.com', 'max-age=15552000'],
     ['http://console.example.com', undefined],
-  ])('is asked for where people reach the server by https: %s', async (PUBLIC_URL, header) => {
+  ])('is required if users reach the server over https: %s', async (PUBLIC_URL, header) => {
     const config = readConfig({ API_BASE_URL: 'https://api.example.com/v1', PUBLIC_URL, LOG_LEVEL: 'silent' })
     const app = await buildApp({ config, consoleFolder: '/none', version: '0' })
     for (const path of ['/', '/v1/Accounts', '/config.json'])

@@ -22,7 +22,7 @@ describe.each(engines)('values that were encrypted with another secret (%s)', (e
     ['accounts', 'bucket_credential', JSON.stringify(bucket), bucket, [null, {}, { vendor: 'none' }, { vendor: '' }]],
     ['applications', 'env_vars', '{"TOKEN":"x"}', { TOKEN: 'y' }, [null, {}]],
     ['clients', 'password', 'secret', 'another', [null, '']],
-  ] as const)('in %s are told as absent, and not lost by a save: %s', async (table, field, text, other, nones) => {
+  ] as const)('in %s are returned as absent, and survive an update: %s', async (table, field, text, other, nones) => {
     const { account, application, client } = backend.world.acme
     const sid = { accounts: account, applications: application, clients: client }[table]
     const path = `/${table[0]?.toUpperCase()}${table.slice(1)}/${sid}`

@@ -52,12 +52,12 @@ describe('HEP', () => {
     ['without an address', without(3)],
     ['without a port', without(8)],
     ['without a time', without(9)],
-    ['with a second of a million and one', packet(...parts(without(10)), chunk(10, Buffer.from('000f4241', 'hex')))],
-    ['with an address of three numbers', packet(...parts(without(3)), chunk(3, Buffer.from([1, 2, 3])))],
-    ['with something behind it', Buffer.concat([complete, Buffer.from('x')])],
-    ['that is cut off', complete.subarray(0, -1)],
+    ['with more than a million microseconds', packet(...parts(without(10)), chunk(10, Buffer.from('000f4241', 'hex')))],
+    ['with an address of three bytes', packet(...parts(without(3)), chunk(3, Buffer.from([1, 2, 3])))],
+    ['with trailing bytes', Buffer.concat([complete, Buffer.from('x')])],
+    ['that is truncated', complete.subarray(0, -1)],
     ['of version 2', Buffer.concat([Buffer.from('021c0211c413c4137f0000017f000001', 'hex'), Buffer.from('SIP')])],
-    ['of nothing', Buffer.alloc(0)],
+    ['without bytes', Buffer.alloc(0)],
   ])('%s is not a packet', (_, bytes) => {
     expect(readHep(bytes)).toBeUndefined()
   })
@@ -83,7 +83,7 @@ describe('a SIP message', () => {
   })
 
   it.each([
-    ['keeping a way open', ['', '']],
+    ['that keeps a connection alive', ['', '']],
     ['HTTP', ['GET / HTTP/1.1', 'Call-ID: 1', 'CSeq: 1 INVITE']],
     ['without a Call-ID', ['INVITE sip:a SIP/2.0', 'CSeq: 1 INVITE']],
     ['without a method', ['INVITE sip:a SIP/2.0', 'Call-ID: 1']],

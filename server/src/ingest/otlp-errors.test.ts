@@ -33,23 +33,29 @@ describe('ingesting spans', () => {
   })
 
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([
-    ['JSON that is none', '{"resourceSpans":[', {}, 400, /not an OTLP trace in JSON/],
-    ['JSON of another form', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is not a list/],
-    ['a text for a span', jsonOf('x' as never), {}, 400, /a span is not an object/],
-    ['a time that is none', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
+    ['malformed JSON', '{"resourceSpans":[', {}, 400, /not an OTLP trace in JSON/],
+    ['JSON of another structure', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is not a list/],
+    ['a string as a span', jsonOf('x' as never), {}, 400, /a span is not an object/],
+    ['an invalid timestamp', jsonOf(jsonSpan(newTrace(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
     [
-      'a time beyond all numbers',
+      'a timestamp beyond the number range',
       JSON.stringify(jsonOf(jsonSpan(newTrace(), { startTimeUnixNano: 'far' }))).replace('"far"', '1e400'),
       {},
       400,
       /startTimeUnixNano is not an integer/,
     ],
-    ['protobuf that is none', Buffer.from('hello'), { 'content-type': protobuf }, 400, /not an OTLP trace in protobuf/],
-    ['another type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
-    ['no gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /not gzip/],
-    ['another packing', '{}', { 'content-encoding': 'zstd' }, 415, /Send/],
-    ['a bomb', gzipSync(Buffer.alloc(60_000_000, ' ')), { 'content-encoding': 'gzip' }, 413, /fewer spans/],
-    ['too much', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
+    ['malformed protobuf', Buffer.from('hello'), { 'content-type': protobuf }, 400, /not an OTLP trace in protobuf/],
+    ['another content type', 'a=b', { 'content-type': 'text/plain' }, 415, /Send application\/x-protobuf/],
+    ['a body that is not gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }, 400, /not gzip/],
+    ['another content encoding', '{}', { 'content-encoding': 'zstd' }, 415, /Send/],
+    [
+      'a decompression bomb',
+      gzipSync(Buffer.alloc(60_000_000, ' ')),
+      { 'content-encoding': 'gzip' },
+      413,
+      /fewer spans/,
+    ],
+    ['a body that is too large', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
   ])('refuses %s', async (_, payload, headers, status, message) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     const answer = await post('admin', body, headers)

@@ -92,8 +92,8 @@ describe('a recording stream', () => {
   it.each([
     ['nobody', undefined],
     ['a wrong password', basic('wrong', known.username)],
-    ['another name', basic(known.password, 'somebody')],
-    ['a key that there is not', basic(randomUUID())],
+    ['another username', basic(known.password, 'somebody')],
+    ['an unknown key', basic(randomUUID())],
   ])('is refused to %s', async (_, authorization) => {
     await expect(recordingLine(address, authorization ? { authorization } : {})).rejects.toThrow('refused with 403')
   })
@@ -106,9 +106,9 @@ describe('a recording stream', () => {
 
   it.each<[string, () => string, string]>([
     ["another tenant's account", () => firstWords(backend.world.bolt.account, randomUUID()), ingest.foreignAccount],
-    ['an account that there is not', () => firstWords(randomUUID(), randomUUID()), ingest.unknownAccount],
-    ['a call that leads elsewhere', () => firstWords(backend.world.acme.account, '../../x'), ingest.firstMessage],
-    ['no JSON', () => 'hello', ingest.firstMessage],
+    ['an unknown account', () => firstWords(randomUUID(), randomUUID()), ingest.unknownAccount],
+    ['a call SID with a path', () => firstWords(backend.world.acme.account, '../../x'), ingest.firstMessage],
+    ['a message that is not JSON', () => 'hello', ingest.firstMessage],
     ['no sample rate', () => firstWords(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
   ])('is closed for %s', async (_, words, reason) => {
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })

@@ -8,7 +8,7 @@ import { influxCallHistory } from '../adapters/call-history/influx/store'
 const url = process.env.TEST_INFLUX_URL
 type Writer = 'acme' | 'north' | 'corp'
 
-describe.each(callStores)('what a key must not write (%s)', (kind) => {
+describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({
@@ -94,7 +94,7 @@ describe.each(callStores)('what a key must not write (%s)', (kind) => {
   })
 })
 
-describe.each(callStores)('what a key must not read (%s)', (kind) => {
+describe.each(callStores)('reading from foreign tenants (%s)', (kind) => {
   it('is the field names of others', async () => {
     const { history, database } = await openCallStore(kind, Date.now)
     const [one, other] = [tenants(), tenants()]

@@ -86,7 +86,7 @@ describe('search for records in the palette', () => {
   })
 
   it.each([
-    ['a label beside its vendor', 'speech_credential', { vendor: 'aws', label: 'boston' }, 'AWS boston'],
+    ['a label with its vendor', 'speech_credential', { vendor: 'aws', label: 'boston' }, 'AWS boston'],
     ['a vendor without a label', 'speech_credential', { vendor: 'rimelabs', label: null }, 'RimeLabs'],
     ['the username of a client', 'client', { username: 'lobby' }, 'lobby'],
     ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],

@@ -9,10 +9,10 @@ describe('the field errors of gateway rows', () => {
   it.each<[string, Partial<GatewayValues>[], Record<string, string>]>([
     ['no gateway at all', [], { gateways: errors.atLeastOne }],
     ['a blank address', [{ ipv4: '' }], { 'gateways.0.ipv4': errors.invalidAddress }],
-    ['half an address', [{ ipv4: '192.0.2' }], { 'gateways.0.ipv4': errors.invalidAddress }],
-    ['a number beyond a byte', [{ ipv4: '192.0.2.256' }], { 'gateways.0.ipv4': errors.invalidAddress }],
-    ['a name for inbound calls', [{ ipv4: 'sip.example.com' }], { 'gateways.0.ipv4': errors.fqdnOutboundOnly }],
-    ['a name for outbound calls', [{ ipv4: 'sip.example.com', inbound: 0, outbound: 1 }], {}],
+    ['an incomplete address', [{ ipv4: '192.0.2' }], { 'gateways.0.ipv4': errors.invalidAddress }],
+    ['an address with a number above 255', [{ ipv4: '192.0.2.256' }], { 'gateways.0.ipv4': errors.invalidAddress }],
+    ['a domain name for inbound calls', [{ ipv4: 'sip.example.com' }], { 'gateways.0.ipv4': errors.fqdnOutboundOnly }],
+    ['a domain name for outbound calls', [{ ipv4: 'sip.example.com', inbound: 0, outbound: 1 }], {}],
     ['no direction', [{ inbound: 0 }], { 'gateways.0.inbound': errors.noDirection }],
     ['the same address twice', [{}, {}], { 'gateways.1.ipv4': errors.duplicate }],
     [
@@ -21,16 +21,16 @@ describe('the field errors of gateway rows', () => {
       { 'gateways.1.ipv4': errors.duplicate },
     ],
     ['the same address on two ports', [{ port: 5060 }, { port: 5062 }], {}],
-    ['a port beyond the last', [{ port: 65536 }], { 'gateways.0.port': errors.invalidPort(65535) }],
+    ['a port above the maximum', [{ port: 65536 }], { 'gateways.0.port': errors.invalidPort(65535) }],
     ['a port that is a word', [{ port: 'sip' }], { 'gateways.0.port': errors.invalidPort(65535) }],
-    ['a netmask of nothing', [{ netmask: 0 }], { 'gateways.0.netmask': errors.invalidNetmask(32) }],
-    ['a netmask beyond the last', [{ netmask: 33 }], { 'gateways.0.netmask': errors.invalidNetmask(32) }],
+    ['a netmask of 0', [{ netmask: 0 }], { 'gateways.0.netmask': errors.invalidNetmask(32) }],
+    ['a netmask above the maximum', [{ netmask: 33 }], { 'gateways.0.netmask': errors.invalidNetmask(32) }],
     [
-      'a network to call out to',
+      'a network for outbound calls',
       [{ inbound: 0, outbound: 1, netmask: 24 }],
       { 'gateways.0.netmask': 'For outbound only gateway netmask can only be 32' },
     ],
-    ['blanks round the address', [{ ipv4: ' 192.0.2.1 ' }], {}],
+    ['blanks around the address', [{ ipv4: ' 192.0.2.1 ' }], {}],
   ])('reports the errors of %s', (_, rows, faults) => {
     expect(gatewayRowErrors(rows.map(row))).toEqual(faults)
   })

@@ -33,7 +33,7 @@ describe('the account of the chosen numbers', () => {
   it.each([
     ['one account', ['a', 'a'], { account_sid: 'a' }],
     ['two accounts', ['a', 'b'], { why: messages.severalAccounts }],
-    ['an account and none', ['a', null], { why: messages.severalAccounts }],
+    ['one account and no account', ['a', null], { why: messages.severalAccounts }],
     ['no account', [null], { why: messages.withoutAccount, unowned: true }],
   ])('handles %s', (_, accounts, expected) => {
     expect(accountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)

@@ -25,9 +25,9 @@ const linesOf = (text: string): Line[] => {
 describe('reading a file of phone numbers', () => {
   it.each([
     ['nothing', '', messages.import.noColumn],
-    ['other things', 'name,colour\na,b', messages.import.noColumn],
+    ['other columns', 'name,colour\na,b', messages.import.noColumn],
     ['no rows', 'number,carrier\n', messages.import.noRows],
-    ['too much', `number\n${'1\n'.repeat(mostRows + 1)}`, messages.import.tooMany(mostRows)],
+    ['too many rows', `number\n${'1\n'.repeat(mostRows + 1)}`, messages.import.tooMany(mostRows)],
   ])('refuses a file with %s', (_, text, why) => {
     expect(readFile(text)).toEqual({ why })
   })
@@ -60,10 +60,10 @@ describe('resolving a line of the file', () => {
 
   it.each<[string, Partial<Line>, object]>([
     ['a number as people write it', { number: '+1 (617) 555-0100' }, { number: '+16175550100' }],
-    ['names, however written', { carrier: 'TRUNK', account: 'acme' }, { voip_carrier_sid: 'c1', account_sid: 'a1' }],
+    ['names in any case', { carrier: 'TRUNK', account: 'acme' }, { voip_carrier_sid: 'c1', account_sid: 'a1' }],
     ['sids', { carrier: sid('3') }, { voip_carrier_sid: sid('3') }],
     ['the application of its account', { account: 'Acme', application: 'desk' }, { application_sid: 'p1' }],
-    ['nothing in a column', { account: '', application: '' }, { account_sid: null, application_sid: null }],
+    ['empty cells', { account: '', application: '' }, { account_sid: null, application_sid: null }],
   ])('accepts %s', (_, line, sent) => {
     expect(one(line).sent).toMatchObject(sent)
     expect(one(line).fault).toBeUndefined()

@@ -16,20 +16,25 @@ const test = (tts: string, stt: string) => ({ tts: { status: tts }, stt: { statu
 
 describe('the test result of a speech service', () => {
   it.each<[string, Partial<SpeechCredential>, SpeechTest | undefined, Summary]>([
-    ['nobody has tried', {}, undefined, 'untried'],
-    ['is remembered as good', { tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
-    ['is remembered as half good', { tts_tested_ok: 1, stt_tested_ok: 0 }, undefined, 'partial'],
-    ['is remembered as bad', { tts_tested_ok: 0, stt_tested_ok: 0 }, undefined, 'failed'],
-    ['is found to be good', { tts_tested_ok: 0 }, test('ok', 'ok'), 'success'],
-    ['is found to be half good', {}, test('fail', 'ok'), 'partial'],
-    ['has one direction tried and the other not', {}, test('ok', 'not tested'), 'partial'],
-    ['is found to be bad', {}, test('fail', 'fail'), 'failed'],
-    ['is bad and was half tried', {}, test('fail', 'not tested'), 'failed'],
+    ['has not been tested', {}, undefined, 'untried'],
+    ['has passed its last test', { tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
+    ['has partly passed its last test', { tts_tested_ok: 1, stt_tested_ok: 0 }, undefined, 'partial'],
+    ['has failed its last test', { tts_tested_ok: 0, stt_tested_ok: 0 }, undefined, 'failed'],
+    ['passes a new test', { tts_tested_ok: 0 }, test('ok', 'ok'), 'success'],
+    ['partly passes a new test', {}, test('fail', 'ok'), 'partial'],
+    ['has one direction tested and the other not', {}, test('ok', 'not tested'), 'partial'],
+    ['fails a new test', {}, test('fail', 'fail'), 'failed'],
+    ['failed and has one direction tested', {}, test('fail', 'not tested'), 'failed'],
     ['cannot be tested', {}, test('not tested', 'not tested'), 'not tested'],
-    ['has only the good direction on', { use_for_stt: 0 }, test('ok', 'not tested'), 'success'],
-    ['has only the bad direction on', { use_for_tts: 0, tts_tested_ok: 1, stt_tested_ok: 0 }, undefined, 'failed'],
-    ['can do one thing and does it', { vendor: 'soniox', stt_tested_ok: 1 }, undefined, 'success'],
-    ['is switched off', { use_for_tts: 0, use_for_stt: 0, tts_tested_ok: 1 }, undefined, 'not tested'],
+    ['has only the passed direction enabled', { use_for_stt: 0 }, test('ok', 'not tested'), 'success'],
+    [
+      'has only the failed direction enabled',
+      { use_for_tts: 0, tts_tested_ok: 1, stt_tested_ok: 0 },
+      undefined,
+      'failed',
+    ],
+    ['supports one direction, which passes', { vendor: 'soniox', stt_tested_ok: 1 }, undefined, 'success'],
+    ['is disabled', { use_for_tts: 0, use_for_stt: 0, tts_tested_ok: 1 }, undefined, 'not tested'],
     ['is of an unknown vendor', { vendor: 'parrot', tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
   ])('summarizes a service that %s', (_, parts, found, summary) => {
     expect(summaryOf(row(parts), found)).toBe(summary)

@@ -7,13 +7,16 @@ const row = (fields: object) =>
 
 describe('the changes of a speech service', () => {
   it.each<[string, object]>([
-    ['a server of Deepgram’s that only listens', { deepgram_stt_uri: '10.0.0.7:5000', deepgram_stt_use_tls: 0 }],
+    [
+      'an on-premises Deepgram server for recognition only',
+      { deepgram_stt_uri: '10.0.0.7:5000', deepgram_stt_use_tls: 0 },
+    ],
     ['the same over TLS', { deepgram_stt_uri: 'asr.example.com:443', deepgram_stt_use_tls: 1 }],
     [
-      'Deepgram in Europe, which does not listen',
+      'Deepgram in Europe, without recognition',
       { use_for_stt: 0, deepgram_stt_uri: 'api.eu.deepgram.com', deepgram_stt_use_tls: 1 },
     ],
-    ['one container of Microsoft’s', { vendor: 'microsoft', region: 'westus', custom_stt_endpoint_url: 'http://asr' }],
+    ['one Microsoft container', { vendor: 'microsoft', region: 'westus', custom_stt_endpoint_url: 'http://asr' }],
   ])('keep values that another client wrote: %s', (_, fields) => {
     const stored = row({ vendor: 'deepgram', ...fields })
     const { vendor: __, ...kept } = fields as Record<string, unknown>

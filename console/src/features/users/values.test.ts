@@ -30,14 +30,14 @@ const changes = (before: UserRecord, now: Partial<UserValues>, actor: Actor = ad
 
 describe('the body of a user', () => {
   it.each<[string, UserRecord, Partial<UserValues>, object]>([
-    ['that nobody touched: what some servers want to be told', record(), {}, { name: 'nora', is_view_only: 1 }],
-    ['without tenants: no sids that are null', record({ account_sid: null, service_provider_sid: null }), {}, {}],
-    ['of a provider: none either', record({ account_sid: null }), {}, {}],
-    ['that is switched off', record(), { is_active: 0 }, { is_active: 0 }],
+    ['without changes, with the fields that some servers require', record(), {}, { name: 'nora', is_view_only: 1 }],
+    ['without tenants, and without null SIDs', record({ account_sid: null, service_provider_sid: null }), {}, {}],
+    ['of a provider, without a null account SID', record({ account_sid: null }), {}, {}],
+    ['that is deactivated', record(), { is_active: 0 }, { is_active: 0 }],
     ['with a new address, trimmed', record(), { email: ' n@example.com ' }, { email: 'n@example.com' }],
     ['with another account', record(), { account_sid: 'bolt' }, { account_sid: 'bolt', service_provider_sid: 'north' }],
     [
-      'put from everywhere into a provider',
+      'moved from admin to a provider',
       record({ account_sid: null, service_provider_sid: null }),
       { scope: 'service_provider' },
       { service_provider_sid: 'north' },

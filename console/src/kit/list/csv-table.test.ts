@@ -27,7 +27,7 @@ const pages: ListSource<(typeof rows)[number]> = {
 describe('exporting rows as CSV', () => {
   it.each([
     ['page by page', pages, [1000, 2000, 2500]],
-    ['from a server that knows no pages', { ...pages, fetch: () => Promise.resolve(rows) }, [2500]],
+    ['from a server without pages', { ...pages, fetch: () => Promise.resolve(rows) }, [2500]],
   ])('writes all rows, %s, without secrets', async (_, source, told) => {
     const progress: number[] = []
     const { file, rows: written } = await createCsvFile(fetchAllPages(source, {}), (done, total) => {

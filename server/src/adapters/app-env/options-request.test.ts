@@ -40,15 +40,20 @@ describe('requesting the variables of a webhook', () => {
   it.each<[string, string, string, number]>([
     ['words', 'GET,POST', 'text/plain', 200],
     ['a refusal', JSON.stringify(schema), 'application/json', 405],
-    ['half a document', '{"GREETING":', 'application/json', 200],
-    ['more than it may', JSON.stringify({ ...schema, LONG: 'x'.repeat(101 * 1024) }), 'application/json', 200],
+    ['an incomplete document', '{"GREETING":', 'application/json', 200],
+    [
+      'a response that is too large',
+      JSON.stringify({ ...schema, LONG: 'x'.repeat(101 * 1024) }),
+      'application/json',
+      200,
+    ],
   ])('treats %s as no schema', async (_, body, type, status) => {
     expect(await ask(`http://${await saying(body, type, status)}/`)).toEqual({ kind: 'none' })
   })
 
   it.each<[string, unknown]>([
     ['a list', []],
-    ['no variable', {}],
+    ['a schema without variables', {}],
     ['a name with a blank', { 'MY NAME': schema.GREETING }],
     ['another type', { A: { type: 'date', description: 'x' } }],
     ['no description', { A: { type: 'string' } }],

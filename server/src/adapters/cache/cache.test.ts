@@ -107,8 +107,8 @@ describe('a Redis that does not respond', () => {
   }
 
   it.each([
-    ['is not there', closed],
-    ['is silent', silent],
+    ['is not reachable', closed],
+    ['does not respond', silent],
   ])('is reported quickly every time when it %s', async (_, port) => {
     const cache = redisCache(`redis://127.0.0.1:${await port()}`, 200)
     for (const ask of [

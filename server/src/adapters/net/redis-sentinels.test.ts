@@ -113,8 +113,8 @@ describe('sentinels that do not respond', () => {
   })
 
   it.each([
-    ['are not there', closed],
-    ['are silent', silent],
+    ['are not reachable', closed],
+    ['do not respond', silent],
   ])('are reported quickly every time when they %s', async (_, port) => {
     const cache = redisCache(await place([port(), port()]), 300)
     for (let at = 0; at < 4; at += 1) {

@@ -43,8 +43,8 @@ describe('an external server', () => {
   }
 
   it.each([
-    ['does not come to an end', endless, /^The (capture|tracing) server sent a response that is too large/],
-    ['breaks off', cut, /^The (capture|tracing) server interrupted its response/],
+    ['never ends', endless, /^The (capture|tracing) server sent a response that is too large/],
+    ['is interrupted', cut, /^The (capture|tracing) server interrupted its response/],
   ])('whose response %s is reported', async (_, answer, words) => {
     for (const ask of await open(answer)) {
       const requests: Promise<unknown> = ask()

@@ -132,7 +132,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
   it.each([
     ['JSON', 'application/json', '{"internal":"secret"}'],
     ['JSON of a general type', 'application/octet-stream', '{"internal":"secret"}'],
-    ['a page', 'text/html', '<html><body>internal</body></html>'],
+    ['an HTML page', 'text/html', '<html><body>internal</body></html>'],
   ])('that returns %s has no recording', async (_, type, body) => {
     await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(fault.notAudio)
   })

@@ -196,21 +196,29 @@ describe('an unusable credential', () => {
   it.each<[string, BucketCredential, string]>([
     ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.unreachable)],
     ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.unreachable)],
-    ['a host that is none', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.unknownHost],
-    ['the address of metadata', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.unreachable],
-    ['the same as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.unreachable],
-    ['the same in IPv6', { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' }, fault.unreachable],
-    ['the same of IPv6', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.unreachable],
-    ['the same through Azure', blob('http://169.254.169.254/a'), fault.unreachable],
-    ['no address at all', { ...compatible, endpoint: 'nonsense' }, messages.invalidEndpoint],
-    ['no connection string', { vendor: 'azure', name: 'x', connection_string: 'nonsense' }, fault.malformedCredentials],
-    ['no key file', google('nonsense'), fault.malformedCredentials],
+    ['an unknown host', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.unknownHost],
+    ['the metadata address', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.unreachable],
+    ['the metadata address as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.unreachable],
     [
-      'no private key',
+      'the metadata address mapped to IPv6',
+      { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' },
+      fault.unreachable,
+    ],
+    ['the IPv6 metadata address', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.unreachable],
+    ['the metadata address through Azure', blob('http://169.254.169.254/a'), fault.unreachable],
+    ['an invalid address', { ...compatible, endpoint: 'nonsense' }, messages.invalidEndpoint],
+    [
+      'a malformed connection string',
+      { vendor: 'azure', name: 'x', connection_string: 'nonsense' },
+      fault.malformedCredentials,
+    ],
+    ['a malformed key file', google('nonsense'), fault.malformedCredentials],
+    [
+      'a malformed private key',
       google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })),
       fault.malformedCredentials,
     ],
-    ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
+    ['an unknown vendor', { vendor: 'floppy' }, 'Does not support test for floppy'],
   ])('is reported: %s', async (_, credential, reason) => {
     const attempt = recordingsByVendor(credential, account_sid).then((opened) => testStorage(opened, soon()))
     await expect(attempt).rejects.toThrow(new Error(reason))

@@ -168,7 +168,7 @@ describe('testing a credential at its vendor', () => {
     // both tokens are untested
     ['custom:mill', vendors['custom:mill']!.key],
     ['custom:mill', wrongKey(vendors['custom:mill']!.key)],
-    ['never heard of', {}],
+    ['an unknown vendor', {}],
     ['nuance', { nuance_tts_uri: '127.0.0.1:1', nuance_stt_uri: '127.0.0.1:1' }],
     ['speechmatics', { api_key: 'x', speechmatics_stt_uri: 'speech.example.com' }],
     ['houndify', { client_id: 'x', client_key: 'y', houndify_server_uri: 'wss://hound.example.com' }],

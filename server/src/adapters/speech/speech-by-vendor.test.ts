@@ -264,10 +264,10 @@ describe('speech can be synthesised', () => {
       'The vendor refused the credential: Who are you?',
       { auth_token: 'other' },
     ],
-    ['that takes no token any more', 'expired', 'The vendor refused the credential: Who are you?', {}],
-    ['with a fault', 'broken', 'The vendor has an internal error (status 503). Try again later.', {}],
-    ['that answers with a page', 'garbage', 'The vendor sent a response without audio.', {}],
-    ['that does not answer', 'silent', 'The vendor did not respond in time. Try again later.', {}],
+    ['that no longer accepts the token', 'expired', 'The vendor refused the credential: Who are you?', {}],
+    ['with an internal error', 'broken', 'The vendor has an internal error (status 503). Try again later.', {}],
+    ['that responds with an HTML page', 'garbage', 'The vendor sent a response without audio.', {}],
+    ['that does not respond', 'silent', 'The vendor did not respond in time. Try again later.', {}],
   ])("not by a customer's server %s", async (_, weather, reads, more) => {
     doubles.state.weather = weather
     speech = speechByVendor({

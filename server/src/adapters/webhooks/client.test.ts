@@ -60,11 +60,11 @@ describe('calling a webhook', () => {
       'notHttp',
     ],
     [
-      'a certificate that nobody has signed',
+      'a self-signed certificate',
       async () => `https://${await listening(createHttpsServer(selfSigned))}/`,
       'untrusted',
     ],
-    ['plain HTTP on a port for TLS', async () => `https://${await listening(createHttpServer())}/`, 'tls'],
+    ['plain HTTP on a TLS port', async () => `https://${await listening(createHttpServer())}/`, 'tls'],
   ])('names the failure: %s', async (_, urlOf, failure) => {
     expect(await get(await urlOf())).toMatchObject({ kind: 'failure', failure })
   })

@@ -196,37 +196,37 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
 
   it.each<[string, unknown, string, string]>([
     [
-      'a role without its name',
+      'a role without its ARN',
       { ...role, role_arn: '' },
       'role_arn',
       'invalid aws S3 bucket credential: role_arn is required',
     ],
     [
-      'a sign-in that is none',
+      'an unknown credential type',
       { ...aws, credential_type: 'magic' },
       'credential_type',
       'bucket_credential.credential_type must be one of access_key, assume_role, instance_profile',
     ],
     [
-      'an endpoint that is none',
+      'an invalid endpoint',
       { ...compatible, endpoint: 'ftp://s3' },
       'endpoint',
       'The endpoint must be a URL that starts with http:// or https://.',
     ],
     [
-      'a key file that is none',
+      'an invalid key file',
       { ...google, service_key: '{' },
       'service_key',
       'Invalid service key file, could not parse as JSON.',
     ],
     [
-      'half a key file',
+      'an incomplete key file',
       { ...google, service_key: '{"client_email":"a@b"}' },
       'service_key',
       'The service key file must contain a private_key and a client_email.',
     ],
     [
-      'an object for a secret',
+      'an object as the secret',
       { ...aws, secret_access_key: { a: 1 } },
       'secret_access_key',
       'bucket_credential.secret_access_key must be a string',
@@ -244,7 +244,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       'Enter a name and a value for each tag.',
     ],
     [
-      'a tag twice',
+      'a duplicate tag',
       {
         ...aws,
         tags: [
@@ -255,7 +255,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       'tags.1.Key',
       'Tag names must be unique.',
     ],
-    ['tags that are no list', { ...aws, tags: 'a' }, 'tags', 'bucket_credential.tags must be a list'],
+    ['tags that are not a list', { ...aws, tags: 'a' }, 'tags', 'bucket_credential.tags must be a list'],
   ])('with %s are refused', async (_, credential, field, msg) => {
     await put(null)
     expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })

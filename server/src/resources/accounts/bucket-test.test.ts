@@ -46,7 +46,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
   })
 
   it.each<[string, object, string]>([
-    ['a vendor that is none', { vendor: 'floppy' }, 'Does not support test for floppy'],
+    ['an unknown vendor', { vendor: 'floppy' }, 'Does not support test for floppy'],
     ['no vendor', { vendor: undefined }, 'Does not support test for '],
     ['none', { vendor: 'none' }, 'Does not support test for none'],
     ['no name', { name: '' }, 'invalid aws bucket name: name is required'],
@@ -67,14 +67,14 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
       { access_key_id: 'me' },
       'The test file could not be written to the bucket. This access key ID does not exist.',
     ],
-    ['the address of the machine itself', { endpoint: 'http://169.254.169.254' }, messages.failure.unreachable],
+    ['the address of this machine', { endpoint: 'http://169.254.169.254' }, messages.failure.unreachable],
     [
-      "the server's own identity",
+      'the instance profile of the server',
       { vendor: 'aws_s3', region: 'eu-west-1', credential_type: 'instance_profile' },
       'Only an administrator can let an account use the instance profile of the server.',
     ],
     [
-      'half a key file',
+      'an incomplete key file',
       { vendor: 'google', service_key: '{}' },
       'The service key file must contain a private_key and a client_email.',
     ],

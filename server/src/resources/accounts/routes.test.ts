@@ -99,12 +99,12 @@ describe.each(engines)('accounts (%s)', (engine) => {
       'service_provider not found for sid abcdef01-0000-4000-8000-000000000000',
     ],
     [
-      'a hook that is text',
+      'a webhook that is a string',
       { name: 'x', service_provider_sid: 'N', registration_hook: 'x' },
       "'registration_hook' must be an object when adding an account",
     ],
     [
-      'another’s application',
+      'an application of another account',
       { name: 'x', service_provider_sid: 'N', siprec_hook_sid: 'APP' },
       'unknown siprec_hook_sid',
       'siprec_hook_sid',
@@ -114,7 +114,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
       { name: 'x', service_provider_sid: 'N', bucket_credential: { vendor: 'ftp' } },
       'unknown storage vendor: ftp',
     ],
-  ])('are not made with %s', async (_, body, msg, field) => {
+  ])('are not created with %s', async (_, body, msg, field) => {
     const { north: N } = backend.world.providers
     const sent = JSON.parse(
       JSON.stringify(body).replace('"N"', `"${N}"`).replace('"APP"', `"${backend.world.acme.application}"`),

@@ -148,7 +148,7 @@ describe.each(engines)('API keys (%s)', (engine) => {
     ['admin', ({ users }) => ({ service_provider_sid: users.acme }), 'unknown service_provider_sid'],
     ['admin', () => ({ expires_at: 'tomorrow' }), 'invalid expires_at'],
     ['admin', () => ({ tokens: 'x' }), 'unknown field tokens'],
-  ])('are not made by %s for others (%#)', async (who, body, msg) => {
+  ])('are not created by %s for others (%#)', async (who, body, msg) => {
     const before = await snapshot(backend.database)
     expect(await speak[who]('POST', '/ApiKeys', body(backend.world))).toMatchObject({ status: 400, body: { msg } })
     expect(await snapshot(backend.database)).toEqual(before)

@@ -69,7 +69,7 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
     ['?url=http://169.254.169.254/latest', 'url leads to an address that this server does not contact'],
     [`?url=http://a.example.com/${'x'.repeat(1024)}`, 'url must be at most 1024 characters'],
     ['', 'missing field url'],
-  ])('are not asked for at %s', async (query, msg) => {
+  ])('are not requested from %s', async (query, msg) => {
     expect(await acme('GET', `/AppEnv${query}`)).toMatchObject({ status: 400, body: { msg, field: 'url' } })
   })
 

@@ -89,7 +89,7 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
     ['missing field url', {}],
     ['url URL is invalid', { url: 'nonsense' }],
     ['password is required together with username', { url: call.url, username: 'u' }],
-  ])('cannot be made with %s', async (msg, wrong) => {
+  ])('cannot be created with %s', async (msg, wrong) => {
     expect(await acme('POST', '/Webhooks', wrong)).toMatchObject({ status: 400, body: { msg } })
   })
 

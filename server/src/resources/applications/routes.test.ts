@@ -63,30 +63,30 @@ describe.each(engines)('applications (%s)', (engine) => {
 
   it.each<[string, object, string, string]>([
     ['no name', { name: undefined }, 'missing field name', 'name'],
-    ['no call hook', { call_hook: undefined }, 'missing field call_hook', 'call_hook'],
-    ['an empty call hook', { call_hook: {} }, 'missing field call_hook.url', 'call_hook.url'],
-    ['no status hook', { call_status_hook: undefined }, 'missing field call_status_hook', 'call_status_hook'],
+    ['no call webhook', { call_hook: undefined }, 'missing field call_hook', 'call_hook'],
+    ['an empty call webhook', { call_hook: {} }, 'missing field call_hook.url', 'call_hook.url'],
+    ['no status webhook', { call_status_hook: undefined }, 'missing field call_status_hook', 'call_status_hook'],
     [
-      'a call hook that is text',
+      'a call webhook that is a string',
       { call_hook: 'x' },
       "'call_hook' must be an object when adding an application",
       'call_hook',
     ],
     [
-      'a status hook that is null',
+      'a status webhook that is null',
       { call_status_hook: null },
       "'call_status_hook' must be an object when adding an application",
       'call_status_hook',
     ],
-    ['an address that is none', { call_hook: { url: 'nonsense' } }, 'call_hook URL is invalid', 'call_hook.url'],
+    ['an invalid URL', { call_hook: { url: 'nonsense' } }, 'call_hook URL is invalid', 'call_hook.url'],
     [
-      'blanks around the address',
+      'blanks around the URL',
       { call_hook: { url: ' https://x.com' } },
       'call_hook URL contains leading/trailing whitespace',
       'call_hook.url',
     ],
     [
-      'a host that is none',
+      'an invalid host',
       { call_status_hook: { url: 'https://nohost' } },
       'call_status_hook URL has invalid hostname nohost',
       'call_status_hook.url',
@@ -103,22 +103,22 @@ describe.each(engines)('applications (%s)', (engine) => {
       'call_hook.method must be one of GET, POST',
       'call_hook.method',
     ],
-    ['a program that is no JSON', { app_json: '{' }, 'app_json is not valid JSON', 'app_json'],
+    ['app JSON that is not JSON', { app_json: '{' }, 'app_json is not valid JSON', 'app_json'],
     [
-      'a program that is no list',
+      'app JSON that is not a list',
       { app_json: '{"verb":"say"}' },
       'Error: malformed jambonz payload: must be array',
       'app_json',
     ],
-    ['a step without a verb', { app_json: '[{"text":"hi"}]' }, 'Error: invalid instruction: undefined', 'app_json'],
+    ['an item without a verb', { app_json: '[{"text":"hi"}]' }, 'Error: invalid instruction: undefined', 'app_json'],
     [
-      'a verb that lacks a property',
+      'a verb without a required property',
       { app_json: '[{"verb":"play","timeoutSecs":10}]' },
       'Error: play: missing value for url',
       'app_json',
     ],
     [
-      'a longer program than its column holds',
+      'app JSON that is longer than its column',
       { app_json: `[{"verb":"say","text":"${'x'.repeat(65_535)}"}]` },
       'app_json must be at most 65535 characters',
       'app_json',
@@ -130,13 +130,13 @@ describe.each(engines)('applications (%s)', (engine) => {
       'call_hook.password',
     ],
     [
-      'a password alone',
+      'a password without a username',
       { call_status_hook: { url: call.url, password: 'p' } },
       'username is required together with password',
       'call_status_hook.username',
     ],
     [
-      'a password alone for messages',
+      'a password without a username for messages',
       { messaging_hook: { url: call.url, password: 'p' } },
       'username is required together with password',
       'messaging_hook.username',
@@ -148,7 +148,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       'speech_synthesis_language',
     ],
     ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
-  ])('are not made with %s', async (_, wrong, msg, field) => {
+  ])('are not created with %s', async (_, wrong, msg, field) => {
     const before = await snapshot(backend.database)
     expect(await acme('POST', '/Applications', draft(wrong))).toMatchObject({
       status: 400,

@@ -124,11 +124,11 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   })
 
   it.each<[string, Partial<typeof reply>, string]>([
-    ['no list', { body: '{}' }, 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
+    ['JSON that is not a list', { body: '{}' }, 'The JSON must be a list of verbs, such as [{ "verb": "answer" }].'],
     ['a verb without its properties', { body: '[{"verb":"play"}]' }, 'play: missing value for url'],
-    ['a page', { type: 'text/html' }, messages.test.verbs.notJson('text/html')],
+    ['an HTML page', { type: 'text/html' }, messages.test.verbs.notJson('text/html')],
     ['nothing', { status: 204, body: '' }, messages.test.verbs.empty],
-    ['too much', { body: `["${'x'.repeat(101 * 1024)}"]` }, messages.test.verbs.tooLong(100)],
+    ['a response that is too long', { body: `["${'x'.repeat(101 * 1024)}"]` }, messages.test.verbs.tooLong(100)],
   ])('says why a call could not run %s', async (_, replied, error) => {
     Object.assign(reply, replied)
     expect(await test({ hook: 'call_hook' })).toMatchObject({ status: 200, body: { verbs_error: error } })

@@ -96,7 +96,7 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     ['blanks in the username', { username: 'a b' }, 'username cannot contain whitespace', 'username'],
     ['a long username', { username: 'x'.repeat(65) }, 'username must be at most 64 characters', 'username'],
     ['a long password', { password: 'x'.repeat(257) }, 'password must be at most 256 characters', 'password'],
-    ['a flag in words', { is_active: 'yes' }, 'is_active must be a boolean or 0 or 1', 'is_active'],
+    ['a flag that is a word', { is_active: 'yes' }, 'is_active must be a boolean or 0 or 1', 'is_active'],
     ['an unknown field', { realm: 'x' }, 'unknown field realm', 'realm'],
   ])('are refused with %s', async (_, wrong, msg, field) => {
     const before = await snapshot(backend.database)

@@ -54,12 +54,12 @@ describe.each(engines)('Google custom voices (%s)', (engine) => {
       { msg: 'missing speech_credential_sid', field: 'speech_credential_sid' },
     ],
     [
-      'no sid for one',
+      'an invalid credential SID',
       { speech_credential_sid: 'x' },
       { msg: 'Invalid speech_credential_sid', field: 'speech_credential_sid' },
     ],
     [
-      'an unknown one',
+      'an unknown credential',
       { speech_credential_sid: 'abcdef01-0000-4000-8000-000000000000' },
       { msg: 'Invalid speech_credential_sid', field: 'speech_credential_sid' },
     ],
@@ -68,7 +68,7 @@ describe.each(engines)('Google custom voices (%s)', (engine) => {
     ['no model', { model: undefined }, { msg: 'missing field model', field: 'model' }],
     ['an unknown usage', { reported_usage: 'NEVER' }, { field: 'reported_usage' }],
     ['an unknown key', { voice: 'x' }, { msg: 'unknown field voice', field: 'voice' }],
-  ])('are not made with %s', async (_, wrong, body) => {
+  ])('are not created with %s', async (_, wrong, body) => {
     const before = await snapshot(backend.database)
     const draft = { speech_credential_sid, name: 'Ann', model: 'm', ...wrong }
     expect(await acme('POST', path, draft)).toMatchObject({ status: 400, body })

@@ -223,11 +223,11 @@ describe.each(engines)('LCRs (%s)', (engine) => {
   })
 
   it.each<[string, unknown, string]>([
-    ['no list', {}, 'a list of routes is required'],
+    ['a body that is not a list', {}, 'a list of routes is required'],
     ['no pattern', [{ priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }], 'missing field regex'],
     ['a long pattern', [{ regex: 'x'.repeat(33), priority: 0 }], '0.regex must be at most 32 characters'],
-    ['half a regex', [{ regex: '(44', priority: 0 }], messages.invalidPattern],
-    ['a pattern that can match in too many ways', [{ regex: '(\\d+)+$', priority: 0 }], messages.slowPattern],
+    ['an incomplete regex', [{ regex: '(44', priority: 0 }], messages.invalidPattern],
+    ['a pattern that is too slow', [{ regex: '(\\d+)+$', priority: 0 }], messages.slowPattern],
     ['no carriers', [{ regex: '1', priority: 0 }], 'Lcr Route batch process require lcr_carrier_set_entries'],
     [
       'an empty carrier',

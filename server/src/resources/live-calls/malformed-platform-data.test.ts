@@ -94,7 +94,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['null', 'null'],
     ['[1]', '[1]'],
     ['begun', 'begun'],
-  ])('has not begun a call when it says so in these words: %j', async (said, told) => {
+  ])('has not started a call if it responds with %j', async (said, told) => {
     await redis.sadd('c1:fs-service-url', server.url)
     Object.assign(server.answer, { status: 201, body: said })
     const call = { from: '1', to: { type: 'phone', number: '2' }, application_sid: backend.world.acme.application }
@@ -105,7 +105,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['conf_mute_status', { toString: 'mute' }],
     ['call_status', ['completed']],
     ['conferenceParticipantAction', { action: { toString: 'tag' } }],
-  ])('is not told what is no word for %s', async (field, said) => {
+  ])('is not sent an invalid value for %s', async (field, said) => {
     await redis.hset(`call:${account()}:one`, { callSid: 'one', serviceUrl: server.url })
     expect(await ask('POST', '/Calls/one', { [field]: said })).toEqual(
       expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),

@@ -123,7 +123,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     ],
     [{ ...say, ...speech, call_hook: '/hook' }, 'call_hook url be an absolute url'],
     [{ ...say, ...speech, call_hook: 'wss://a/', call_status_hook: 'a' }, 'call_status_hook url be an absolute url'],
-  ])('do not begin with %j', async (body, msg) => {
+  ])('are not started with %j', async (body, msg) => {
     expect(await as('acme')('POST', '/Calls', body)).toMatchObject({ status: 400, body: { msg } })
     expect(told()).toEqual([])
   })
@@ -218,7 +218,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     { call_hook: 'https://a/', child_call_hook: 'https://b/' },
     { whisper: 'x', mute_status: 'mute' },
     { whisper: 'x' },
-  ])('are changed by %j, which goes together', async (body) => {
+  ])('accept the combination %j', async (body) => {
     await begin('c5')
     expect((await as('acme')('PUT', '/Calls/c5', body)).status).toBe(201)
   })

@@ -54,8 +54,8 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
 
   it.each<[string, object, object]>([
     ['no domain', { tenant_fqdn: '' }, { msg: 'missing field tenant_fqdn', field: 'tenant_fqdn' }],
-    ['blanks in it', { tenant_fqdn: 'a b' }, { msg: 'tenant_fqdn cannot contain whitespace' }],
-    ['a long one', { tenant_fqdn: 'x'.repeat(256) }, { msg: 'tenant_fqdn must be at most 255 characters' }],
+    ['blanks in the domain', { tenant_fqdn: 'a b' }, { msg: 'tenant_fqdn cannot contain whitespace' }],
+    ['a long domain', { tenant_fqdn: 'x'.repeat(256) }, { msg: 'tenant_fqdn must be at most 255 characters' }],
     ['no account', { account_sid: undefined }, { msg: 'missing field account_sid' }],
     ['no provider', { service_provider_sid: undefined }, { msg: 'missing field service_provider_sid' }],
     ['an unknown field', { fqdn: 'x' }, { msg: 'unknown field fqdn' }],

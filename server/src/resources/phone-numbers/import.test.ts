@@ -137,9 +137,9 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
 
   it.each<[string, object]>([
     ['no rows', { rows: [], write: 'all' }],
-    ['rows that are none', { rows: ['x'], write: 'all' }],
-    ['another way of writing', { rows: [{}], write: 'some' }],
-  ])('needs rows and a known way: %s', async (_, body) => {
+    ['rows that are not objects', { rows: ['x'], write: 'all' }],
+    ['an unknown mode', { rows: [{}], write: 'some' }],
+  ])('needs rows and a known mode: %s', async (_, body) => {
     expect(await north('POST', '/PhoneNumbers/Import', body)).toMatchObject({ status: 400 })
   })
 

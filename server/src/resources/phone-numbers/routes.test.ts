@@ -74,10 +74,15 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     ['no number', () => ({ number: undefined }), 'number is required', 'number'],
     ['an empty number', () => ({ number: '' }), 'number is required', 'number'],
     ['a null number', () => ({ number: null }), 'number is required', 'number'],
-    ['a plus alone', () => ({ number: '+' }), 'number is required', 'number'],
+    ['only a plus', () => ({ number: '+' }), 'number is required', 'number'],
     ['blanks', () => ({ number: '1 2' }), 'number cannot contain whitespace', 'number'],
     ['a number of another type', () => ({ number: 1234 }), 'number must be text', 'number'],
-    ['a too long number', () => ({ number: '1'.repeat(133) }), 'number must be at most 132 characters', 'number'],
+    [
+      'a number that is too long',
+      () => ({ number: '1'.repeat(133) }),
+      'number must be at most 132 characters',
+      'number',
+    ],
     [
       'an unknown carrier',
       () => ({ voip_carrier_sid: nowhere }),
@@ -106,12 +111,12 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     ],
     ['an unknown account', () => ({ account_sid: nowhere }), 'unknown account_sid', 'account_sid'],
     [
-      'another provider than the account’s',
+      'a provider that differs from the account’s',
       ({ providers }) => ({ service_provider_sid: providers.south }),
       'unknown service_provider_sid',
       'service_provider_sid',
     ],
-  ])('are not made with %s', async (_, wrong, msg, field) => {
+  ])('are not created with %s', async (_, wrong, msg, field) => {
     const before = await snapshot(backend.database)
     const body = { number: '999', account_sid: backend.world.acme.account, ...wrong(backend.world) }
     expect(await admin('POST', '/PhoneNumbers', body)).toMatchObject({
@@ -267,11 +272,11 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
 
     it.each([
       ['nothing', [], null, 'choose at least one phone number', 'phone_number_sids'],
-      ['no list', 'x', null, 'phone_number_sids must be a list', 'phone_number_sids'],
+      ['sids that are not a list', 'x', null, 'phone_number_sids must be a list', 'phone_number_sids'],
       ['no sid', ['x'], null, 'invalid phone_number_sids.0', 'phone_number_sids.0'],
-      ['no application said', [nowhere], undefined, 'missing field application_sid', 'application_sid'],
+      ['no application', [nowhere], undefined, 'missing field application_sid', 'application_sid'],
       [
-        'too many',
+        'too many numbers',
         Array.from({ length: 10_001 }, () => nowhere),
         null,
         'phone_number_sids must be at most 10000 entries',

@@ -103,7 +103,7 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     ['south', () => provider('shared@host'), 403],
     ['acme', () => `${account('acme', callId)}/invite/pcap`, 404],
     ['acme', () => `${account('acme', callId)}/options/pcap`, 404],
-  ])('is not there for %s elsewhere (%#)', async (who, path, status) => {
+  ])('is not visible to %s of other tenants (%#)', async (who, path, status) => {
     expect((await of(who, path())).status).toBe(status)
   })
 })

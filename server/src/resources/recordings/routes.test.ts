@@ -46,7 +46,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     return pathOf(call)
   }
 
-  it.each<ActorName>(['acme', 'north', 'admin'])('are taken in with a key of %s, and heard', async (who) => {
+  it.each<ActorName>(['acme', 'north', 'admin'])('are uploaded with a key of %s, and played', async (who) => {
     const path = pathOf(randomUUID())
     const answer = await upload(path, who)
     expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
@@ -75,7 +75,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
     ['bytes=0-1,4-5', 200, undefined, [0, 1044]],
     ['bytes=-', 200, undefined, [0, 1044]],
     ['lines=1-2', 200, undefined, [0, 1044]],
-  ])('come in parts: %s', async (range, status, told, part) => {
+  ])('are returned in ranges: %s', async (range, status, told, part) => {
     const answer = await ask('GET', await uploaded(), 'acme', { headers: { range } })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-range']).toBe(told)
@@ -250,11 +250,11 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       ['text', () => pathOf(randomUUID()), Buffer.from('no sound at all'), 'audio/wav', 400],
       ['nothing', () => pathOf(randomUUID()), Buffer.alloc(0), 'audio/wav', 400],
       ['a WAV as MP3', () => pathOf(randomUUID(), { format: 'mp3' }), sound, 'audio/mpeg', 400],
-      ['an address of another format', () => pathOf(randomUUID()), sound, 'audio/mpeg', 400],
+      ['a URL with another format', () => pathOf(randomUUID()), sound, 'audio/mpeg', 400],
       ['another kind of file', () => pathOf(randomUUID()), sound, 'application/octet-stream', 415],
-      ['a day in the future', () => pathOf(randomUUID()).replace('2026', '9999'), sound, 'audio/wav', 400],
-      ['an account that there is not', () => pathOf('c', { account: randomUUID() }), sound, 'audio/wav', 403],
-      ['a day that there is not', () => pathOf('c').replace('/22/', '/42/'), sound, 'audio/wav', 404],
+      ['a date in the future', () => pathOf(randomUUID()).replace('2026', '9999'), sound, 'audio/wav', 400],
+      ['an unknown account', () => pathOf('c', { account: randomUUID() }), sound, 'audio/wav', 403],
+      ['an invalid date', () => pathOf('c').replace('/22/', '/42/'), sound, 'audio/wav', 404],
     ])('are refused: %s', async (_, path, payload, type, status) => {
       const address = path()
       expect((await upload(address, 'acme', payload, type)).statusCode).toBe(status)

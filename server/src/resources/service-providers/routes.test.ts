@@ -85,7 +85,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
     ['registration_hook.url', { registration_hook: { ...hook, url: 'nonsense' } }, 'registration_hook URL is invalid'],
     ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.invalidTeamsDomain],
     ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.invalidTeamsDomain],
-  ])('have no %s that cannot work', async (field, wrong, msg) => {
+  ])('refuse an invalid %s', async (field, wrong, msg) => {
     const before = await snapshot(backend.database)
     const refused = { status: 400, body: { msg, field } }
     expect(await admin('POST', '/ServiceProviders', { name: 'unmade', ...wrong })).toMatchObject(refused)

@@ -143,9 +143,9 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     it.each<[string, object]>([
       ['without the secret', {}],
       ['with the secret as it was shown', { auth_token: 'tokentXXXX' }],
-      ['with no secret', { auth_token: '' }],
-      ['with none either', { auth_token: null }],
-    ])('keep their secret from it: %s', async (_, secret) => {
+      ['with an empty secret', { auth_token: '' }],
+      ['with a null secret', { auth_token: null }],
+    ])('require it again: %s', async (_, secret) => {
       const sid = await made(mill)
       const before = await snapshot(backend.database)
       expect(await change(sid, { custom_tts_url, ...secret })).toMatchObject(wanted('auth_token'))

@@ -71,7 +71,7 @@ describe.each(engines)('system information (%s)', (engine) => {
       'private_network_cidr',
       'private_network_cidr must be at most 8192 characters',
     ],
-  ])('refuses what is wrong (%#)', async (body, field, msg) => {
+  ])('refuses invalid values (%#)', async (body, field, msg) => {
     const before = await snapshot(backend.database)
     const reply = await admin('POST', path, body)
     expect(reply).toMatchObject({ status: 400, body: { field, ...(msg ? { msg } : {}) } })

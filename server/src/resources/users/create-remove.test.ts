@@ -102,23 +102,29 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
   const none = 'abcdef01-0000-4000-8000-000000000000'
 
   it.each<[string, object, number, string, string]>([
-    ['the name of another', { name: 'acme' }, 422, 'invalid username or email', 'name'],
-    ['such a name in other letters', { name: 'ACME' }, 422, 'invalid username or email', 'name'],
-    ['the address of another', { email: 'corp@example.com' }, 422, 'invalid username or email', 'email'],
-    ['no address', { email: 'nora' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
+    ['a duplicate name', { name: 'acme' }, 422, 'invalid username or email', 'name'],
+    ['a duplicate name in another case', { name: 'ACME' }, 422, 'invalid username or email', 'name'],
+    ['a duplicate email address', { email: 'corp@example.com' }, 422, 'invalid username or email', 'email'],
+    ['no email address', { email: 'nora' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
     [
-      'too long an address',
+      'an email address that is too long',
       { email: `${'x'.repeat(250)}@x.org` },
       400,
       'email must be at most 255 characters',
       'email',
     ],
     ['no password', { initial_password: undefined }, 400, 'missing field initial_password', 'initial_password'],
-    ['null for one', { initial_password: null }, 400, 'missing field initial_password', 'initial_password'],
-    ['an empty one', { initial_password: '' }, 400, 'missing field initial_password', 'initial_password'],
-    ['a number for one', { initial_password: 12345678 }, 400, 'initial_password must be a string', 'initial_password'],
+    ['null as the password', { initial_password: null }, 400, 'missing field initial_password', 'initial_password'],
+    ['an empty password', { initial_password: '' }, 400, 'missing field initial_password', 'initial_password'],
     [
-      'a short one',
+      'a number as the password',
+      { initial_password: 12345678 },
+      400,
+      'initial_password must be a string',
+      'initial_password',
+    ],
+    [
+      'a short password',
       { initial_password: '1234567' },
       400,
       'password length must be between 8 and 20',
@@ -126,8 +132,8 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
     ],
     ['no account', { account_sid: none }, 400, 'unknown account_sid', 'account_sid'],
     ['no provider', { service_provider_sid: none }, 400, 'unknown service_provider_sid', 'service_provider_sid'],
-    ['a scope', { scope: 'admin' }, 400, 'unknown field scope', 'scope'],
-    ['rights by the back door', { hashed_password: 'x' }, 400, 'unknown field hashed_password', 'hashed_password'],
+    ['the field scope', { scope: 'admin' }, 400, 'unknown field scope', 'scope'],
+    ['the field permissions', { hashed_password: 'x' }, 400, 'unknown field hashed_password', 'hashed_password'],
   ])('not with %s', async (_, wrong, status, msg, field) => {
     const before = await snapshot(backend.database)
     expect(await as.admin('POST', '/Users', { ...draft, ...wrong })).toMatchObject({ status, body: { msg, field } })

@@ -119,33 +119,33 @@ describe.each(engines)('users (%s)', (engine) => {
   it.each<[string, object, { status: number; body?: unknown }]>([
     ['nothing', {}, { status: 400, body: { msg: 'no updates requested' } }],
     [
-      'no new one',
+      'no new password',
       { old_password: password },
       { status: 400, body: { msg: 'new_password and old_password both required', field: 'new_password' } },
     ],
     [
-      'no old one',
+      'no old password',
       { new_password: fresh },
       { status: 400, body: { msg: 'new_password and old_password both required', field: 'old_password' } },
     ],
-    ['a wrong old one', { old_password: 'wrong', new_password: fresh }, { status: 403, body: 'Forbidden' }],
+    ['a wrong old password', { old_password: 'wrong', new_password: fresh }, { status: 403, body: 'Forbidden' }],
     [
-      'a short one',
+      'a short password',
       { old_password: password, new_password: 'short' },
       { status: 400, body: { msg: 'password length must be between 8 and 20', field: 'new_password' } },
     ],
     [
-      'a long one',
+      'a long password',
       { old_password: password, new_password: 'x'.repeat(21) },
       { status: 400, body: { msg: 'password length must be between 8 and 20', field: 'new_password' } },
     ],
     [
-      'the old one again',
+      'the old password again',
       { old_password: password, new_password: password },
       { status: 400, body: { msg: 'new password cannot be your old password', field: 'new_password' } },
     ],
     [
-      'a number',
+      'a number as the password',
       { old_password: password, new_password: 12345678 },
       { status: 400, body: { msg: 'new_password must be a string', field: 'new_password' } },
     ],

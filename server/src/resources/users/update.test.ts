@@ -63,11 +63,11 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it.each<[string, ActorName, object | ((world: World) => object)]>([
-    ['switched off', 'acme', { is_active: false }],
+    ['deactivated', 'acme', { is_active: false }],
     ['moved', 'acme', ({ accounts }) => ({ account_sid: accounts.bolt })],
-    ['made one who may only look', 'acme', { is_view_only: true }],
-    ['put into an account', 'north', ({ accounts }) => ({ account_sid: accounts.acme })],
-    ['put into a provider', 'admin', ({ providers }) => ({ service_provider_sid: providers.south })],
+    ['made view-only', 'acme', { is_view_only: true }],
+    ['moved to an account', 'north', ({ accounts }) => ({ account_sid: accounts.acme })],
+    ['moved to a provider', 'admin', ({ providers }) => ({ service_provider_sid: providers.south })],
   ])('and signed out, when %s', async (_, whom, change) => {
     await anotherAdmin()
     const there = await signedIn(whom)
@@ -76,10 +76,10 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it.each<[string, ActorName, string, (world: World) => object]>([
-    ['switched off', 'admin', 'is_active', () => ({ is_active: 0 })],
-    ['put into an account', 'north', 'account_sid', ({ accounts }) => ({ account_sid: accounts.acme })],
+    ['deactivated', 'admin', 'is_active', () => ({ is_active: 0 })],
+    ['moved to an account', 'north', 'account_sid', ({ accounts }) => ({ account_sid: accounts.acme })],
     [
-      'put into a provider',
+      'moved to a provider',
       'admin',
       'service_provider_sid',
       (world) => ({ service_provider_sid: world.providers.south }),
@@ -185,11 +185,11 @@ describe.each(engines)('updating a user (%s)', (engine) => {
 
   it.each<Case>([
     ['nothing', 'north', 'acme', {}, 400, 'no updates requested'],
-    ['the name of another', 'north', 'acme', { name: 'Corp' }, 422, taken, 'name'],
-    ['the address of another', 'north', 'acme', { email: 'CORP@example.com' }, 422, taken, 'email'],
-    ['no address', 'north', 'acme', { email: 'x' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
-    ['a way out of the account', 'admin', 'acme', { name: 'acme', account_sid: null }, 400, risen, 'account_sid'],
-    ['a way out of the provider', 'admin', 'north', { service_provider_sid: null }, 400, risen, 'service_provider_sid'],
+    ['a duplicate name', 'north', 'acme', { name: 'Corp' }, 422, taken, 'name'],
+    ['a duplicate email address', 'north', 'acme', { email: 'CORP@example.com' }, 422, taken, 'email'],
+    ['no email', 'north', 'acme', { email: 'x' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
+    ['leaving the account', 'admin', 'acme', { name: 'acme', account_sid: null }, 400, risen, 'account_sid'],
+    ['leaving the provider', 'admin', 'north', { service_provider_sid: null }, 400, risen, 'service_provider_sid'],
     [
       'another account, by an account',
       'acme',
@@ -227,7 +227,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'account_sid',
     ],
     [
-      'a provider that the account has not',
+      'a provider that differs from the account’s',
       'admin',
       'acme',
       ({ providers }) => ({ service_provider_sid: providers.south }),
@@ -254,7 +254,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'service_provider_sid',
     ],
     [
-      'name and password',
+      'a name together with a password',
       'acme',
       'acme',
       { name: 'x', old_password: password, new_password: fresh },
@@ -281,7 +281,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'initial_password',
     ],
     [
-      'a code without its address',
+      'an activation code without an email address',
       'acme',
       'acme',
       { email_activation_code: '123456' },

@@ -61,13 +61,13 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
   it.each<[string, object, string, string]>([
     ['no SIP gateway', { sip_gateways: [] }, messages.gateway.atLeastOne, 'sip_gateways'],
     [
-      'a registration without a way out',
+      'a registration without an outbound gateway',
       { trunk_type: 'reg', register_username: 'u', register_password: 'p', sip_gateways: [] },
       messages.gateway.outboundForRegistration,
       'sip_gateways',
     ],
     [
-      'a name that calls',
+      'a domain name for inbound calls',
       { sip_gateways: [sip('192.0.2.1'), sip('sip.example.com')] },
       messages.gateway.fqdnOutboundOnly,
       'sip_gateways.1.ipv4',
@@ -92,13 +92,13 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       'sip_gateways.0.port',
     ],
     [
-      'a mask that is too wide',
+      'a netmask that is too wide',
       { sip_gateways: [sip('192.0.2.1', { netmask: 16 })] },
       'netmask required to have value equal or greater than 24',
       'sip_gateways.0.netmask',
     ],
     [
-      'a system ID without a way out',
+      'a system ID without an outbound gateway',
       { smpp_system_id: 'me', smpp_gateways: [] },
       messages.smpp.atLeastOneOutbound,
       'smpp_gateways',
@@ -110,37 +110,37 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       'smpp_gateways.0.ipv4',
     ],
     [
-      'no address out',
+      'an outbound SMPP gateway without an address',
       { smpp_gateways: [{ ipv4: 'smpp' }] },
       messages.smpp.invalidAddress('outbound'),
       'smpp_gateways.0.ipv4',
     ],
     [
-      'a name that hands messages over',
+      'a domain name for inbound messages',
       { smpp_gateways: [{ ipv4: '192.0.2.7' }, { ipv4: 'smpp.example.com', ...smppIn }] },
       messages.smpp.invalidAddress('inbound'),
       'smpp_gateways.1.ipv4',
     ],
     [
-      'twins out',
+      'duplicate outbound SMPP gateways',
       { smpp_gateways: [{ ipv4: '192.0.2.7' }, { ipv4: '192.0.2.7', port: 2775 }] },
       messages.smpp.duplicate('outbound'),
       'smpp_gateways.1.ipv4',
     ],
     [
-      'twins in',
+      'duplicate inbound SMPP gateways',
       { smpp_inbound_password: 'p', smpp_gateways: [1, 2].map(() => ({ ipv4: '192.0.2.7', ...smppIn })) },
       messages.smpp.duplicate('inbound'),
       'smpp_gateways.1.ipv4',
     ],
     [
-      'no password for who comes in',
+      'no password for inbound SMPP gateways',
       { smpp_gateways: [{ ipv4: '192.0.2.7', ...smppIn }] },
       'smpp_inbound_password is required for inbound SMPP gateways',
       'smpp_inbound_password',
     ],
     [
-      'a gateway that is another carrier’s',
+      'a gateway of another carrier',
       {
         sip_gateways: [
           sip('192.0.2.1'),

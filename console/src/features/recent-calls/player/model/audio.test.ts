@@ -92,11 +92,11 @@ describe('wavForm', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0)],
-    ['something else', Buffer.from('<!doctype html><title>404</title>')],
-    ['sound that was encoded otherwise', file(Buffer.alloc(40), { code: 0x11 })],
-    ['one that has no channel', file(Buffer.alloc(40), { channels: 0 })],
-    ['one that breaks off', file(Buffer.alloc(40)).subarray(0, 30)],
-    ['one that says that its form is longer than it is', Buffer.from('RIFF\0\0\0\0WAVEfmt \xff\xff\xff\xff', 'latin1')],
+    ['another file type', Buffer.from('<!doctype html><title>404</title>')],
+    ['audio in another encoding', file(Buffer.alloc(40), { code: 0x11 })],
+    ['a file without channels', file(Buffer.alloc(40), { channels: 0 })],
+    ['a truncated file', file(Buffer.alloc(40)).subarray(0, 30)],
+    ['a file with a format chunk that is too long', Buffer.from('RIFF\0\0\0\0WAVEfmt \xff\xff\xff\xff', 'latin1')],
   ])('returns undefined for %s', (_, bytes) => {
     expect(wavForm(bytes, bytes.length)).toBeUndefined()
   })
@@ -202,13 +202,13 @@ describe('MP3 files', () => {
       { length: 418, samples: 1152, sampleRate: 44_100, channels: 1 },
     ],
     [
-      '8000 a second, 16 kbit/s',
+      '8000 samples per second, 16 kbit/s',
       [0xff, 0xe3, 0x28, 0x00],
       { length: 144, samples: 576, sampleRate: 8000, channels: 2 },
     ],
     ['another layer', [0xff, 0xfd, 0x90, 0x00], undefined],
     ['no bitrate', [0xff, 0xfb, 0x00, 0x00], undefined],
-    ['no rate', [0xff, 0xfb, 0x9c, 0x00], undefined],
+    ['no sample rate', [0xff, 0xfb, 0x9c, 0x00], undefined],
     ['no version', [0xff, 0xeb, 0x90, 0x00], undefined],
   ])('mp3Frame parses a header: %s', (_, bytes, told) => {
     expect(mp3Frame(Uint8Array.from(bytes), 0)).toEqual(told)
