@@ -31,13 +31,13 @@ const root = createRootRoute({
 })
 
 /** Redirects signed-in users away from the sign-in page. */
-const alreadyIn = () => {
+const redirectSignedIn = () => {
   const session = currentSession()
   if (session) redirect({ to: landingPathOf(session.actor), replace: true, throw: true })
 }
 
 /** Requires a session. Users with a temporary password must set a new one first. */
-const mustBeIn = () => {
+const requireSession = () => {
   const session = currentSession()
   if (session && sessionValues.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
   if (session) return session.actor
@@ -48,7 +48,7 @@ const mustBeIn = () => {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
-  beforeLoad: alreadyIn,
+  beforeLoad: redirectSignedIn,
   component: lazy(() => import('../features/sign-in/page').then((it) => it.SignIn)),
   staticData: { title: 'Log in' },
 })
@@ -64,21 +64,22 @@ const addEmail = createRoute({
   getParentRoute: () => root,
   path: paths.addEmail,
   beforeLoad: () => {
-    if (!mustBeIn() || !sessionValues.afterEmail.get()) redirect({ to: paths.internal, replace: true, throw: true })
+    if (!requireSession() || !sessionValues.afterEmail.get())
+      redirect({ to: paths.internal, replace: true, throw: true })
   },
   component: lazy(() => import('../features/add-email/page').then((it) => it.AddEmail)),
   staticData: { title: 'Add email' },
 })
 
 /** Returns 404 if the feature flag is off. */
-const withForgotPassword = () => {
+const requireForgotPassword = () => {
   if (!featureFlags().forgotPassword) notFound({ throw: true })
 }
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: paths.forgotPassword,
-  beforeLoad: withForgotPassword,
+  beforeLoad: requireForgotPassword,
   component: lazy(() => import('../features/forgot-password/page').then((it) => it.ForgotPassword)),
   staticData: { title: 'Forgot password' },
 })
@@ -86,7 +87,7 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
-  beforeLoad: withForgotPassword,
+  beforeLoad: requireForgotPassword,
   component: lazy(() => import('../features/reset-password/page').then((it) => it.ResetPassword)),
   staticData: { title: 'Reset password' },
 })
@@ -94,7 +95,7 @@ const resetPassword = createRoute({
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: paths.confirmEmail,
-  beforeLoad: withForgotPassword,
+  beforeLoad: requireForgotPassword,
   component: lazy(() => import('../features/confirm-email/page').then((it) => it.ConfirmEmail)),
   staticData: { title: 'Confirm email' },
 })
@@ -102,7 +103,7 @@ const confirmEmail = createRoute({
 const internal = createRoute({
   getParentRoute: () => root,
   path: paths.internal,
-  beforeLoad: () => void mustBeIn(),
+  beforeLoad: () => void requireSession(),
   component: lazy(() => import('./signed-in-layout').then((it) => it.SignedInLayout)),
   notFoundComponent: lazy(() => import('../features/not-found/internal').then((it) => it.InternalNotFound)),
 })
@@ -111,7 +112,7 @@ const start = createRoute({
   getParentRoute: () => internal,
   path: '/',
   beforeLoad: () => {
-    redirect({ to: landingPathOf(mustBeIn()), replace: true, throw: true })
+    redirect({ to: landingPathOf(requireSession()), replace: true, throw: true })
   },
 })
 
@@ -140,7 +141,7 @@ const routeOf = (screen: Screen) =>
     getParentRoute: () => internal,
     path: screen.path.slice(paths.internal.length),
     beforeLoad: ({ location, cause, preload }) => {
-      const actor = mustBeIn()
+      const actor = requireSession()
       const refusal = refusalOf(screen, actor, getSidFromPath(screen, location.pathname))
       if (!refusal || screen.off?.()) {
         if (cause === 'enter' && !location.searchStr) returnToLast(location.pathname)

@@ -1,15 +1,15 @@
-let going = false
+let isUnloading = false
 
 /**
  * True while the page unloads. The browser then aborts pending requests, which does not mean that the server is
  * unreachable.
  */
-export const isPageUnloading = () => going
+export const isPageUnloading = () => isUnloading
 
 window.addEventListener('pagehide', () => {
-  going = true
+  isUnloading = true
 })
 // the browser may restore the page from its back/forward cache
 window.addEventListener('pageshow', () => {
-  going = false
+  isUnloading = false
 })

@@ -1,7 +1,7 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/general'
 
-interface Circumstances {
+interface ProblemOptions {
   msg?: string
   hasEndedSession?: boolean
   isPolling?: boolean | undefined
@@ -25,8 +25,8 @@ export class Problem extends Error {
   /** A polling request failed. The screen keeps its data and shows how old it is. */
   readonly isPolling: boolean
 
-  constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: Circumstances = {}) {
-    const said = msg ?? wordsOf(body) ?? wordless(status, body)
+  constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: ProblemOptions = {}) {
+    const said = msg ?? messageOf(body) ?? defaultMessage(status, body)
     super(said)
     this.name = 'Problem'
     this.status = status
@@ -49,13 +49,13 @@ const isDependent = (value: unknown): value is Dependent =>
   isRecord(value) && typeof value.kind === 'string' && typeof value.sid === 'string' && typeof value.title === 'string'
 
 /** Handlers use `msg`, the sign-in routes `error`, path checks `message`. */
-const wordsOf = (body: unknown) => {
+const messageOf = (body: unknown) => {
   if (!isRecord(body)) return undefined
   return [body.msg, body.error, body.message].find((each): each is string => typeof each === 'string' && each !== '')
 }
 
 /** Servers often report a missing or forbidden record with only a status, or with its reason phrase. */
-const wordless = (status: number, body: unknown) => {
+const defaultMessage = (status: number, body: unknown) => {
   if (status === 404 && (body === undefined || body === 'Not Found')) return messages.recordGone
   if (status === 480) return messages.unavailable
   return status === 403 ? messages.noAccess : messages.failed

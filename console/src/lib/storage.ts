@@ -71,14 +71,14 @@ export const takeFlash = (): string | null => {
 }
 
 /** The colour scheme survives sign-out: a user of the dark scheme must not get a white page when a session ends. */
-const survives = 'trunkline.scheme'
+const schemeKey = 'trunkline.scheme'
 
 /** Removes everything that a session stored in the browser. */
 export const clearStorage = () => {
-  const scheme = local().getItem(survives)
+  const scheme = local().getItem(schemeKey)
   local().clear()
   session().clear()
-  if (scheme !== null) local().setItem(survives, scheme)
+  if (scheme !== null) local().setItem(schemeKey, scheme)
 }
 
 /** Clears the filters that a list keeps while the user visits its forms. */

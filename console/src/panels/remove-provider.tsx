@@ -22,7 +22,7 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Depend
       kind: 'user',
       list: user.list,
       query: { service_provider_sid },
-      mine: (row) => row.service_provider_sid === service_provider_sid,
+      matches: (row) => row.service_provider_sid === service_provider_sid,
       title,
     }),
   ])

@@ -12,7 +12,7 @@ const watchers = new Set<() => void>()
 let read: { token: string | null; session: Session | undefined } = { token: null, session: undefined }
 
 /** The last session ended because the user signed out here. */
-let left = false
+let hasSignedOut = false
 
 /** The current session. Returns the same object for the same token. */
 export const currentSession = (): Session | undefined => {
@@ -20,7 +20,7 @@ export const currentSession = (): Session | undefined => {
   if (token !== read.token) {
     read = { token, session: decodeToken(token) }
     // also for a session that started in another tab
-    if (read.session) left = false
+    if (read.session) hasSignedOut = false
   }
   return read.session
 }
@@ -39,7 +39,7 @@ const watch = (tell: () => void) => {
 }
 
 /** Did the session end without a sign-out here? */
-export const hasEndedWithoutSignOut = () => !currentSession() && !left
+export const hasEndedWithoutSignOut = () => !currentSession() && !hasSignedOut
 
 /** Stores the token from a sign-in. Returns false if the token is unusable. */
 export const startSession = (token: string): boolean => {
@@ -61,7 +61,7 @@ export const endSession = (flash?: string) => {
  * invalidated the session.
  */
 export const leaveSession = () => {
-  left = true
+  hasSignedOut = true
   endSession(messages.loggedOut)
 }
 

@@ -95,7 +95,7 @@ export const timestampInput = () =>
 export const port = () => z.number().int().min(0).max(65535)
 
 /** A timestamp in a response: ISO 8601 UTC with milliseconds, or null. */
-export const moment = () => z.string().nullable()
+export const timestamp = () => z.string().nullable()
 
 /** The response to a create request. */
 export const createdResponse = z.object({ sid: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordFormats } from '../calls/bucket'
-import { bit, choice, flag, timestampInput, optionalText, moment, name, optionalSid, sid, text } from '../kit/fields'
+import { bit, choice, flag, timestampInput, optionalText, timestamp, name, optionalSid, sid, text } from '../kit/fields'
 import { bucketCredential } from './bucket'
 import { webhookWithMessage, webhookRow } from './webhook'
 
@@ -23,8 +23,8 @@ export const row = z.object({
   bucket_credential: z.record(z.string(), z.unknown()).nullable(),
   /** A Trunkline addition: fields that this server cannot decrypt, returned as null. Absent if there are none. */
   unreadable: z.array(z.string()).optional(),
-  trial_end_date: moment(),
-  created_at: moment(),
+  trial_end_date: timestamp(),
+  created_at: timestamp(),
   device_to_call_ratio: z.number(),
   deactivated_reason: z.string().nullable(),
   stripe_customer_id: z.string().nullable(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { moment, sid, text } from '../kit/fields'
+import { timestamp, sid, text } from '../kit/fields'
 
 export const row = z.object({
   api_key_sid: z.string(),
   token: z.string(),
   account_sid: z.string().nullable(),
   service_provider_sid: z.string().nullable(),
-  expires_at: moment(),
-  last_used: moment(),
-  created_at: moment(),
+  expires_at: timestamp(),
+  last_used: timestamp(),
+  created_at: timestamp(),
   /** A Trunkline addition: what the key is for. */
   name: z.string().nullish(),
 })

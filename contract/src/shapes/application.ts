@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, longText, optionalText, moment, name, optionalSid, text, unchangedSid } from '../kit/fields'
+import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { maxLengths } from '../speech/storable'
 import { appJsonRefusal } from '../telephony/verbs'
 import { webhookUrlError } from '../telephony/webhook-url'
@@ -35,7 +35,7 @@ export const row = z.object({
   /** A Trunkline addition: fields that this server cannot decrypt, returned as null. Absent if there are none. */
   unreadable: z.array(z.string()).optional(),
   record_all_calls: bit(),
-  created_at: moment(),
+  created_at: timestamp(),
 })
 
 /** A webhook with a valid URL or none. */

@@ -4,7 +4,7 @@ import { serviceKeyError } from '../cloud/service-key'
 import { choice, text } from '../kit/fields'
 import { messages } from '../messages/bucket'
 
-const maybe = (max: number) => text(max).nullish()
+const nullishText = (max: number) => text(max).nullish()
 
 const isEmptyOrHttpUrl = (value: string) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value))
 
@@ -28,20 +28,20 @@ const tags = z
  */
 export const bucketCredential = z.looseObject({
   vendor: z.string().optional(),
-  name: maybe(255),
-  region: maybe(64),
+  name: nullishText(255),
+  region: nullishText(64),
   endpoint: text(1024).trim().refine(isEmptyOrHttpUrl, messages.invalidEndpoint).nullish(),
   credential_type: choice(awsCredentialTypes).nullish(),
-  access_key_id: maybe(255),
-  secret_access_key: maybe(1024),
-  role_arn: maybe(2048),
+  access_key_id: nullishText(255),
+  secret_access_key: nullishText(1024),
+  role_arn: nullishText(2048),
   service_key: text(6000)
     .superRefine((value, context) => {
       const message = value === '' ? undefined : serviceKeyError(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
     .nullish(),
-  connection_string: maybe(3000),
+  connection_string: nullishText(3000),
   tags: tags.nullish(),
 })
 

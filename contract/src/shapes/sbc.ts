@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, optionalSid, port } from '../kit/fields'
+import { timestamp, optionalSid, port } from '../kit/fields'
 
 export const row = z.object({
   sbc_address_sid: z.string(),
@@ -8,7 +8,7 @@ export const row = z.object({
   tls_port: z.number().nullable(),
   wss_port: z.number().nullable(),
   service_provider_sid: z.string().nullable(),
-  last_updated: moment(),
+  last_updated: timestamp(),
 })
 
 export const create = z.strictObject({

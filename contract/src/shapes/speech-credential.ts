@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, flag, longText, moment, optionalSid, text } from '../kit/fields'
+import { bit, flag, longText, timestamp, optionalSid, text } from '../kit/fields'
 import { isStored, type StoredField } from '../speech/credential'
 import { vendors } from '../speech/vendors/all'
 
@@ -23,11 +23,11 @@ export const row = z.object({
   vendor: z.string(),
   use_for_tts: bit().nullable(),
   use_for_stt: bit().nullable(),
-  last_used: moment(),
-  last_tested: moment(),
+  last_used: timestamp(),
+  last_tested: timestamp(),
   tts_tested_ok: bit().nullable(),
   stt_tested_ok: bit().nullable(),
-  created_at: moment(),
+  created_at: timestamp(),
   label: z.string().nullable(),
   /** A Trunkline addition: the name of the account; null if the provider shares the credential. */
   account_name: z.string().nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, choice, flag, optionalText, moment, name, optionalSid } from '../kit/fields'
+import { bit, choice, flag, optionalText, timestamp, name, optionalSid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 import { trunkTypes } from '../telephony/gateways'
 import { gatewayOfCarrier as sipGateway } from './sip-gateway'
@@ -30,7 +30,7 @@ export const row = z.object({
   inbound_auth_password: z.string().nullable(),
   diversion: z.string().nullable(),
   is_active: bit(),
-  created_at: moment(),
+  created_at: timestamp(),
   smpp_system_id: z.string().nullable(),
   smpp_password: z.string().nullable(),
   smpp_enquire_link_interval: z.number().nullable(),

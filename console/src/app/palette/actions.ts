@@ -22,7 +22,7 @@ export const matchesQuery = (text: string, query: string): boolean => {
   return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-interface Around {
+interface ActionContext {
   actor: Actor
   provider: CurrentProvider
   onShortcuts: () => void
@@ -42,7 +42,7 @@ export const usePaletteActions = ({
   provider,
   onShortcuts,
   onSignOut,
-}: Around): (PaletteItem | ActionItem)[] => {
+}: ActionContext): (PaletteItem | ActionItem)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
   const own = newRecordOwner(actor, provider.sid ?? '')

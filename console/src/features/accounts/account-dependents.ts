@@ -14,7 +14,7 @@ export const listAccountDependents = async ({ account_sid }: Account): Promise<D
       kind: 'phone_number',
       list: phoneNumber.list,
       query: { account_sid },
-      mine: (row) => row.account_sid === account_sid,
+      matches: (row) => row.account_sid === account_sid,
       title: (row) => String(row.number),
     }),
     fetchDependentTeamsTenants('account_sid', account_sid),

@@ -39,7 +39,7 @@ export const findDuplicateErrors = async (
 export const rethrowWithFieldError = (error: unknown): never => {
   if (error instanceof Problem && error.status === 403) throw new Problem(403, { msg: general.mayNotChange('Account') })
   return rethrowDuplicate(
-    { field: 'name', sign: "key 'name'", message: messages.duplicateName },
-    { field: 'sip_realm', sign: 'sip_realm', message: messages.duplicateSipRealm },
+    { field: 'name', indexName: "key 'name'", message: messages.duplicateName },
+    { field: 'sip_realm', indexName: 'sip_realm', message: messages.duplicateSipRealm },
   )(error)
 }

@@ -52,6 +52,6 @@ export const findDuplicateName = async (
 /** Rethrows the server's duplicate-name error with the same field message. */
 export const rethrowDuplicateName = rethrowDuplicate({
   field: 'name',
-  sign: 'applications_idx_name',
+  indexName: 'applications_idx_name',
   message: messages.duplicateName,
 })

@@ -21,7 +21,7 @@ const listPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string
     list: phoneNumbersOfProvider,
     params: { service_provider_sid },
     ...(canFilterByCarrier ? { query: { voip_carrier_sid } } : {}),
-    mine: (row) => row.voip_carrier_sid === voip_carrier_sid,
+    matches: (row) => row.voip_carrier_sid === voip_carrier_sid,
     title: (row) => String(row.number),
   })
 

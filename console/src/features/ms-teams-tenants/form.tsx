@@ -22,7 +22,7 @@ type Values = {
   application_sid: string | null
 }
 
-const taken = rethrowDuplicate({ field: 'tenant_fqdn', sign: 'tenant_fqdn', message: messages.duplicateDomain })
+const taken = rethrowDuplicate({ field: 'tenant_fqdn', indexName: 'tenant_fqdn', message: messages.duplicateDomain })
 
 /** Adds or edits a Microsoft Teams tenant: its domain, its account and the application for its calls. */
 export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
 import { rethrowDuplicate } from './duplicate-value'
 
-const say = rethrowDuplicate({ field: 'name', sign: 'names_idx', message: 'Taken.' })
+const say = rethrowDuplicate({ field: 'name', indexName: 'names_idx', message: 'Taken.' })
 const thrownBy = (error: unknown) => {
   try {
     return say(error)

@@ -5,12 +5,12 @@ import { Problem } from '../../lib/problem'
 export interface UniqueValue {
   field: string
   /** The column or index in the server's error message. */
-  sign: string
+  indexName: string
   message: string
 }
 
 /** The name of a service provider, in any form. */
-export const uniqueProviderName: UniqueValue = { field: 'name', sign: 'name', message: messages.duplicateName }
+export const uniqueProviderName: UniqueValue = { field: 'name', indexName: 'name', message: messages.duplicateName }
 
 /**
  * Rethrows a duplicate error as an error of its field. The server's own message names database indexes, which users do
@@ -20,7 +20,9 @@ export const rethrowDuplicate =
   (...uniques: UniqueValue[]) =>
   (error: unknown): never => {
     const duplicate = error instanceof Problem && /duplicate entry/i.test(error.msg) ? error : undefined
-    const found = uniques.find(({ field, sign }) => duplicate?.field === field || duplicate?.msg.includes(sign))
+    const found = uniques.find(
+      ({ field, indexName }) => duplicate?.field === field || duplicate?.msg.includes(indexName),
+    )
     if (duplicate && found) throw new Problem(duplicate.status, { msg: found.message, field: found.field })
     throw error
   }

@@ -8,10 +8,10 @@ import { waitForPointerRelease } from '../record/pointer-press'
 /** Validation errors: the field's wire name, with dots for nested fields, and the message to show below it. */
 export type FieldErrors = Record<string, string>
 
-const blank = (value: unknown) =>
+const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-const at = (values: unknown, path: string): unknown =>
+const getValueAt = (values: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], values)
 
 /** Validates a value against a schema. Returns field errors that name fields by their labels. */
@@ -29,7 +29,9 @@ export const validateSchema = (schema: z.ZodType, value: unknown, labels: Readon
 /** Required fields that are empty. */
 export const validateRequired = (values: unknown, required: ReadonlyMap<string, string>): FieldErrors =>
   Object.fromEntries(
-    [...required].filter(([path]) => blank(at(values, path))).map(([path, label]) => [path, `${label} is required.`]),
+    [...required]
+      .filter(([path]) => isBlank(getValueAt(values, path)))
+      .map(([path, label]) => [path, `${label} is required.`]),
   )
 
 /**
@@ -47,7 +49,9 @@ export const createResolver = <Values extends FieldValues>(
     // the library validates one field on blur, or one list when it gets a row; a save validates all fields
     const [only] = names.length === 1 ? names : []
     const isEarly = (path: string) =>
-      only !== undefined && !seen(path) && (path === only ? blank(at(values, path)) : path.startsWith(`${only}.`))
+      only !== undefined &&
+      !seen(path) &&
+      (path === only ? isBlank(getValueAt(values, path)) : path.startsWith(`${only}.`))
     const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isEarly(path)))
     const errors: ErrorTree<Values> = {}
     for (const [path, message] of Object.entries(faults)) set(errors, path || 'root', { type: 'rule', message })

@@ -4,14 +4,14 @@ import { toast } from '../../ui/feedback/toast'
 import { findConflicts } from './changed-fields'
 import { useUnsavedInput } from './use-unsaved-input'
 
-interface Drafting<Values> {
+interface DraftOptions<Values> {
   readOnly: boolean
   adding: boolean
   /** The values that the fields were last filled from. */
   begun: () => Values
 }
 
-const some = (values: FieldValues, names: readonly string[]) =>
+const pickFields = (values: FieldValues, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, values[name] as unknown]))
 
 /**
@@ -20,7 +20,7 @@ const some = (values: FieldValues, names: readonly string[]) =>
  */
 export const useDraft = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
-  { readOnly, adding, begun }: Drafting<Values>,
+  { readOnly, adding, begun }: DraftOptions<Values>,
 ) => {
   useUnsavedInput({
     typed: () => {
@@ -28,13 +28,13 @@ export const useDraft = <Values extends FieldValues>(
       // read the form's current state, not the rendered one: a session may end between a key press and its render
       const touched = Object.keys(values).filter((name) => form.getFieldState(name as Path<Values>).isDirty)
       if (readOnly || touched.length === 0) return undefined
-      return { values: some(values, touched), begun: some(begun(), touched) }
+      return { values: pickFields(values, touched), begun: pickFields(begun(), touched) }
     },
     restore: (draft) => {
       if (readOnly) return
       const { values } = draft
       const stored = form.getValues()
-      const both = adding ? [] : findConflicts(values, some(stored, Object.keys(values)), draft.begun)
+      const both = adding ? [] : findConflicts(values, pickFields(stored, Object.keys(values)), draft.begun)
       form.reset({ ...stored, ...values }, { keepDefaultValues: true })
       for (const name of both) form.setError(name as Path<Values>, { type: 'server', message: messages.fieldConflict })
       if (both.length > 0) toast.bad(messages.restoredOver)

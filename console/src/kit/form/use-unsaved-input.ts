@@ -4,7 +4,7 @@ import { saveDraft, takeDraft, type Draft, type DraftDialog } from '../../sessio
 import { useProviderSid } from '../../session/current-provider'
 import { currentSession, hasEndedWithoutSignOut } from '../../session/session'
 
-interface Keeping {
+interface UnsavedInputOptions {
   /** The dialog that holds the input. Absent: the page's form. */
   dialog?: DraftDialog
   /** Returns the unsaved input, if any. */
@@ -14,7 +14,7 @@ interface Keeping {
 }
 
 /** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same page. */
-export const useUnsavedInput = ({ dialog, typed, restore }: Keeping) => {
+export const useUnsavedInput = ({ dialog, typed, restore }: UnsavedInputOptions) => {
   const { pathname, searchStr } = useLocation()
   const provider = useProviderSid()
   const now = { user_sid: currentSession()?.actor.user_sid, address: pathname + searchStr, provider }

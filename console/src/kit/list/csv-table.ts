@@ -7,14 +7,14 @@ const secret = /(password|secret|token|credential|_key|connection_string)$/
 const columnsOf = (rows: readonly object[]) =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !secret.test(name))
 
-const harmless = (name: string, value: unknown) => (secret.test(name) ? undefined : value)
+const omitSecret = (name: string, value: unknown) => (secret.test(name) ? undefined : value)
 
 /** A webhook becomes its URL, any other object its JSON. */
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   const url = typeof value === 'object' && 'url' in value ? value.url : undefined
-  return typeof url === 'string' ? url : JSON.stringify(value, harmless)
+  return typeof url === 'string' ? url : JSON.stringify(value, omitSecret)
 }
 
 /** Lines of a file, and their number of cells. */
@@ -24,7 +24,7 @@ interface Lines {
 }
 
 /** Adds empty cells to lines from before a later row added columns. */
-const filled = ({ lines, across }: Lines, all: number): string[] => {
+const padLines = ({ lines, across }: Lines, all: number): string[] => {
   const missing = ','.repeat(all - across)
   return missing ? lines.map((line) => line.replace(/\r\n$/, `${missing}\r\n`)) : lines
 }
@@ -47,6 +47,6 @@ export const createCsvFile = async <Row extends object>(
     done += rows.length
     onProgress(done, total)
   }
-  const parts = written.flatMap((portion) => filled(portion, columns.length))
+  const parts = written.flatMap((portion) => padLines(portion, columns.length))
   return { file: new Blob([formatCsvHeader(columns), ...parts], { type: 'text/csv;charset=utf-8' }), rows: done }
 }

@@ -42,7 +42,7 @@ const numbersOf = (account_sid: string) =>
     kind: 'phone_number',
     list: phoneNumber.list,
     query: { account_sid },
-    mine: (row) => row.account_sid === account_sid,
+    matches: (row) => row.account_sid === account_sid,
     title: (row) => String(row.number),
   })
 

@@ -15,21 +15,21 @@ export interface DependentRecord extends Dependent {
   href?: string
 }
 
-const wordsOf = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
+const formatTitle = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
 
 /** Groups dependents by kind, for a dialog. */
 export const groupDependents = (uses: DependentRecord[]): DependentGroup[] =>
   [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
     const each = uses.filter((one) => one.kind === kind)
     const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
-      href ? [{ label: wordsOf(kind, title), href }] : [],
+      href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
     return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
   })
 
 /** The maximum number of dependents listed per kind. */
-const named = 20
+const maxListed = 20
 
 export interface DependentsQuery {
   kind: string
@@ -38,7 +38,7 @@ export interface DependentsQuery {
   params?: Record<string, string>
   query?: Record<string, string>
   /** Filters the rows, for servers that return a complete list. */
-  mine?: (row: Record<string, unknown>) => boolean
+  matches?: (row: Record<string, unknown>) => boolean
   title: (row: Record<string, unknown>) => string
   href?: (row: Record<string, unknown>) => string
 }
@@ -49,17 +49,17 @@ export const fetchDependents = async ({
   list,
   params,
   query,
-  mine = () => true,
+  matches = () => true,
   title,
   href,
 }: DependentsQuery): Promise<DependentRecord[]> => {
   // without a filter on the server, request the complete list: one page of it could miss dependents
-  const some = params || query ? { ...query, page: 1, page_size: named } : {}
+  const some = params || query ? { ...query, page: 1, page_size: maxListed } : {}
   const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
     if (error instanceof Problem && error.status === 404) return []
     throw error
   })) as Record<string, unknown>[] | Page<Record<string, unknown>>
-  const rows = Array.isArray(answer) ? answer.filter(mine) : answer.data
+  const rows = Array.isArray(answer) ? answer.filter(matches) : answer.data
   const among = Array.isArray(answer) ? rows.length : answer.total
   const found = rows.map((row) => ({
     kind,
@@ -69,7 +69,7 @@ export const fetchDependents = async ({
     ...(href ? { href: href(row) } : {}),
   }))
   // sorted here, because a complete list has no reliable order
-  return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, named)
+  return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, maxListed)
 }
 
 /** The Microsoft Teams tenants that refer to a record in this column. */
@@ -80,6 +80,6 @@ export const fetchDependentTeamsTenants = (
   fetchDependents({
     kind: 'ms_teams_tenant',
     list: msTeamsTenant.list,
-    mine: (row) => row[column] === sid,
+    matches: (row) => row[column] === sid,
     title: (row) => String(row.tenant_fqdn),
   })

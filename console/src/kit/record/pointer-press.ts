@@ -1,11 +1,11 @@
 /** The maximum wait for the pointer, in milliseconds. A longer press is probably not a click. */
-const longest = 500
+const maxWaitMs = 500
 
-let down = false
+let isPointerDown = false
 const waiting = new Set<() => void>()
 
-const free = () => {
-  down = false
+const resolveWaiting = () => {
+  isPointerDown = false
   // the click event follows right after pointerup
   setTimeout(() => {
     for (const go of waiting) go()
@@ -14,10 +14,10 @@ const free = () => {
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', () => (down = true), true)
-  for (const end of ['pointerup', 'pointercancel', 'dragstart']) window.addEventListener(end, free, true)
+  window.addEventListener('pointerdown', () => (isPointerDown = true), true)
+  for (const end of ['pointerup', 'pointercancel', 'dragstart']) window.addEventListener(end, resolveWaiting, true)
   // not in the capture phase: only the blur of the window itself counts, because the press also blurs a field
-  window.addEventListener('blur', free)
+  window.addEventListener('blur', resolveWaiting)
 }
 
 /**
@@ -25,9 +25,9 @@ if (typeof window !== 'undefined') {
  * the release, it would move the pressed element away from the pointer, and the click would be lost.
  */
 export const waitForPointerRelease = (): Promise<void> | undefined =>
-  down
+  isPointerDown
     ? new Promise((go) => {
         waiting.add(go)
-        setTimeout(go, longest)
+        setTimeout(go, maxWaitMs)
       })
     : undefined
