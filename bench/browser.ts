@@ -91,7 +91,7 @@ export const timeReorder = async (
       .and(page.locator(':focus'))
       .waitFor()
   }
-  if ((await pattern(presses + 1).inputValue()) !== first) throw new Error('the route is not where it was carried')
+  if ((await pattern(presses + 1).inputValue()) !== first) throw new Error('the route did not move to its new position')
   await page.context().close()
   return { carried: median(carried), dropped: median(dropped) }
 }

@@ -34,7 +34,7 @@ export const deeds = async (base: string, token: string): Promise<Deed[]> => {
       await ask(base, { method: 'POST', path: '/v1/PhoneNumbers/Import', token, body }),
     ) as ImportResponse
     const good = write === 'all' ? answer.written : answer.fates.filter(({ fate }) => fate === 'add').length
-    if (good !== rows.length) throw new Error(`of ${rows.length} rows of an import only ${good} were good`)
+    if (good !== rows.length) throw new Error(`only ${good} of ${rows.length} rows of an import were valid`)
   }
   const done: Deed[] = []
   const time = async (name: string, target: number, run: () => Promise<unknown>) => {
@@ -46,7 +46,7 @@ export const deeds = async (base: string, token: string): Promise<Deed[]> => {
     const body = { phone_number_sids: numbers, application_sid: application!.application_sid! }
     return ask(base, { method: 'PUT', path: '/v1/PhoneNumbers', token, body })
   })
-  await time('look at 50,000 rows of an import', 20, () => importing('nothing'))
+  await time('check 50,000 rows of an import', 20, () => importing('nothing'))
   await time('import 50,000 rows, all or none', 20, () => importing('all'))
   return done
 }
@@ -72,7 +72,7 @@ export const reordering = async (browser: Browser, visit: Visit): Promise<Deed[]
   }
   const { carried, dropped } = await timeReorder(browser, visit, sid)
   return [
-    { name: 'carry one of 1,000 routes a place on, key to paint', target: 0.1, seconds: carried / 1000 },
+    { name: 'move one of 1,000 routes by one position, key to paint', target: 0.1, seconds: carried / 1000 },
     { name: 'drop it there, key to paint', target: 0.1, seconds: dropped / 1000 },
   ]
 }

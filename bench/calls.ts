@@ -230,7 +230,7 @@ const captured = async (base: string, token: string, hep: number, count: number)
   for (let asked = 0; ; asked += 1) {
     const found = await ask(base, { path: `${provider}/RecentCalls/${lastCall}`, token }).catch(() => '{}')
     if ((JSON.parse(found) as { total?: number }).total === 8) break
-    if (asked === 3000) throw new Error(`of ${count} captured messages the last ones never came`)
+    if (asked === 3000) throw new Error(`the last of ${count} captured messages never arrived`)
     await new Promise((done) => setTimeout(done, 10))
   }
   socket.destroy()

@@ -58,7 +58,7 @@ const fillFolder = async (password: string) => {
 }
 
 if (existsSync(join(folder, 'trunkline.sqlite')) && !existsSync(note))
-  giveUp(`${folder} already holds a platform. Name an empty folder with DATA_DIR, or delete this one.`)
+  giveUp(`${folder} already holds a platform. Set DATA_DIR to an empty folder, or delete this one.`)
 if (!existsSync(note)) {
   const password = `Demo-${randomBytes(6).toString('hex')}`
   mkdirSync(folder, { recursive: true })
@@ -74,5 +74,5 @@ if (!existsSync(note)) {
 const { password } = JSON.parse(readFileSync(note, 'utf8')) as { password: string }
 const server = start({}, 'inherit')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
-console.log(`\nThe demonstration stands in ${folder}. Its administrator is admin, with the password ${password}`)
+console.log(`\nThe demonstration is in ${folder}. Its administrator is admin, with the password ${password}`)
 process.exitCode = await ended(server)

@@ -57,7 +57,7 @@ test.describe('the frame', () => {
     const openMenu = () =>
       page
         .getByRole('banner')
-        .getByRole('button', { name: /Your menu/ })
+        .getByRole('button', { name: /User menu/ })
         .click()
     await openMenu()
     await expect(choice('System')).toBeChecked()

@@ -41,7 +41,7 @@ describe("the user's own profile", () => {
     await type(user, await field('Username'), 'renamed')
     await save(user)
     await said('User updated successfully')
-    expect(await screen.findByRole('button', { name: /^renamed.*Your menu$/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^renamed.*User menu$/ })).toBeTruthy()
     await ask('admin', 'PUT', `/Users/${world().users.acme}`, { name: 'acme' })
   })
 
@@ -77,7 +77,7 @@ describe("the user's own profile", () => {
 
   it('is linked in the menu on every screen', async () => {
     const { user, address } = await render('/internal/applications', { as: 'acme' })
-    await user.click(await screen.findByRole('button', { name: /^acme.*Your menu$/ }))
+    await user.click(await screen.findByRole('button', { name: /^acme.*User menu$/ }))
     await user.click(await screen.findByRole('link', { name: 'Your profile and password', hidden: true }))
     expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeTruthy()
     expect(address()).toBe(`/internal/users/${world().users.acme}/edit`)

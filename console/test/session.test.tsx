@@ -22,11 +22,11 @@ describe('signing in', () => {
 
   it('shows the scope beside the name, unless both are the same text', async () => {
     await render('/internal/accounts', { as: 'provider' })
-    const menu = await screen.findByRole('button', { name: /Your menu/ })
-    expect(menu.textContent).toBe('northService providerYour menu')
+    const menu = await screen.findByRole('button', { name: /User menu/ })
+    expect(menu.textContent).toBe('northService providerUser menu')
     cleanup()
     await render('/internal/accounts', { as: 'admin' })
-    expect((await screen.findByRole('button', { name: /Your menu/ })).textContent).toBe('adminYour menu')
+    expect((await screen.findByRole('button', { name: /User menu/ })).textContent).toBe('adminUser menu')
   })
 
   it('opens their own account for account users', async () => {

@@ -132,7 +132,7 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
     const { status, error } = await write('acme', body.join('\n'))
     expect(status).toBe(400)
     expect(error).toBe(
-      `partial write: unable to parse line 2 'cdrs nonsense': missing field value\nline 3: this key may not write for account_sid ${backend.world.bolt.account} dropped=1`,
+      `partial write: unable to parse line 2 'cdrs nonsense': missing field value\nline 3: this key is not allowed to write for account_sid ${backend.world.bolt.account} dropped=1`,
     )
     expect([(await seen(account, 'good 1')).length, (await seen(account, 'good 2')).length]).toEqual([1, 1])
     expect(await write('acme', 'nothing')).toEqual({

@@ -44,7 +44,7 @@ const withOwner = (point: Point, service_provider_sid: string | undefined, accou
 }
 
 const rejectForeign = (name: string, sid: string): RejectedPoint => ({
-  rejection: `this key may not write for ${name} ${sid}`,
+  rejection: `this key is not allowed to write for ${name} ${sid}`,
 })
 
 /** Some writers send these words instead of nothing. */

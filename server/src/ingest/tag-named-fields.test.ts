@@ -46,7 +46,7 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
     for (const who of ['acme', 'north'] as const)
       for (const claim of claims) {
         const [name, sid] = claim.replaceAll('"', '').split('=')
-        const error = `partial write: line 1: this key may not write for ${name} ${sid} dropped=1`
+        const error = `partial write: line 1: this key is not allowed to write for ${name} ${sid} dropped=1`
         expect(await write(who, 'cdrs', `cdrs from="forged",sip_callid="x",${claim}`)).toEqual({ status: 400, error })
         expect(await write(who, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
       }

@@ -61,7 +61,7 @@ const RegenerateSecret = ({ account_sid, name }: Account) => {
 
 /** Values of the account that API clients need. */
 export const ApiValuesBox = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
-  <Box title="For the API">
+  <Box title="API details">
     <KeyValues
       stacked
       items={[

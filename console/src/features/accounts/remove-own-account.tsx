@@ -92,7 +92,7 @@ const RemoveAccountDialog = ({
       title="Delete account"
       description={
         <>
-          This deletes the account <strong>{row.name}</strong> with everything in it, and ends your session. To go on,
+          This deletes the account <strong>{row.name}</strong> and everything in it, and ends your session. To continue,
           type <strong>{confirmationText}</strong>.
         </>
       }

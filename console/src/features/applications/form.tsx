@@ -125,7 +125,7 @@ const Form = ({ sid }: { sid?: string }) => {
       aside={({ record }) =>
         record ? (
           <>
-            <Box title="For the API">
+            <Box title="API details">
               <KeyValues
                 stacked
                 items={[{ label: 'Application SID', value: <CopyText text={record.application_sid} always /> }]}

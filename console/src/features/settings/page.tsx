@@ -57,7 +57,7 @@ const Remove = ({ row }: { row: ServiceProvider }) => {
 
 /** Values of the service provider that API clients need. */
 const Facts = ({ row }: { row: ServiceProvider }) => (
-  <Box title="For the API">
+  <Box title="API details">
     <KeyValues
       stacked
       items={[{ label: 'Service provider SID', value: <CopyText text={row.service_provider_sid} always /> }]}

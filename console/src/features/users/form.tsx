@@ -202,7 +202,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
       }
       aside={({ record }) =>
         record ? (
-          <Box title="For the API">
+          <Box title="API details">
             <KeyValues stacked items={[{ label: 'User SID', value: <CopyText text={record.user_sid} always /> }]} />
           </Box>
         ) : null

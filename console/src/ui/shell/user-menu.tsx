@@ -37,7 +37,7 @@ export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () =>
         <b>{user.name}</b>
         {user.scope ? <Tag>{user.scope}</Tag> : null}
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-        <span className="vh">Your menu</span>
+        <span className="vh">User menu</span>
       </button>
       {/* the links and buttons inside handle the keyboard */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}

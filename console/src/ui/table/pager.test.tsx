@@ -57,7 +57,7 @@ describe('Pager', () => {
 
   it('jumps by three where pages are left out', async () => {
     render(<Pages start={6} />)
-    await userEvent.click(screen.getByRole('button', { name: '3 pages on' }))
+    await userEvent.click(screen.getByRole('button', { name: '3 pages forward' }))
     expect(current()).toBe('9')
     await userEvent.click(screen.getByRole('button', { name: '3 pages back' }))
     expect(current()).toBe('6')

@@ -94,7 +94,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
                 key={mark}
                 type="button"
                 className={css.gap}
-                aria-label={mark === 'gap-before' ? `${jump} pages back` : `${jump} pages on`}
+                aria-label={mark === 'gap-before' ? `${jump} pages back` : `${jump} pages forward`}
                 onClick={() => go(mark === 'gap-before' ? page - jump : page + jump)}
               >
                 …

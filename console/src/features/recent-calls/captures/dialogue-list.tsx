@@ -144,7 +144,7 @@ export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) =>
   <>
     <div className={css.bar}>
       <FilterSelect
-        name="Dialogues"
+        name="SIP dialogs"
         inactiveValue=""
         value={dialogue}
         options={dialogueOptions}
