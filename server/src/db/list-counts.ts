@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Engine } from './database'
 
 /** The first row of a page in a long list, from which later pages can be read without skipping all rows before it. */
@@ -42,12 +43,12 @@ export const addBookmark = ({ bookmarks }: ListCount, bookmark: PageBookmark): v
 
 /** Caches the lengths of lists, so that paging through a large table does not count it for each page. */
 export const listCounts = (engine: Engine, clock: () => number = () => performance.now()): ListCounts => {
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES })
   // Only this process writes to a SQLite file; other processes write to a MySQL database too.
   const lifetimeMs = engine === 'mysql' ? MYSQL_LIFETIME_MS : Infinity
 
   const removeEntry = (key: string, entry: Entry) => {
-    if (entries.get(key) === entry) entries.delete(key)
+    if (entries.peek(key) === entry) entries.delete(key)
   }
 
   /** Keeps the bookmarks if the length is unchanged: then they are most likely still right. */
@@ -64,7 +65,6 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
       const now = clock()
       const cached = entries.get(key)
       if (cached && cached.expiresAt > now) return cached.listCount
-      if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? key)
       const previous = cached && cached.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cached : undefined
       const listCount = recount(count, previous?.listCount)
       const entry: Entry = {
@@ -73,7 +73,6 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
         expiresAt: now + lifetimeMs,
         bookmarksSince: previous?.bookmarksSince ?? now,
       }
-      entries.delete(key)
       entries.set(key, entry)
       listCount.catch(() => removeEntry(key, entry))
       return listCount

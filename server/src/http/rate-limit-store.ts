@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 
 interface Window {
@@ -13,7 +14,7 @@ const maxKeys = 5000
  * time back would block clients for just as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
-  private readonly windows = new Map<string, Window>()
+  private readonly windows = new LRUCache<string, Window>({ max: maxKeys })
 
   incr(
     key: string,
@@ -25,9 +26,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     const window =
       currentWindow && now - currentWindow.startMs < timeWindow ? currentWindow : { startMs: now, count: 0 }
     window.count += 1
-    this.windows.delete(key)
     this.windows.set(key, window)
-    if (this.windows.size > maxKeys) this.windows.delete(this.windows.keys().next().value!)
     callback(null, { current: window.count, ttl: timeWindow - (now - window.startMs) })
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isSid } from '../http/gate'
 import type { Point } from '../ports/call-history'
 import type { Writer } from './writer'
@@ -19,14 +20,17 @@ export const cachedProviderLookup = (
   findProvider: ProviderLookup,
   clock: () => number = () => performance.now(),
 ): ProviderLookup => {
-  const cache = new Map<string, { provider: string | undefined; until: number }>()
+  const cache = new LRUCache<string, { provider: string | undefined }>({
+    max: maxEntries,
+    ttl: cacheMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  })
   return async (account_sid) => {
-    const now = clock()
     const entry = cache.get(account_sid)
-    if (entry && entry.until > now) return entry.provider
+    if (entry) return entry.provider
     const provider = await findProvider(account_sid)
-    if (cache.size >= maxEntries) cache.clear()
-    cache.set(account_sid, { provider, until: now + cacheMs })
+    cache.set(account_sid, { provider })
     return provider
   }
 }

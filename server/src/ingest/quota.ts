@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Problem } from '../http/problem'
 import type { Writer } from './writer'
 
@@ -34,7 +35,7 @@ const tenantOf = (writer: Writer): string | undefined =>
  * accepted while any quota is left and may exceed it, so large requests are never refused permanently.
  */
 export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => performance.now()) => {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new LRUCache<string, Bucket>({ max: maxTenants })
   const measures = (Object.keys(quotas) as Measure[]).filter((measure) => quotas[measure] > 0)
 
   const bucketOf = (tenant: string): Bucket => {
@@ -48,9 +49,7 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
         remaining[measure] = Math.min(quotas[measure], refilled)
       }
     const bucket = { remaining, updatedAt: now }
-    buckets.delete(tenant)
     buckets.set(tenant, bucket)
-    if (buckets.size > maxTenants) buckets.delete(buckets.keys().next().value!)
     return bucket
   }
 

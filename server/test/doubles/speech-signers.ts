@@ -15,12 +15,12 @@ export const googleKeyFile = (key: KeyObject): string => {
 const aws = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'an-aws-secret', aws_region: 'eu-west-1' }
 
 /** Computes the signature with the known key, and compares. */
-const awsSigned = ({ method, address, query, headers, body }: Asked) => {
+const awsSigned = async ({ method, address, query, headers, body }: Asked) => {
   const [, service = '', region = ''] = /^(\w+)\.([\w-]+)\.amazonaws/.exec(address) ?? []
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
   const sent = names.filter((name) => !['host', 'x-amz-date'].includes(name))
   const time = String(headers['x-amz-date']).replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
-  const again = signRequest(
+  const again = await signRequest(
     {
       method,
       url: `https://${address}?${query.toString()}`,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isAudio } from '../../ports/audio-signature'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError, type StoredObject, type ObjectStorage } from '../../ports/object-storage'
@@ -26,15 +27,14 @@ const readFirstBytes = async (storage: ObjectStorage, key: string, signal: Abort
  */
 export const audioOnlyStorage = (storage: ObjectStorage): ObjectStorage => {
   /** Objects without an audio type whose content has been verified. */
-  const verifiedObjects = new Set<string>()
+  const verifiedObjects = new LRUCache<string, true>({ max: maxVerified })
 
   const verify = async (key: string, { size, type }: StoredObject, signal: AbortSignal): Promise<void> => {
     const object = `${key} ${size}`
     if (size === 0 || type?.startsWith('audio/') || verifiedObjects.has(object)) return
     const firstBytes = await readFirstBytes(storage, key, signal)
     if (!isAudio(firstBytes)) throw new StorageError(messages.failure.notAudio)
-    if (verifiedObjects.size >= maxVerified) verifiedObjects.clear()
-    verifiedObjects.add(object)
+    verifiedObjects.set(object, true)
   }
 
   return {

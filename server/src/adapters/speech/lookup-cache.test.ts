@@ -7,13 +7,13 @@ const counted = () => {
 }
 
 it('shares one lookup until it expires', async () => {
-  let clock = 0
+  let clock = 1000
   const stored = lookupCache<number>({ maxEntries: 2, lifetimeMs: 10 }, () => clock)
   const { find } = counted()
   expect(await Promise.all([stored('a', find), stored('a', find)])).toEqual([1, 1])
-  clock = 9
+  clock = 1009
   expect(await stored('a', find)).toBe(1)
-  clock = 10
+  clock = 1011
   expect(await stored('a', find)).toBe(2)
 })
 

@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto'
-
-interface CachedLookup<Value> {
-  value: Promise<Value>
-  until: number
-}
+import { LRUCache } from 'lru-cache'
 
 export interface LookupCacheOptions {
   /** Maximum entries. The least recently used one is removed first. */
@@ -16,18 +12,22 @@ export interface LookupCacheOptions {
  * their digests are stored.
  */
 export const lookupCache = <Value>({ maxEntries, lifetimeMs }: LookupCacheOptions, now: () => number = Date.now) => {
-  const entries = new Map<string, CachedLookup<Value>>()
+  const entries = new LRUCache<string, Promise<Value>>({
+    max: maxEntries,
+    ttl: lifetimeMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
 
   return (name: string, lookUp: () => Promise<Value>): Promise<Value> => {
     const key = createHash('sha256').update(name).digest('base64')
     const cached = entries.get(key)
-    entries.delete(key)
-    const entry = cached && cached.until > now() ? cached : { value: lookUp(), until: now() + lifetimeMs }
-    entries.set(key, entry)
-    if (entries.size > maxEntries) entries.delete(entries.keys().next().value!)
-    entry.value.catch(() => {
-      if (entries.get(key) === entry) entries.delete(key)
+    if (cached) return cached
+    const value = lookUp()
+    entries.set(key, value)
+    value.catch(() => {
+      if (entries.peek(key) === value) entries.delete(key)
     })
-    return entry.value
+    return value
   }
 }

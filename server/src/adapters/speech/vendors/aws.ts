@@ -29,13 +29,11 @@ const toRefusal = (error: unknown): never => {
   throw credentialErrors.test(toText(__type)) ? toVendorRefusal(403, (error as VendorRefusal).responseBody) : error
 }
 
-const sendSigned = (send: SendRequest, keys: AwsKeys, { body, ...request }: Omit<AwsRequest, 'signedAt'>) =>
-  send({
-    url: request.url,
-    method: request.method === 'POST' ? 'POST' : 'GET',
-    headers: signRequest({ ...request, body, signedAt: new Date() }, keys),
-    ...(body ? { body } : {}),
-  }).catch(toRefusal)
+const sendSigned = async (send: SendRequest, keys: AwsKeys, { body, ...request }: Omit<AwsRequest, 'signedAt'>) => {
+  const headers = await signRequest({ ...request, body, signedAt: new Date() }, keys)
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  return send({ url: request.url, method, headers, ...(body ? { body } : {}) }).catch(toRefusal)
+}
 
 const serverKeys = async (): Promise<AwsKeys> => {
   const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
