@@ -25,13 +25,13 @@ export const insertions = ({
   { file: 'contract/src/policy/can.test.ts', after: /^ {2}client: record,\n/m, text: `  ${snake}: record,\n` },
   {
     file: 'server/src/db/migrate.ts',
-    after: /^import \{[^}]*\} from '\.\/migrations\/[^']+'\n(?!import \{[^}]*\} from '\.\/migrations)/m,
-    text: `import { trunkline${pascals} } from './migrations/${migration}'\n`,
+    after: /^import \* as \w+ from '\.\/migrations\/[^']+'\n(?!import \* as)/m,
+    text: `import * as ${camels} from './migrations/${migration}'\n`,
   },
   {
     file: 'server/src/db/migrate.ts',
-    after: /^ {2}\{ name: '\d{4}-[^\n]+\n(?=\])/m,
-    text: `  { name: '${migration}', tables: [trunkline${pascals}] },\n`,
+    after: /^ {2}namedMigration\('\d{4}-[^\n]+\n(?=\])/m,
+    text: `  namedMigration('${migration}', ${camels}),\n`,
   },
   {
     file: 'server/src/db/migrate.test.ts',

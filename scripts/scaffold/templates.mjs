@@ -49,7 +49,10 @@ export type ${pascal}Changes = z.input<typeof update>
   none: 'No ${plural.toLowerCase()}.',
 } as const
 `,
-    [`server/src/db/migrations/${migration}.ts`]: `import { sid, table, varchar } from '../columns'
+    [`server/src/db/migrations/${migration}.ts`]: `import type { Kysely } from 'kysely'
+import { sid, table, varchar } from '../columns'
+import { createTables } from '../migration-steps'
+import type { Tables } from '../schema'
 
 export const trunkline${pascals} = table(
   'trunkline_${snakes}',
@@ -60,6 +63,10 @@ export const trunkline${pascals} = table(
   },
   { indexes: { account_idx: ['account_sid'] } },
 )
+
+export const createdTables = [trunkline${pascals}]
+
+export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
 `,
     [`server/src/resources/${kebabs}/repository.ts`]: `import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { sql } from 'kysely'
@@ -80,7 +87,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { containsText, type Row } from '../../db/repository'
-import { serve } from '../../http/serve'
+import { resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { missingField } from '../../shared/refusals'
 import { accountOf, ownerInAccount } from '../accounts/public'
@@ -92,7 +99,7 @@ export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Se
     return account_sid
   }
 
-  serve(app, ${camel}, ${camels}, {
+  resourceRoutes(app, ${camel}, ${camels}, {
     rowSchema: row,
     createBody: create,
     updateBody: update,

@@ -33,27 +33,34 @@ interface Migration {
 /** The only migration that is never applied to an existing platform database. */
 const PLATFORM: Migration = { name: '0001-platform', up: platform.up }
 
+interface MigrationFile {
+  up: Migration['up']
+  createdTables: readonly Table[]
+}
+
+const namedMigration = (name: string, { up, createdTables }: MigrationFile) => ({ name, up, createdTables })
+
 /** In the order of their numbers. Released migrations are never edited; a change is a new migration. */
 const trunklineMigrationList = [
-  { name: '0002-sessions', ...sessions },
-  { name: '0003-reset-links', ...resetLinks },
-  { name: '0004-call-history', ...callHistory },
-  { name: '0005-traces', ...traces },
-  { name: '0006-captures', ...captures },
-  { name: '0007-call-numbers', ...callNumbers },
-  { name: '0008-recordings', ...recordings },
-  { name: '0009-call-packs', ...callPacks },
-  { name: '0010-email-changes', ...emailChanges },
-  { name: '0011-packed-calls', ...packedCalls },
-  { name: '0012-login-failures', ...loginFailures },
-  { name: '0013-unused-webhooks', ...unusedWebhooks },
-  { name: '0014-replicas', ...replicas },
-  { name: '0015-api-key-names', ...apiKeyNames },
+  namedMigration('0002-sessions', sessions),
+  namedMigration('0003-reset-links', resetLinks),
+  namedMigration('0004-call-history', callHistory),
+  namedMigration('0005-traces', traces),
+  namedMigration('0006-captures', captures),
+  namedMigration('0007-call-numbers', callNumbers),
+  namedMigration('0008-recordings', recordings),
+  namedMigration('0009-call-packs', callPacks),
+  namedMigration('0010-email-changes', emailChanges),
+  namedMigration('0011-packed-calls', packedCalls),
+  namedMigration('0012-login-failures', loginFailures),
+  namedMigration('0013-unused-webhooks', unusedWebhooks),
+  namedMigration('0014-replicas', replicas),
+  namedMigration('0015-api-key-names', apiKeyNames),
 ]
 
 const migrations: readonly Migration[] = [PLATFORM, ...trunklineMigrationList]
 
-const trunklineTables: readonly Table[] = trunklineMigrationList.flatMap(({ createdTables }): Table[] => createdTables)
+const trunklineTables: readonly Table[] = trunklineMigrationList.flatMap(({ createdTables }) => createdTables)
 
 /** A migration failed. The next start tries it again. */
 export class MigrationError extends Error {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, type BinaryLike, type Hash, type Hmac } from 'node:crypto'
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 
 /** AWS keys, with a token if they are temporary. */
 export interface AwsKeys {
@@ -18,14 +18,23 @@ export interface AwsRequest {
   signedAt: Date
 }
 
+type Content = string | ArrayBuffer | ArrayBufferView
+
+const toBytes = (content: Content): Uint8Array => {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof ArrayBuffer
+    ? new Uint8Array(content)
+    : new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+}
+
 /** SHA-256 in the form that AWS's library requires. */
 class Sha256 {
   readonly #hash: Hash | Hmac
-  constructor(secret?: BinaryLike) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
+  constructor(secret?: Content) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret))
   }
-  update(content: BinaryLike): void {
-    this.#hash.update(content)
+  update(content: Content): void {
+    this.#hash.update(toBytes(content))
   }
   digest(): Promise<Uint8Array> {
     return Promise.resolve(this.#hash.digest())
