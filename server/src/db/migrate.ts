@@ -5,6 +5,7 @@ import type { Table } from './columns'
 import { withLongStatements } from './mysql-pool'
 import * as platform from './migrations/0001-platform'
 import * as sessions from './migrations/0002-sessions'
+import { trunklineMigrations } from './migrations/0002-sessions'
 import * as resetLinks from './migrations/0003-reset-links'
 import * as callHistory from './migrations/0004-call-history'
 import * as traces from './migrations/0005-traces'
@@ -101,7 +102,7 @@ const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Prom
 
 /** Migration name to whether it is completed; migrations that never started are missing. */
 const migrationStates = async (db: Kysely<Tables>, existingTables: Inventory): Promise<Map<string, boolean>> => {
-  if (!existingTables.has(sessions.trunklineMigrations.name)) return new Map()
+  if (!existingTables.has(trunklineMigrations.name)) return new Map()
   const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
@@ -116,7 +117,7 @@ const prepare = async (connection: Kysely<Tables>): Promise<MigrationResult> => 
     await assertPlatform(connection, existingTables, { requiresVersion: platformCreation === 'never' })
   }
 
-  await createTables(connection, [sessions.trunklineMigrations])
+  await createTables(connection, [trunklineMigrations])
   const applied: string[] = []
   for (const migration of migrations) {
     if (completed.get(migration.name) || (migration === PLATFORM && platformCreation === 'never')) continue
