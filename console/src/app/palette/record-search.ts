@@ -15,10 +15,10 @@ import { user } from '@trunkline/contract/resources/user'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import { clientsBelow } from '../../features/clients/client-source'
+import { clientSource } from '../../features/clients/client-source'
 import { lcrSource } from '../../features/least-cost-routing/lcr-source'
-import { belowProvider } from '../../features/ms-teams-tenants/tenant-source'
-import { titleOf } from '../../features/speech-services/service-source'
+import { tenantSource } from '../../features/ms-teams-tenants/tenant-source'
+import { serviceTitle } from '../../features/speech-services/service-source'
 import { getKindLabels } from '../../kit/record/kind-labels'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { requestUntyped } from '../../lib/client'
@@ -153,7 +153,7 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
   {
     kind: 'client',
     list: client.list,
-    ask: asking(clientsBelow(actor, service_provider_sid)),
+    ask: asking(clientSource(actor, service_provider_sid)),
     params: {},
     read: client.read,
     query: byName,
@@ -163,12 +163,12 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     kind: 'speech_credential',
     ...speechFor(actor, service_provider_sid),
     query: byName,
-    title: (row) => titleOf({ vendor: wordOf(row, 'vendor'), label: wordOf(row, 'label') }),
+    title: (row) => serviceTitle({ vendor: wordOf(row, 'vendor'), label: wordOf(row, 'label') }),
   },
   {
     kind: 'ms_teams_tenant',
     list: msTeamsTenant.list,
-    ask: asking(belowProvider(actor, service_provider_sid)),
+    ask: asking(tenantSource(actor, service_provider_sid)),
     params: {},
     read: msTeamsTenant.read,
     query: byName,

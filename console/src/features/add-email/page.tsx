@@ -18,12 +18,12 @@ export const AddEmail = () => {
   const navigate = useNavigate()
   const { user_sid = '' } = useActor()
 
-  const goOn = async () => {
-    const next = sessionValues.afterEmail.get() ?? paths.internal
+  const continueToNextPage = async () => {
+    const nextUrl = sessionValues.afterEmail.get() ?? paths.internal
     sessionValues.afterEmail.clear()
-    await navigate({ href: next, replace: true })
+    await navigate({ href: nextUrl, replace: true })
   }
-  const send = async (text: string) => {
+  const saveEmail = async (text: string) => {
     const email = text.trim()
     try {
       await request(user.update, { params: { user_sid }, body: { email } })
@@ -33,7 +33,7 @@ export const AddEmail = () => {
       throw error
     }
     toast.ok(messages.sent(email))
-    await goOn()
+    await continueToNextPage()
   }
 
   return (
@@ -41,7 +41,7 @@ export const AddEmail = () => {
       title="Add your email"
       description="Your user has no email address. It is needed to reset a forgotten password."
       footer={
-        <Button variant="borderless" size="sm" onClick={() => void goOn()}>
+        <Button variant="borderless" size="sm" onClick={() => void continueToNextPage()}>
           Skip for now
         </Button>
       }
@@ -50,7 +50,7 @@ export const AddEmail = () => {
         field="email"
         submit="Save"
         check={(text) => (isEmail(text.trim()) ? undefined : userMessages.invalidEmail)}
-        send={send}
+        send={saveEmail}
         faultOf={({ msg }) => (msg === userMessages.duplicateRefusal ? userMessages.duplicate.email : undefined)}
       />
     </SignInCard>

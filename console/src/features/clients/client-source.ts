@@ -10,14 +10,16 @@ import { request } from '../../lib/client'
  * The SIP clients of a provider. A server that returns all clients to an administrator does not page them, so they are
  * filtered here.
  */
-export const clientsBelow = (actor: Actor, service_provider_sid: string): ListSource<Client> => ({
+export const clientSource = (actor: Actor, service_provider_sid: string): ListSource<Client> => ({
   key: [client.path, service_provider_sid],
   fetch: async (query: ListQuery, signal) => {
     if (actor.scope !== 'admin') return request(client.list, { query, signal })
-    const answer = await request(client.list, { query: { ...query, service_provider_sid }, signal })
-    if (!Array.isArray(answer) || answer.length === 0) return answer
+    const response = await request(client.list, { query: { ...query, service_provider_sid }, signal })
+    if (!Array.isArray(response) || response.length === 0) return response
     const accounts = await request(accountsOfProvider, { params: { service_provider_sid }, signal })
-    const own = new Set((Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid))
-    return answer.filter(({ account_sid }) => own.has(account_sid))
+    const accountSids = new Set(
+      (Array.isArray(accounts) ? accounts : accounts.data).map(({ account_sid }) => account_sid),
+    )
+    return response.filter(({ account_sid }) => accountSids.has(account_sid))
   },
 })

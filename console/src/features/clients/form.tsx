@@ -18,10 +18,10 @@ import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { useRealmOf } from './realm-hint'
+import { useRealm } from './realm-hint'
 
 /** A type, not an interface: the form library requires an index signature. */
-type Values = {
+type ClientValues = {
   account_sid: string | null
   username: string
   password: string
@@ -31,7 +31,7 @@ type Values = {
   allow_direct_user_calling: number
 }
 
-const fresh: Values = {
+const newClient: ClientValues = {
   account_sid: null,
   username: '',
   password: '',
@@ -42,11 +42,13 @@ const fresh: Values = {
 }
 
 /** Returns the form values. A server may omit a flag; then the default of a new client applies. */
-const valuesOf = (row: Client): Values =>
-  Object.fromEntries(Object.entries(fresh).map(([name, usual]) => [name, row[name as keyof Values] ?? usual])) as Values
+const clientValues = (row: Client): ClientValues =>
+  Object.fromEntries(
+    Object.entries(newClient).map(([name, defaultValue]) => [name, row[name as keyof ClientValues] ?? defaultValue]),
+  ) as ClientValues
 
 /** Rethrows the server's duplicate username error on its field, with the console's wording. */
-const taken = (error: unknown): never => {
+const rethrowDuplicateUsername = (error: unknown): never => {
   if (error instanceof Problem && /username already exists/i.test(error.msg))
     throw new Problem(error.status, { msg: messages.duplicateUsername, field: 'username' })
   throw error
@@ -58,38 +60,40 @@ const taken = (error: unknown): never => {
  */
 export const ClientForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const own = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
-  const [account_sid, setAccount] = useState(sid ? null : own)
-  const realm = useRealmOf(account_sid)
-  const turnAway = useRedirectWithError()
-  const read = async (asked: string, signal: AbortSignal) => {
+  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
+  const [account_sid, setAccount] = useState(sid ? null : defaultAccountSid)
+  const realm = useRealm(account_sid)
+  const redirect = useRedirectWithError()
+  const read = async (clientSid: string, signal: AbortSignal) => {
     try {
-      const found = await fetchRecord(client, asked, signal)
-      setAccount(found.account_sid)
-      return found
+      const row = await fetchRecord(client, clientSid, signal)
+      setAccount(row.account_sid)
+      return row
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.hasEndedSession)) throw error
-      return turnAway(getErrorMessage(error), paths.clients.list, signal)
+      return redirect(getErrorMessage(error), paths.clients.list, signal)
     }
   }
   return (
-    <ResourceForm<Client, Values>
+    <ResourceForm<Client, ClientValues>
       of={client}
       sid={sid}
       title={{ add: 'Add SIP client', edit: 'Edit SIP client' }}
       read={read}
-      values={(row) => (row ? valuesOf(row) : { ...fresh, account_sid: own })}
-      body={({ account_sid: belongs, username, password, ...flags }, row) =>
-        row ? flags : { ...flags, account_sid: belongs, username: username.trim(), password }
+      values={(row) => (row ? clientValues(row) : { ...newClient, account_sid: defaultAccountSid })}
+      body={({ account_sid: owner_sid, username, password, ...flags }, row) =>
+        row ? flags : { ...flags, account_sid: owner_sid, username: username.trim(), password }
       }
       schema={sid ? update : create}
       blocked={() => (realm === null ? messages.noRealm : undefined)}
-      save={(body, { sid: known }) =>
-        saveRecord(client, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+      save={(body, { sid: existingSid }) =>
+        saveRecord(client, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
+          rethrowDuplicateUsername,
+        )
       }
       added={messages.added}
       saved={messages.saved}
-      after={(_made, adding) => (adding ? paths.clients.list : undefined)}
+      after={(_made, isAdding) => (isAdding ? paths.clients.list : undefined)}
       cancel={paths.clients.list}
       actions={({ record }) =>
         record ? (
@@ -110,7 +114,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         ) : null
       }
     >
-      {({ adding }) => (
+      {({ adding: isAdding }) => (
         <>
           <Section>
             <Grid>
@@ -118,15 +122,21 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                 <FormTextField
                   name="username"
                   label="Username"
-                  required={adding}
-                  readOnly={!adding}
+                  required={isAdding}
+                  readOnly={!isAdding}
                   mono
                   maxLength={64}
-                  autoFocus={adding}
+                  autoFocus={isAdding}
                 />
               </Cell>
               <Cell>
-                <SecretField name="password" label="Password" required={adding} readOnly={!adding} maxLength={256} />
+                <SecretField
+                  name="password"
+                  label="Password"
+                  required={isAdding}
+                  readOnly={!isAdding}
+                  maxLength={256}
+                />
               </Cell>
               <Cell span={12}>
                 <FlagField name="is_active" label="Active" />
@@ -153,8 +163,8 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
                   <AccountField
                     name="account_sid"
                     label="Belongs to"
-                    required={adding}
-                    readOnly={!adding}
+                    required={isAdding}
+                    readOnly={!isAdding}
                     placeholder="Choose account"
                     onSelect={setAccount}
                   />

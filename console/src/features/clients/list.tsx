@@ -13,10 +13,10 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { registeredColumn } from './registered-column'
-import { RealmHint, useRealmOf } from './realm-hint'
-import { clientsBelow } from './client-source'
+import { RealmHint, useRealm } from './realm-hint'
+import { clientSource } from './client-source'
 
-const status: ListColumn<Client> = {
+const statusColumn: ListColumn<Client> = {
   id: 'is_active',
   head: 'Status',
   width: 120,
@@ -24,7 +24,7 @@ const status: ListColumn<Client> = {
   cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
 }
 
-const account: ListColumn<Client> = {
+const accountColumn: ListColumn<Client> = {
   id: 'account_name',
   head: 'Account',
   sortable: true,
@@ -35,22 +35,22 @@ const account: ListColumn<Client> = {
 export const ClientList = () => {
   const actor = useActor()
   const provider = useProviderSid()
-  const chosen = useAccountFilter()
-  const { data: able } = useQuery(capabilitiesQuery)
-  const own = actor.scope === 'account' ? actor.account_sid : chosen
-  const needsRealm = useRealmOf(own || null) === null
+  const accountFilter = useAccountFilter()
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const accountSid = actor.scope === 'account' ? actor.account_sid : accountFilter
+  const needsRealm = useRealm(accountSid || null) === null
   const can = useCan()
   return (
     <ResourceList
       of={client}
       title="SIP clients"
-      description={own ? <RealmHint account_sid={own} /> : undefined}
-      source={clientsBelow(actor, provider)}
+      description={accountSid ? <RealmHint account_sid={accountSid} /> : undefined}
+      source={clientSource(actor, provider)}
       nameColumn={{ id: 'username', head: 'Username', mono: true }}
       columns={[
-        status,
-        ...(mayHaveLiveCalls(able) ? [registeredColumn] : []),
-        ...(actor.scope === 'account' ? [] : [account]),
+        statusColumn,
+        ...(mayHaveLiveCalls(capabilities) ? [registeredColumn] : []),
+        ...(actor.scope === 'account' ? [] : [accountColumn]),
       ]}
       accounts="Account"
       edit={(row) => paths.clients.edit(row.client_sid)}
@@ -61,8 +61,9 @@ export const ClientList = () => {
         icon: MonitorSmartphone,
         text: 'A SIP client is the username and password with which a phone or an app registers.',
         children:
-          needsRealm && can('update', 'account', { service_provider_sid: provider, account_sid: own || null }) ? (
-            <ButtonLink variant="primary" href={paths.accounts.edit(own)}>
+          needsRealm &&
+          can('update', 'account', { service_provider_sid: provider, account_sid: accountSid || null }) ? (
+            <ButtonLink variant="primary" href={paths.accounts.edit(accountSid)}>
               Open the account
             </ButtonLink>
           ) : null,

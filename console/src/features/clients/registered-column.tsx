@@ -6,25 +6,25 @@ import { request } from '../../lib/client'
 import { Status } from '../../ui/status'
 
 /** The polling interval in milliseconds. */
-const often = 30_000
+const pollIntervalMs = 30_000
 
 /**
  * Shows whether a device is registered as this client. One request serves all clients of an account; shows nothing if
  * the state is unknown.
  */
-const Registered = ({ account_sid, username }: Client) => {
+const RegistrationStatus = ({ account_sid, username }: Client) => {
   const { data } = useQuery({
     queryKey: ['live_call', 'registered', account_sid],
     queryFn: async ({ signal }) => {
-      const found = await request(registeredUsers.list, {
+      const registeredAddresses = await request(registeredUsers.list, {
         params: { account_sid: account_sid ?? '' },
         signal,
         isPolling: true,
       })
-      return new Set(found.map((address) => address.slice(0, address.lastIndexOf('@'))))
+      return new Set(registeredAddresses.map((address) => address.slice(0, address.lastIndexOf('@'))))
     },
     enabled: !!account_sid,
-    refetchInterval: often,
+    refetchInterval: pollIntervalMs,
     retry: false,
     meta: { suppressErrorToast: true },
   })
@@ -36,5 +36,5 @@ export const registeredColumn: ListColumn<Client> = {
   id: 'registered',
   head: 'Registration',
   width: 160,
-  cell: (row) => <Registered {...row} />,
+  cell: (row) => <RegistrationStatus {...row} />,
 }

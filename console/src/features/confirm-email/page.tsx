@@ -11,9 +11,9 @@ import { ButtonLink } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 import { clearToasts, toast } from '../../ui/feedback/toast'
 
-const isDead = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
+const isInvalidLink = (error: unknown) => error instanceof Problem && [403, 404].includes(error.status)
 
-const DeadLink = () => (
+const InvalidLink = () => (
   <SignInCard title="Confirm email" description={<span role="alert">{messages.linkExpired}</span>}>
     <ButtonLink size="lg" block href={paths.signIn}>
       {currentSession() ? 'Continue' : 'Back to log in'}
@@ -25,13 +25,13 @@ const DeadLink = () => (
 export const ConfirmEmail = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const [dead, setDead] = useState(false)
+  const [isLinkInvalid, setIsLinkInvalid] = useState(false)
 
-  const send = async (password: string) => {
+  const confirm = async (password: string) => {
     try {
       await request(confirmEmail, { body: { link: id, password }, isBackground: true })
     } catch (error) {
-      if (isDead(error)) return setDead(true)
+      if (isInvalidLink(error)) return setIsLinkInvalid(true)
       throw error
     }
     clearToasts()
@@ -39,7 +39,7 @@ export const ConfirmEmail = () => {
     await navigate({ to: paths.signIn, replace: true })
   }
 
-  if (dead) return <DeadLink />
+  if (isLinkInvalid) return <InvalidLink />
   return (
     <SignInCard
       title="Confirm email"
@@ -49,7 +49,7 @@ export const ConfirmEmail = () => {
         field="password"
         submit="Confirm"
         check={(password) => (password === '' ? 'Password is required.' : undefined)}
-        send={send}
+        send={confirm}
         faultOf={({ field, msg }) => (field === 'password' ? msg : undefined)}
       />
     </SignInCard>

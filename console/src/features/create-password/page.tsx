@@ -12,10 +12,13 @@ import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 
 /** The values for the forced password change, which the sign-in page stores. */
-const leftBehind = () => ({ user_sid: sessionValues.userSid.get(), old_password: sessionValues.oldPassword.get() })
+const readSignInValues = () => ({
+  user_sid: sessionValues.userSid.get(),
+  old_password: sessionValues.oldPassword.get(),
+})
 
-const comesFromSignIn = () => {
-  const { user_sid, old_password } = leftBehind()
+const isFromSignIn = () => {
+  const { user_sid, old_password } = readSignInValues()
   return Boolean(user_sid && old_password && currentSession())
 }
 
@@ -24,33 +27,33 @@ const comesFromSignIn = () => {
  */
 export const CreatePassword = () => {
   const navigate = useNavigate()
-  const [comes] = useState(comesFromSignIn)
+  const [isFromSignInPage] = useState(isFromSignIn)
   useEffect(() => {
-    if (comes) return
+    if (isFromSignInPage) return
     setFlash(messages.mustLogIn)
     void navigate({ to: paths.signIn, replace: true })
-  }, [comes, navigate])
-  return comes ? <Change /> : null
+  }, [isFromSignInPage, navigate])
+  return isFromSignInPage ? <ChangePassword /> : null
 }
 
-const Change = () => {
+const ChangePassword = () => {
   const navigate = useNavigate()
   const rule = usePasswordRule()
 
   const save = async (new_password: string) => {
-    const { user_sid, old_password } = leftBehind()
+    const { user_sid, old_password } = readSignInValues()
     if (!user_sid || !old_password) return
     await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
     sessionValues.userSid.clear()
     sessionValues.oldPassword.clear()
-    const account = currentSession()?.actor.scope === 'account'
-    const next = account ? paths.applications.list : paths.accounts.list
+    const isAccountUser = currentSession()?.actor.scope === 'account'
+    const nextPath = isAccountUser ? paths.applications.list : paths.accounts.list
     const asksForEmail = sessionValues.afterEmail.get() !== null
-    if (asksForEmail) sessionValues.afterEmail.set(next)
-    await navigate({ to: asksForEmail ? paths.addEmail : next, replace: true })
+    if (asksForEmail) sessionValues.afterEmail.set(nextPath)
+    await navigate({ to: asksForEmail ? paths.addEmail : nextPath, replace: true })
   }
   // for users who cannot continue or signed in as someone else
-  const leave = async () => {
+  const cancel = async () => {
     await signOut()
     await navigate({ to: paths.signIn, replace: true })
   }
@@ -59,7 +62,7 @@ const Change = () => {
       title="Create password"
       description="Set a new password to continue."
       footer={
-        <Button variant="borderless" size="sm" onClick={() => void leave()}>
+        <Button variant="borderless" size="sm" onClick={() => void cancel()}>
           Sign out
         </Button>
       }

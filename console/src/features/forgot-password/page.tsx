@@ -11,13 +11,13 @@ import { clearToasts } from '../../ui/feedback/toast'
 
 /** Requests an email with a link to set a new password. */
 export const ForgotPassword = () => {
-  const [sent, setSent] = useState(false)
-  const send = async (email: string) => {
+  const [isSent, setIsSent] = useState(false)
+  const requestLink = async (email: string) => {
     await request(forgotPassword, { body: { email: email.trim() }, isBackground: true })
     clearToasts()
-    setSent(true)
+    setIsSent(true)
   }
-  if (sent)
+  if (isSent)
     return (
       <SignInCard title="Forgot password" description={<span role="status">{messages.sent}</span>}>
         <ButtonLink size="lg" block href={paths.signIn}>
@@ -31,7 +31,7 @@ export const ForgotPassword = () => {
       description="Enter your email address to receive a link for a new password."
       footer={<Link href={paths.signIn}>Back to log in</Link>}
     >
-      <OneFieldForm field="email" submit="Send email" send={send} />
+      <OneFieldForm field="email" submit="Send email" send={requestLink} />
     </SignInCard>
   )
 }

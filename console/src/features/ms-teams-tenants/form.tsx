@@ -16,41 +16,47 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 
 /** A type, not an interface: the form library requires an index signature. */
-type Values = {
+type TenantValues = {
   tenant_fqdn: string
   account_sid: string | null
   application_sid: string | null
 }
 
-const taken = rethrowDuplicate({ field: 'tenant_fqdn', indexName: 'tenant_fqdn', message: messages.duplicateDomain })
+const rethrowDuplicateDomain = rethrowDuplicate({
+  field: 'tenant_fqdn',
+  indexName: 'tenant_fqdn',
+  message: messages.duplicateDomain,
+})
 
 /** Adds or edits a Microsoft Teams tenant: its domain, its account and the application for its calls. */
 export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const own = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
+  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
   return (
-    <ResourceForm<MsTeamsTenant, Values>
+    <ResourceForm<MsTeamsTenant, TenantValues>
       of={msTeamsTenant}
       sid={sid}
       title={{ add: 'Add Microsoft Teams tenant', edit: 'Edit Microsoft Teams tenant' }}
       values={(row) => ({
         tenant_fqdn: row?.tenant_fqdn ?? '',
-        account_sid: row ? row.account_sid : own,
+        account_sid: row ? row.account_sid : defaultAccountSid,
         application_sid: row?.application_sid ?? null,
       })}
-      body={({ tenant_fqdn, ...rest }, row) => ({
+      body={({ tenant_fqdn, ...otherColumns }, row) => ({
         tenant_fqdn: tenant_fqdn.trim(),
-        ...rest,
+        ...otherColumns,
         ...(row ? {} : { service_provider_sid }),
       })}
       schema={sid ? update : create}
-      save={(body, { sid: known }) =>
-        saveRecord(msTeamsTenant, known ? { sid: known, changes: body } : { draft: body }).catch(taken)
+      save={(body, { sid: existingSid }) =>
+        saveRecord(msTeamsTenant, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
+          rethrowDuplicateDomain,
+        )
       }
       added={messages.added}
       saved={messages.saved}
-      after={(made, adding) => (adding ? paths.msTeamsTenants.edit(made) : undefined)}
+      after={(newSid, isAdding) => (isAdding ? paths.msTeamsTenants.edit(newSid) : undefined)}
       cancel={paths.msTeamsTenants.list}
       actions={({ record }) =>
         record ? (

@@ -12,16 +12,16 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Page } from '../../ui/shell/page'
-import { belowProvider } from './tenant-source'
+import { tenantSource } from './tenant-source'
 
-const account: ListColumn<MsTeamsTenant> = {
+const accountColumn: ListColumn<MsTeamsTenant> = {
   id: 'account_name',
   head: 'Account',
   sortable: true,
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
-const application: ListColumn<MsTeamsTenant> = {
+const applicationColumn: ListColumn<MsTeamsTenant> = {
   id: 'application_name',
   head: 'Application',
   sortable: true,
@@ -54,9 +54,9 @@ export const MsTeamsTenantList = () => {
     <ResourceList
       of={msTeamsTenant}
       title={title}
-      source={belowProvider(actor, current.service_provider_sid)}
+      source={tenantSource(actor, current.service_provider_sid)}
       nameColumn={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
-      columns={actor.scope === 'account' ? [application] : [account, application]}
+      columns={actor.scope === 'account' ? [applicationColumn] : [accountColumn, applicationColumn]}
       accounts="Account"
       edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
       add={none ? undefined : { href: paths.msTeamsTenants.add, label: 'Add MS Teams tenant' }}

@@ -9,15 +9,15 @@ import { request } from '../../lib/client'
  * The Microsoft Teams tenants of a provider or an account. A v1 server may return all tenants to anyone, so an unpaged
  * list is filtered here.
  */
-export const belowProvider = (actor: Actor, service_provider_sid: string): ListSource<MsTeamsTenant> => ({
+export const tenantSource = (actor: Actor, service_provider_sid: string): ListSource<MsTeamsTenant> => ({
   key: [msTeamsTenant.path, service_provider_sid],
   fetch: async (query: ListQuery, signal) => {
-    const answer = await request(msTeamsTenant.list, {
+    const response = await request(msTeamsTenant.list, {
       query: actor.scope === 'account' ? query : { ...query, service_provider_sid },
       signal,
     })
-    if (!Array.isArray(answer)) return answer
-    return answer.filter((row) =>
+    if (!Array.isArray(response)) return response
+    return response.filter((row) =>
       actor.scope === 'account'
         ? row.account_sid === actor.account_sid
         : row.service_provider_sid === service_provider_sid,

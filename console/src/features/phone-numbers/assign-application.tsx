@@ -13,36 +13,46 @@ import { useProviderSid } from '../../session/current-provider'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import { accountOf } from './shared-account'
-import { assign, assignAccount } from './assign-requests'
+import { sharedAccountOf } from './shared-account'
+import { assignApplicationTo, assignAccountTo } from './assign-requests'
 import css from './assign-application.module.css'
 
 const toSid = (value: string | null) => (value === noneValue ? null : value)
 
 /** The selection in the toolbar, dropped once it does not fit the selected numbers. */
-const useChoice = (chosen: Selection<PhoneNumber>) => {
-  const found = accountOf(chosen.rows.values())
-  const unowned = 'unowned' in found
+const useSelection = (selectedRows: Selection<PhoneNumber>) => {
+  const sharedAccount = sharedAccountOf(selectedRows.rows.values())
+  const hasNoAccount = 'hasNoAccount' in sharedAccount
   const [newAccount, setNewAccount] = useState<string | null>(null)
-  const account_sid = 'account_sid' in found ? found.account_sid : unowned ? (newAccount ?? undefined) : undefined
-  const [picked, setPicked] = useState<{ of: string | undefined; value: string | null }>()
+  const account_sid =
+    'account_sid' in sharedAccount ? sharedAccount.account_sid : hasNoAccount ? (newAccount ?? undefined) : undefined
+  const [selected, setSelected] = useState<{ accountSid: string | undefined; value: string | null }>()
   // an application belongs to one account, so numbers of another account cannot use it
-  const application = picked && (picked.value === noneValue || picked.of === account_sid) ? picked.value : null
+  const application =
+    selected && (selected.value === noneValue || selected.accountSid === account_sid) ? selected.value : null
   return {
-    unowned,
-    why: 'why' in found ? found.why : undefined,
+    hasNoAccount,
+    reason: 'reason' in sharedAccount ? sharedAccount.reason : undefined,
     account_sid,
     application,
     setNewAccount,
-    setApplication: (value: string | null) => setPicked({ of: account_sid, value }),
-    isReady: unowned ? newAccount !== null : application !== null,
+    setApplication: (value: string | null) => setSelected({ accountSid: account_sid, value }),
+    isReady: hasNoAccount ? newAccount !== null : application !== null,
   }
 }
 
 /** Assigns one application, or none, to the selected numbers. Numbers without an account get one first. */
-export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }) => {
+export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<PhoneNumber> }) => {
   const service_provider_sid = useProviderSid()
-  const { unowned, why, account_sid, application, setNewAccount, setApplication, isReady } = useChoice(chosen)
+  const {
+    hasNoAccount,
+    reason,
+    account_sid,
+    application,
+    setNewAccount,
+    setApplication,
+    isReady,
+  } = useSelection(selectedRows)
   const accounts = { kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }
   const applications = {
     kind: 'application',
@@ -51,28 +61,28 @@ export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }
     idle: account_sid === undefined,
   }
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  const [done, setDone] = useState(0)
+  const [doneCount, setDoneCount] = useState(0)
   const apply = useRecordAction('phone_number', () =>
-    unowned
-      ? assignAccount(chosen.sids, account_sid ?? '', toSid(application), setDone)
-      : assign(chosen.sids, toSid(application), capabilities.bulk, setDone),
+    hasNoAccount
+      ? assignAccountTo(selectedRows.sids, account_sid ?? '', toSid(application), setDoneCount)
+      : assignApplicationTo(selectedRows.sids, toSid(application), capabilities.bulk, setDoneCount),
   )
   const run = async () => {
     if (!isReady || apply.isPending) return
-    setDone(0)
+    setDoneCount(0)
     await apply.mutateAsync(undefined).then(
       () => {
         toast.ok(messages.updated)
-        chosen.clear()
+        selectedRows.clear()
       },
       // an error toast was shown; the numbers stay selected for another attempt
       () => undefined,
     )
   }
-  const status = apply.isPending ? messages.updating : why
+  const status = apply.isPending ? messages.updating : reason
   return (
     <>
-      {unowned ? (
+      {hasNoAccount ? (
         <RecordSelect
           label="Account"
           labelHidden
@@ -94,7 +104,7 @@ export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }
         none="None"
         value={application}
         onChange={setApplication}
-        disabled={apply.isPending || (unowned && account_sid === undefined)}
+        disabled={apply.isPending || (hasNoAccount && account_sid === undefined)}
       />
       <Button variant="primary" pending={apply.isPending} disabled={!isReady} onClick={() => void run()}>
         Apply
@@ -102,8 +112,8 @@ export const AssignApplication = ({ chosen }: { chosen: Selection<PhoneNumber> }
       <span role="status" className={css.why} title={status}>
         {status}
       </span>
-      {apply.isPending && chosen.sids.length > 1 ? (
-        <Progress label={messages.updating} done={done} total={chosen.sids.length} />
+      {apply.isPending && selectedRows.sids.length > 1 ? (
+        <Progress label={messages.updating} done={doneCount} total={selectedRows.sids.length} />
       ) : null}
     </>
   )

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { accountOf } from './shared-account'
+import { sharedAccountOf } from './shared-account'
 import { messages } from '@trunkline/contract/messages/phone-number'
-import { fewAtOnce } from './assign-requests'
+import { runConcurrently } from './assign-requests'
 
 describe('fewAtOnce', () => {
   it('runs all items, four at a time', async () => {
-    const done: number[] = []
+    const finished: number[] = []
     let running = 0
-    let most = 0
-    await fewAtOnce([...Array(11).keys()], async (item) => {
-      most = Math.max(most, (running += 1))
+    let maxRunning = 0
+    await runConcurrently([...Array(11).keys()], async (item) => {
+      maxRunning = Math.max(maxRunning, (running += 1))
       await Promise.resolve()
       running -= 1
-      done.push(item)
+      finished.push(item)
     })
-    expect(done.toSorted((one, other) => one - other)).toEqual([...Array(11).keys()])
-    expect(most).toBe(4)
+    expect(finished.toSorted((a, b) => a - b)).toEqual([...Array(11).keys()])
+    expect(maxRunning).toBe(4)
   })
 
   it('runs the remaining items before it throws the error of one', async () => {
-    const done: number[] = []
+    const finished: number[] = []
     const run = async (item: number) => {
       if (item === 1) throw new Error('no')
-      done.push(item)
+      finished.push(item)
     }
-    await expect(fewAtOnce([0, 1, 2], run)).rejects.toThrow('no')
-    expect(done).toEqual([0, 2])
+    await expect(runConcurrently([0, 1, 2], run)).rejects.toThrow('no')
+    expect(finished).toEqual([0, 2])
   })
 })
 
@@ -36,6 +36,6 @@ describe('the account of the chosen numbers', () => {
     ['one account and no account', ['a', null], { why: messages.severalAccounts }],
     ['no account', [null], { why: messages.withoutAccount, unowned: true }],
   ])('handles %s', (_, accounts, expected) => {
-    expect(accountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
+    expect(sharedAccountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })
 })

@@ -3,54 +3,57 @@ import type { PhoneNumberChanges } from '@trunkline/contract/shapes/phone-number
 import { request } from '../../lib/client'
 
 /** Concurrent requests, for servers that update one number per request. */
-const atOnce = 4
+const maxConcurrent = 4
 
 /** Processes all items, a few at a time. Continues after a failure, and throws the first one at the end. */
-export const fewAtOnce = async <Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<void> => {
-  const left = [...items]
+export const runConcurrently = async <Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<unknown>,
+): Promise<void> => {
+  const queue = [...items]
   const failures: unknown[] = []
-  const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift())
+  const runQueue = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
       await run(item).catch((error: unknown) => failures.push(error))
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, runQueue))
   if (failures.length > 0) throw failures[0]
 }
 
 /** Numbers per request, for servers that accept many: small enough to show progress. */
-const together = 2000
+const batchSize = 2000
 
 /** Assigns an application to many numbers: many per request if the server supports it, otherwise one by one. */
-export const assign = async (
+export const assignApplicationTo = async (
   sids: string[],
   application_sid: string | null,
-  bulk: boolean,
-  onProgress: (done: number) => void,
+  hasBulkAssign: boolean,
+  onProgress: (doneCount: number) => void,
 ): Promise<void> => {
-  if (bulk) {
-    for (let from = 0; from < sids.length; from += together) {
-      const phone_number_sids = sids.slice(from, from + together)
+  if (hasBulkAssign) {
+    for (let start = 0; start < sids.length; start += batchSize) {
+      const phone_number_sids = sids.slice(start, start + batchSize)
       await request(assignApplication, { body: { phone_number_sids, application_sid } })
-      onProgress(from + phone_number_sids.length)
+      onProgress(start + phone_number_sids.length)
     }
     return
   }
-  await changeEach(sids, { application_sid }, onProgress)
+  await updateEach(sids, { application_sid }, onProgress)
 }
 
 /** Changes each number in a separate request. */
-const changeEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (done: number) => void) => {
-  let done = 0
-  await fewAtOnce(sids, async (phone_number_sid) => {
+const updateEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (doneCount: number) => void) => {
+  let doneCount = 0
+  await runConcurrently(sids, async (phone_number_sid) => {
     await request(phoneNumber.update, { params: { phone_number_sid }, body })
-    onProgress((done += 1))
+    onProgress((doneCount += 1))
   })
 }
 
 /** Assigns numbers to an account, with one of its applications or none. */
-export const assignAccount = (
+export const assignAccountTo = (
   sids: string[],
   account_sid: string,
   application_sid: string | null,
-  onProgress: (done: number) => void,
-): Promise<void> => changeEach(sids, { account_sid, application_sid }, onProgress)
+  onProgress: (doneCount: number) => void,
+): Promise<void> => updateEach(sids, { account_sid, application_sid }, onProgress)

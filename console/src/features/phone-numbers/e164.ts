@@ -15,35 +15,35 @@ const codes =
   '880BD 886TW 960MV 961LB 962JO 963SY 964IQ 965KW 966SA 967YE 968OM 970PS 971AE 972IL 973BH 974QA 975BT 976MN 977NP ' +
   '992TJ 993TM 994AZ 995GE 996KG 998UZ'
 
-const regions = new Map(codes.split(' ').map((each) => [each.slice(0, -2), each.slice(-2)]))
+const regions = new Map(codes.split(' ').map((entry) => [entry.slice(0, -2), entry.slice(-2)]))
 
 /** The maximum number of digits, including the country code. */
-export const mostDigits = 15
+export const maxDigits = 15
 
 /** Digits after the 1 of North America, the only numbering plan here with a fixed length. */
-const northAmerican = 10
+const northAmericanDigits = 10
 
 /** The country code of an international number, and its region. */
-export interface Dialled {
+export interface InternationalNumber {
   code: string
   /** ISO 3166; undefined for the North American Numbering Plan, which many countries share. */
   region?: string
   /**
    * Missing digits, negative if there are too many; undefined if the length may be right, as most plans vary in length.
    */
-  missing?: number
+  missingDigits?: number
 }
 
 /** Parses a typed number: digits after an optional plus. Returns undefined for an unknown country code. */
-export const readInternational = (number: string): Dialled | undefined => {
+export const parseInternational = (number: string): InternationalNumber | undefined => {
   const digits = number.replace(/^\+/, '')
-  const excess = mostDigits - digits.length
+  const excess = maxDigits - digits.length
   if (digits.startsWith('1')) {
-    const missing = northAmerican + 1 - digits.length
-    return { code: '1', ...(missing === 0 ? {} : { missing }) }
+    const missingDigits = northAmericanDigits + 1 - digits.length
+    return { code: '1', ...(missingDigits === 0 ? {} : { missingDigits }) }
   }
-  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((each) => regions.has(each))
+  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((entry) => regions.has(entry))
   return code === undefined
     ? undefined
-    : { code, region: regions.get(code), ...(excess < 0 ? { missing: excess } : {}) }
+    : { code, region: regions.get(code), ...(excess < 0 ? { missingDigits: excess } : {}) }
 }

@@ -18,14 +18,14 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Page } from '../../ui/shell/page'
 import { Section } from '../../ui/form/section'
-import { useNeeds, type Needs } from './prerequisites'
+import { usePrerequisites, type Prerequisites } from './prerequisites'
 import { NumberHelp } from './number-help'
-import { takenAmongNumbers } from './duplicate-number'
+import { findDuplicateNumber } from './duplicate-number'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
 
 /** A type, not an interface: the form library requires an index signature. */
-type Values = {
+type PhoneNumberValues = {
   number: string
   voip_carrier_sid: string | null
   account_sid: string | null
@@ -36,7 +36,7 @@ type Values = {
  * Adds the field to a server error. Every server refuses a duplicate number on the same carrier, but not every one
  * names the field.
  */
-const refusal = (error: unknown) => {
+const addField = (error: unknown) => {
   if (!(error instanceof Problem)) return error
   if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.duplicateNumber, field: 'number' })
   return /^voip_carrier_sid does not belong/.test(error.msg)
@@ -49,38 +49,44 @@ const save = async (body: unknown, sid: string | undefined) => {
   try {
     return await saveRecord(phoneNumber, { draft: body })
   } catch (error) {
-    throw refusal(error)
+    throw addField(error)
   }
 }
 
-const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'account'> }) => {
+const PhoneNumberFields = ({
+  sid,
+  prerequisites,
+}: {
+  sid?: string
+  prerequisites: Pick<Prerequisites, 'carrier' | 'account'>
+}) => {
   const actor = useActor()
   const provider = useProviderSid()
-  const own = actor.scope === 'account' ? actor.account_sid : needs.account
+  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : prerequisites.account
   return (
-    <ResourceForm<PhoneNumber, Values>
+    <ResourceForm<PhoneNumber, PhoneNumberValues>
       of={phoneNumber}
       sid={sid}
       title={title}
       values={(row) => ({
         number: row?.number ?? '',
-        voip_carrier_sid: row ? row.voip_carrier_sid : needs.carrier,
-        account_sid: row ? row.account_sid : own,
+        voip_carrier_sid: row ? row.voip_carrier_sid : prerequisites.carrier,
+        account_sid: row ? row.account_sid : defaultAccountSid,
         application_sid: row?.application_sid ?? null,
       })}
-      body={({ account_sid, application_sid, number, ...rest }, row) =>
+      body={({ account_sid, application_sid, number, ...otherColumns }, row) =>
         row
           ? { account_sid, application_sid }
-          : { ...rest, number: stripPunctuation(number), account_sid, application_sid }
+          : { ...otherColumns, number: stripPunctuation(number), account_sid, application_sid }
       }
       schema={sid ? update : create}
       before={async ({ number }, row) =>
-        row ? {} : takenAmongNumbers(number, actor.scope === 'account' ? undefined : provider)
+        row ? {} : findDuplicateNumber(number, actor.scope === 'account' ? undefined : provider)
       }
-      save={(body, { sid: known }) => save(body, known)}
+      save={(body, { sid: existingSid }) => save(body, existingSid)}
       added={messages.added}
       saved={messages.saved}
-      after={(_saved, adding) => (adding ? paths.phoneNumbers.list : undefined)}
+      after={(_saved, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
       cancel={paths.phoneNumbers.list}
       actions={({ record }) =>
         record ? (
@@ -94,28 +100,28 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
       }
       aside={({ record }) => (record ? <RelatedCalls filter={{ text: toStoredNumber(record.number) }} /> : null)}
     >
-      {({ form, record, adding }) => (
+      {({ form, record, adding: isAdding }) => (
         <Section>
           <Grid>
             <Cell>
               <FormTextField
                 name="number"
                 label="Phone number"
-                help={adding ? <NumberHelp /> : undefined}
-                required={adding}
-                readOnly={!adding}
+                help={isAdding ? <NumberHelp /> : undefined}
+                required={isAdding}
+                readOnly={!isAdding}
                 mono
                 type="tel"
                 maxLength={132}
-                autoFocus={adding}
+                autoFocus={isAdding}
               />
             </Cell>
             <Cell>
               <CarrierField
                 name="voip_carrier_sid"
                 label="Carrier"
-                required={adding}
-                readOnly={!adding}
+                required={isAdding}
+                readOnly={!isAdding}
                 none={record && !record.voip_carrier_sid ? 'None' : undefined}
                 called={record?.voip_carrier_name}
                 account={form.watch('account_sid')}
@@ -134,21 +140,21 @@ const Form = ({ sid, needs }: { sid?: string; needs: Pick<Needs, 'carrier' | 'ac
 
 /** Adds or edits a phone number: its carrier, its account and the application for its calls. */
 export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
-  const adding = sid === undefined
-  const needs = useNeeds(adding)
-  if (!adding) return <Form sid={sid} needs={{ carrier: null, account: null }} />
-  if (!needs) return <Page title={title.add} />
-  if (needs.missing)
+  const isAdding = sid === undefined
+  const prerequisites = usePrerequisites(isAdding)
+  if (!isAdding) return <PhoneNumberFields sid={sid} prerequisites={{ carrier: null, account: null }} />
+  if (!prerequisites) return <Page title={title.add} />
+  if (prerequisites.missing)
     return (
       <Page title={title.add}>
-        <EmptyState title={needs.missing.text}>
-          {needs.missing.add ? (
-            <ButtonLink variant="primary" href={needs.missing.add.href}>
-              {needs.missing.add.label}
+        <EmptyState title={prerequisites.missing.text}>
+          {prerequisites.missing.add ? (
+            <ButtonLink variant="primary" href={prerequisites.missing.add.href}>
+              {prerequisites.missing.add.label}
             </ButtonLink>
           ) : null}
         </EmptyState>
       </Page>
     )
-  return <Form needs={needs} />
+  return <PhoneNumberFields prerequisites={prerequisites} />
 }

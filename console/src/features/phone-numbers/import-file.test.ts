@@ -1,9 +1,17 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { describe, expect, it } from 'vitest'
-import { mostRows, namesAnything, readFile, refuseTwins, resolve, type Catalogue, type Line } from './import-file'
+import {
+  maxRows,
+  refersByName,
+  parseFile,
+  refuseDuplicates,
+  resolveLines,
+  type ImportRecords,
+  type Line,
+} from './import-file'
 
 const sid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`
-const catalogue: Catalogue = {
+const catalogue: ImportRecords = {
   carriers: [
     { sid: 'c1', name: 'Trunk' },
     { sid: 'c2', name: 'Twin' },
@@ -17,9 +25,9 @@ const catalogue: Catalogue = {
 }
 
 const linesOf = (text: string): Line[] => {
-  const read = readFile(text)
-  if ('why' in read) throw new Error(read.why)
-  return read.lines
+  const result = parseFile(text)
+  if ('error' in result) throw new Error(result.error)
+  return result.lines
 }
 
 describe('reading a file of phone numbers', () => {
@@ -27,9 +35,9 @@ describe('reading a file of phone numbers', () => {
     ['nothing', '', messages.import.noColumn],
     ['other columns', 'name,colour\na,b', messages.import.noColumn],
     ['no rows', 'number,carrier\n', messages.import.noRows],
-    ['too many rows', `number\n${'1\n'.repeat(mostRows + 1)}`, messages.import.tooMany(mostRows)],
+    ['too many rows', `number\n${'1\n'.repeat(maxRows + 1)}`, messages.import.tooMany(maxRows)],
   ])('refuses a file with %s', (_, text, why) => {
-    expect(readFile(text)).toEqual({ why })
+    expect(parseFile(text)).toEqual({ error: why })
   })
 
   it('recognizes columns by wire names and by common names', () => {
@@ -50,13 +58,14 @@ describe('reading a file of phone numbers', () => {
   it.each([
     [[{ line: 2, number: '1', carrier: sid('1'), account: '' }], false],
     [[{ line: 2, number: '1', carrier: 'Trunk' }], true],
-  ])('looks up records only if lines refer to them by name', (lines, wanted) => {
-    expect(namesAnything(lines)).toBe(wanted)
+  ])('looks up records only if lines refer to them by name', (lines, expected) => {
+    expect(refersByName(lines)).toBe(expected)
   })
 })
 
 describe('resolving a line of the file', () => {
-  const one = (more: Partial<Line>, own?: string) => resolve([{ line: 2, number: '1', ...more }], catalogue, own)[0]!
+  const resolveOne = (cells: Partial<Line>, own?: string) =>
+    resolveLines([{ line: 2, number: '1', ...cells }], catalogue, own)[0]!
 
   it.each<[string, Partial<Line>, object]>([
     ['a number as people write it', { number: '+1 (617) 555-0100' }, { number: '+16175550100' }],
@@ -64,17 +73,17 @@ describe('resolving a line of the file', () => {
     ['sids', { carrier: sid('3') }, { voip_carrier_sid: sid('3') }],
     ['the application of its account', { account: 'Acme', application: 'desk' }, { application_sid: 'p1' }],
     ['empty cells', { account: '', application: '' }, { account_sid: null, application_sid: null }],
-  ])('accepts %s', (_, line, sent) => {
-    expect(one(line).sent).toMatchObject(sent)
-    expect(one(line).fault).toBeUndefined()
+  ])('accepts %s', (_, line, body) => {
+    expect(resolveOne(line).body).toMatchObject(body)
+    expect(resolveOne(line).error).toBeUndefined()
   })
 
   it('sends nothing for a column that the file does not have', () => {
-    expect(Object.keys(one({ carrier: 'Trunk' }).sent)).toEqual(['number', 'voip_carrier_sid'])
+    expect(Object.keys(resolveOne({ carrier: 'Trunk' }).body)).toEqual(['number', 'voip_carrier_sid'])
   })
 
   it("assigns an account user's numbers to their account, regardless of the account column", () => {
-    expect(one({ account: 'Other' }, sid('9')).sent.account_sid).toBe(sid('9'))
+    expect(resolveOne({ account: 'Other' }, sid('9')).body.account_sid).toBe(sid('9'))
   })
 
   it.each<[Partial<Line>, string, string]>([
@@ -92,7 +101,7 @@ describe('resolving a line of the file', () => {
       ].join(' '),
     ],
   ])('reports the errors of %o', (line, field, msg) => {
-    expect(one(line).fault).toEqual({ fate: 'wrong', field, msg })
+    expect(resolveOne(line).error).toEqual({ fate: 'wrong', field, msg })
   })
 
   it('allows a number once per carrier', () => {
@@ -101,7 +110,7 @@ describe('resolving a line of the file', () => {
       { line: 3, number: '1', carrier: sid('2') },
       { line: 4, number: '1', carrier: 'Trunk' },
     ]
-    expect(resolve(lines, catalogue, undefined).map(({ fault }) => fault?.msg)).toEqual([
+    expect(resolveLines(lines, catalogue, undefined).map(({ error }) => error?.msg)).toEqual([
       undefined,
       undefined,
       messages.duplicateLine(2),
@@ -109,14 +118,17 @@ describe('resolving a line of the file', () => {
   })
   it('adds a number to one carrier only, and changes it on each carrier that has it', () => {
     const numbers = ['+1', '1', '2', '2', '3', '3']
-    const fates = ['add', 'add', 'change', 'same', 'add', 'wrong'] as const
-    const entries = resolve(
-      numbers.map((number, at) => ({ line: 10 * at, number, carrier: sid(String(at)) })),
+    const outcomes = ['add', 'add', 'change', 'same', 'add', 'wrong'] as const
+    const entries = resolveLines(
+      numbers.map((number, index) => ({ line: 10 * index, number, carrier: sid(String(index)) })),
       catalogue,
       undefined,
     )
-    const rows = entries.map((entry, at) => ({ entry, fate: { fate: fates[at]!, field: 'application_sid' } }))
-    expect(refuseTwins(rows).map(({ fate: { fate, msg } }) => msg ?? fate)).toEqual([
+    const rows = entries.map((entry, index) => ({
+      entry,
+      outcome: { fate: outcomes[index]!, field: 'application_sid' },
+    }))
+    expect(refuseDuplicates(rows).map(({ outcome: { fate, msg } }) => msg ?? fate)).toEqual([
       'add',
       messages.duplicateLine(0),
       'change',

@@ -4,17 +4,17 @@ import { parseCsv } from '../../lib/csv'
 import { stripPunctuation, toStoredNumber } from '../../lib/phone-number'
 
 /** A record that a file may refer to: a carrier, an account or an application. */
-export interface Named {
+export interface NamedRecord {
   sid: string
   name: string
   /** Applications only: the owner. */
   account_sid?: string | null
 }
 
-export interface Catalogue {
-  carriers: readonly Named[]
-  accounts: readonly Named[]
-  applications: readonly Named[]
+export interface ImportRecords {
+  carriers: readonly NamedRecord[]
+  accounts: readonly NamedRecord[]
+  applications: readonly NamedRecord[]
 }
 
 /** A line of the file, with its cells unchanged. */
@@ -30,108 +30,120 @@ export interface Line {
 
 /** A line with the body to send, or why it is invalid. */
 export interface Entry extends Line {
-  sent: Record<string, string | null>
-  fault?: ImportOutcome & { fate: 'wrong' }
+  body: Record<string, string | null>
+  error?: ImportOutcome & { fate: 'wrong' }
 }
 
 /** A line and its outcome. */
 export interface Row {
   entry: Entry
-  fate: ImportOutcome
+  outcome: ImportOutcome
 }
 
 /** Accepted column names: API names and common ones. A SID column takes precedence over a name column. */
-const columns = {
+const columnNames = {
   number: ['number', 'phone number'],
   carrier: ['voip_carrier_sid', 'voip_carrier_name', 'carrier'],
   account: ['account_sid', 'account_name', 'account'],
   application: ['application_sid', 'application_name', 'application'],
 } as const
-type Part = keyof typeof columns
+type ColumnKey = keyof typeof columnNames
 
 /** The maximum number of rows per import. */
-export const mostRows = 50_000
+export const maxRows = 50_000
 
 /** Returns the lines of a CSV file, or the error of the whole file. */
-export const readFile = (text: string): { lines: Line[] } | { why: string } => {
-  const [head, ...rest] = parseCsv(text)
-  const names = (head?.cells ?? []).map((name) => name.toLowerCase())
-  const places = (part: Part) => columns[part].map((name) => names.indexOf(name)).filter((at) => at >= 0)
-  if (places('number').length === 0) return { why: messages.import.noColumn }
-  if (rest.length === 0) return { why: messages.import.noRows }
-  if (rest.length > mostRows) return { why: messages.import.tooMany(mostRows) }
-  const [numberAt, ...others] = (Object.keys(columns) as Part[]).map((part) => [part, places(part)] as const)
-  const cell = (cells: string[], at: readonly number[]) => at.map((place) => cells[place]?.trim()).find(Boolean) ?? ''
-  const lines = rest.map(({ line, cells }) => ({
+export const parseFile = (text: string): { lines: Line[] } | { error: string } => {
+  const [header, ...dataRows] = parseCsv(text)
+  const names = (header?.cells ?? []).map((name) => name.toLowerCase())
+  const columnIndexes = (key: ColumnKey) =>
+    columnNames[key].map((name) => names.indexOf(name)).filter((index) => index >= 0)
+  if (columnIndexes('number').length === 0) return { error: messages.import.noColumn }
+  if (dataRows.length === 0) return { error: messages.import.noRows }
+  if (dataRows.length > maxRows) return { error: messages.import.tooMany(maxRows) }
+  const [numberColumn, ...otherColumns] = (Object.keys(columnNames) as ColumnKey[]).map(
+    (key) => [key, columnIndexes(key)] as const,
+  )
+  const cellText = (cells: string[], indexes: readonly number[]) =>
+    indexes.map((index) => cells[index]?.trim()).find(Boolean) ?? ''
+  const lines = dataRows.map(({ line, cells }) => ({
     line,
-    number: cell(cells, numberAt?.[1] ?? []),
-    ...Object.fromEntries(others.filter(([, at]) => at.length > 0).map(([part, at]) => [part, cell(cells, at)])),
+    number: cellText(cells, numberColumn?.[1] ?? []),
+    ...Object.fromEntries(
+      otherColumns.filter(([, indexes]) => indexes.length > 0).map(([key, at]) => [key, cellText(cells, at)]),
+    ),
   }))
   return { lines }
 }
 
 /** Returns whether the file refers to any record by name instead of SID. */
-export const namesAnything = (lines: readonly Line[]): boolean =>
+export const refersByName = (lines: readonly Line[]): boolean =>
   lines.some(({ carrier, account, application }) =>
-    [carrier, account, application].some((word) => word !== undefined && word !== '' && !isSid(word)),
+    [carrier, account, application].some((text) => text !== undefined && text !== '' && !isSid(text)),
   )
 
-const isSid = (word: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)
+const isSid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const wrong = (msg: string, field: string): Entry['fault'] => ({ fate: 'wrong', msg, field })
+const invalid = (msg: string, field: string): Entry['error'] => ({ fate: 'wrong', msg, field })
 
 /** Groups records by their lower-case names. */
-const byName = (records: readonly Named[]) => {
-  const found = new Map<string, Named[]>()
+const groupByName = (records: readonly NamedRecord[]) => {
+  const groups = new Map<string, NamedRecord[]>()
   for (const record of records) {
     const name = record.name.toLowerCase()
-    found.set(name, [...(found.get(name) ?? []), record])
+    groups.set(name, [...(groups.get(name) ?? []), record])
   }
-  return found
+  return groups
 }
 
-/** Resolves the names in the lines to SIDs. `own`: the signed-in user's account, which owns all imported numbers. */
-export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: string | undefined): Entry[] => {
-  const known = {
-    carrier: byName(catalogue.carriers),
-    account: byName(catalogue.accounts),
-    application: byName(catalogue.applications),
+/** Resolves the names in the lines to SIDs. `ownAccountSid`: the signed-in user's account, which owns all imported numbers. */
+export const resolveLines = (
+  lines: readonly Line[],
+  catalogue: ImportRecords,
+  ownAccountSid: string | undefined,
+): Entry[] => {
+  const recordsByName = {
+    carrier: groupByName(catalogue.carriers),
+    account: groupByName(catalogue.accounts),
+    application: groupByName(catalogue.applications),
   }
-  const seen = new Map<string, number>()
+  const firstLines = new Map<string, number>()
 
-  const sidOf = (part: 'carrier' | 'account' | 'application', word: string, account_sid?: string | null) => {
-    if (word === '') return { sid: null }
-    if (isSid(word)) return { sid: word }
-    const all = known[part].get(word.toLowerCase()) ?? []
+  const sidOf = (column: 'carrier' | 'account' | 'application', text: string, account_sid?: string | null) => {
+    if (text === '') return { sid: null }
+    if (isSid(text)) return { sid: text }
+    const candidates = recordsByName[column].get(text.toLowerCase()) ?? []
     // application names are unique per account only
-    const fitting = account_sid ? all.filter((each) => each.account_sid === account_sid) : all
-    const [only, second] = part === 'application' ? fitting : all
-    if (!only) return { msg: messages.import.unknownRecord(part, word) }
-    return second ? { msg: messages.import.ambiguousRecord(part, word) } : { sid: only.sid }
+    const ownedCandidates = account_sid
+      ? candidates.filter((candidate) => candidate.account_sid === account_sid)
+      : candidates
+    const [match, otherMatch] = column === 'application' ? ownedCandidates : candidates
+    if (!match) return { msg: messages.import.unknownRecord(column, text) }
+    return otherMatch ? { msg: messages.import.ambiguousRecord(column, text) } : { sid: match.sid }
   }
 
   return lines.map((line): Entry => {
     const number = stripPunctuation(line.number)
-    const sent: Entry['sent'] = { number }
-    const entry = { ...line, sent }
+    const body: Entry['body'] = { number }
+    const entry = { ...line, body }
     const parts = [
       ['carrier', 'voip_carrier_sid', line.carrier],
-      ['account', 'account_sid', own ?? line.account],
+      ['account', 'account_sid', ownAccountSid ?? line.account],
       ['application', 'application_sid', line.application],
     ] as const
-    const faults: { msg: string; field: string }[] = []
-    for (const [part, field, word] of parts) {
-      if (word === undefined) continue
-      const found = sidOf(part, word, sent.account_sid)
-      if (found.msg === undefined) sent[field] = found.sid
-      else faults.push({ msg: found.msg, field })
+    const errors: { msg: string; field: string }[] = []
+    for (const [column, field, text] of parts) {
+      if (text === undefined) continue
+      const resolved = sidOf(column, text, body.account_sid)
+      if (resolved.msg === undefined) body[field] = resolved.sid
+      else errors.push({ msg: resolved.msg, field })
     }
-    const [first] = faults
-    if (first) return { ...entry, fault: wrong(faults.map(({ msg }) => msg).join(' '), first.field) }
-    const key = `${toStoredNumber(number)} ${sent.voip_carrier_sid ?? ''}`
-    const before = seen.get(key)
-    if (before !== undefined) return { ...entry, fault: wrong(messages.duplicateLine(before), 'number') }
-    seen.set(key, line.line)
+    const [firstError] = errors
+    if (firstError) return { ...entry, error: invalid(errors.map(({ msg }) => msg).join(' '), firstError.field) }
+    const key = `${toStoredNumber(number)} ${body.voip_carrier_sid ?? ''}`
+    const firstLine = firstLines.get(key)
+    if (firstLine !== undefined) return { ...entry, error: invalid(messages.duplicateLine(firstLine), 'number') }
+    firstLines.set(key, line.line)
     return entry
   })
 }
@@ -140,15 +152,15 @@ export const resolve = (lines: readonly Line[], catalogue: Catalogue, own: strin
  * Refuses the second of two lines that would add the same number on different carriers: after the first, the number is
  * a duplicate. The server checks the lines in batches, so it may miss this.
  */
-export const refuseTwins = (rows: readonly Row[]): Row[] => {
-  const added = new Map<string, number>()
+export const refuseDuplicates = (rows: readonly Row[]): Row[] => {
+  const addedLines = new Map<string, number>()
   return rows.map((row) => {
-    const { entry, fate } = row
-    const number = toStoredNumber(entry.sent.number ?? '')
-    const before = added.get(number)
-    if (before !== undefined && (fate.fate === 'add' || fate.field === 'number'))
-      return { entry, fate: { fate: 'wrong', msg: messages.duplicateLine(before), field: 'number' } }
-    if (fate.fate === 'add') added.set(number, entry.line)
+    const { entry, outcome } = row
+    const number = toStoredNumber(entry.body.number ?? '')
+    const firstLine = addedLines.get(number)
+    if (firstLine !== undefined && (outcome.fate === 'add' || outcome.field === 'number'))
+      return { entry, outcome: { fate: 'wrong', msg: messages.duplicateLine(firstLine), field: 'number' } }
+    if (outcome.fate === 'add') addedLines.set(number, entry.line)
     return row
   })
 }

@@ -7,45 +7,50 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { fetchAllPages } from '../../kit/list/all-pages'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { createListSource, type ListSource } from '../../kit/record/record'
-import type { Catalogue, Named } from './import-file'
+import type { ImportRecords, NamedRecord } from './import-file'
 
-const all = async <Row>(source: ListSource<Row>, named: (row: Row) => Named, signal: AbortSignal): Promise<Named[]> => {
-  const found: Named[] = []
-  for await (const { rows } of fetchAllPages(source, {}, signal)) for (const row of rows) found.push(named(row))
-  return found
+const listAll = async <Row>(
+  source: ListSource<Row>,
+  toNamedRecord: (row: Row) => NamedRecord,
+  signal: AbortSignal,
+): Promise<NamedRecord[]> => {
+  const records: NamedRecord[] = []
+  for await (const { rows } of fetchAllPages(source, {}, signal))
+    for (const row of rows) records.push(toNamedRecord(row))
+  return records
 }
 
 /** Reads the carriers, accounts and applications that a file may refer to. */
-export const readCatalogue = async (
+export const readImportRecords = async (
   actor: Actor,
   service_provider_sid: string,
   signal: AbortSignal,
-): Promise<Catalogue> => {
-  const own = actor.scope === 'account'
-  const carriers = own
+): Promise<ImportRecords> => {
+  const isAccountUser = actor.scope === 'account'
+  const carriers = isAccountUser
     ? createListSource(voipCarrier.list, {})
     : createListSource(carriersOfProvider.list, { service_provider_sid })
-  const applications = own
+  const applications = isAccountUser
     ? createListSource(application.list, {})
     : {
         key: [],
-        fetch: (query: object, stop?: AbortSignal) =>
-          fetchProviderApplications(actor, service_provider_sid, query, stop),
+        fetch: (query: object, abortSignal?: AbortSignal) =>
+          fetchProviderApplications(actor, service_provider_sid, query, abortSignal),
       }
-  const [first, second, third] = await Promise.all([
-    all(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
-    own
+  const [carrierRecords, accountRecords, applicationRecords] = await Promise.all([
+    listAll(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
+    isAccountUser
       ? []
-      : all(
+      : listAll(
           createListSource(accountsOfProvider, { service_provider_sid }),
           ({ account_sid, name }) => ({ sid: account_sid, name }),
           signal,
         ),
-    all(applications, ({ application_sid: sid, name, account_sid }) => ({ sid, name, account_sid }), signal),
+    listAll(applications, ({ application_sid: sid, name, account_sid }) => ({ sid, name, account_sid }), signal),
   ])
-  return { carriers: first, accounts: second, applications: third }
+  return { carriers: carrierRecords, accounts: accountRecords, applications: applicationRecords }
 }
 
 /** The existing numbers that the user may see. */
-export const heldNumbers = (actor: Actor, service_provider_sid: string): ListSource<PhoneNumber> =>
+export const existingNumbers = (actor: Actor, service_provider_sid: string): ListSource<PhoneNumber> =>
   createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })

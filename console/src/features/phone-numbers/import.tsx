@@ -15,69 +15,76 @@ import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './import.module.css'
 import type { Row } from './import-file'
-import { counts, isWrong, useImport } from './use-import'
+import { countOutcomes, isInvalid, useImport } from './use-import'
 
-const kinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
+const statusKinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
-const word = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
+const textOrNone = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
 
 const columns: Column<Row>[] = [
   { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Muted>None</Muted> },
   { id: 'line', head: 'Line', width: 72, align: 'end', cell: ({ entry }) => entry.line.toLocaleString('en-US') },
-  { id: 'carrier', head: 'Carrier', cell: ({ entry }) => word(entry.carrier) },
-  { id: 'account', head: 'Account', cell: ({ entry }) => word(entry.account) },
-  { id: 'application', head: 'Application', cell: ({ entry }) => word(entry.application) },
+  { id: 'carrier', head: 'Carrier', cell: ({ entry }) => textOrNone(entry.carrier) },
+  { id: 'account', head: 'Account', cell: ({ entry }) => textOrNone(entry.account) },
+  { id: 'application', head: 'Application', cell: ({ entry }) => textOrNone(entry.application) },
   {
     id: 'fate',
     head: 'Result',
     width: '34%',
-    cell: ({ fate }) => <Status kind={kinds[fate.fate]}>{fate.msg ?? messages.import.outcomes[fate.fate]}</Status>,
+    cell: ({ outcome }) => (
+      <Status kind={statusKinds[outcome.fate]}>{outcome.msg ?? messages.import.outcomes[outcome.fate]}</Status>
+    ),
   },
 ]
 
-const say = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const sum = (...parts: [count: number, what: string][]) =>
-  parts.flatMap(([count, what]) => (count > 0 ? [`${say(count)} ${what}`] : [])).join(' · ')
+const joinCounts = (...parts: [count: number, label: string][]) =>
+  parts.flatMap(([count, label]) => (count > 0 ? [`${formatCount(count)} ${label}`] : [])).join(' · ')
 
 /** Notes to show before the import. */
-const notesOf = (due: number, wrong: number, whole: boolean): string[] => [
-  ...(wrong > 0 ? [messages.import.invalidRows] : []),
-  ...(wrong === 0 && due === 0 ? [messages.import.nothingToImport] : []),
-  ...(due > 0 && !whole ? [messages.import.notAtomic] : []),
+const previewNotes = (rowsToWrite: number, invalidCount: number, isAtomic: boolean): string[] => [
+  ...(invalidCount > 0 ? [messages.import.invalidRows] : []),
+  ...(invalidCount === 0 && rowsToWrite === 0 ? [messages.import.nothingToImport] : []),
+  ...(rowsToWrite > 0 && !isAtomic ? [messages.import.notAtomic] : []),
 ]
 
 interface PreviewProps {
   rows: Row[]
-  whole: boolean
+  isAtomic: boolean
   onWrite: () => void
 }
 
 /** Shows the outcome of each row, and a button to import them. */
-const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
-  const [only, setOnly] = useState(false)
-  const { add = 0, change = 0, same = 0, wrong = 0 } = counts(rows)
-  const due = add + change
+const Preview = ({ rows, isAtomic, onWrite }: PreviewProps) => {
+  const [showsErrorsOnly, setShowsErrorsOnly] = useState(false)
+  const { add = 0, change = 0, same = 0, wrong = 0 } = countOutcomes(rows)
+  const rowsToWrite = add + change
   return (
     <>
       <div className={css.bar}>
         <p role="status" className={css.sum}>
-          {sum([add, 'new'], [change, 'updated'], [same, 'unchanged'], [wrong, 'with errors'])}
+          {joinCounts([add, 'new'], [change, 'updated'], [same, 'unchanged'], [wrong, 'with errors'])}
         </p>
         {wrong > 0 ? (
-          <Button variant="borderless" size="sm" aria-pressed={only} onClick={() => setOnly(!only)}>
+          <Button
+            look="borderless"
+            size="sm"
+            aria-pressed={showsErrorsOnly}
+            onClick={() => setShowsErrorsOnly(!showsErrorsOnly)}
+          >
             Show errors only
           </Button>
         ) : null}
         <span className={css.end}>
-          {due > 0 ? (
+          {rowsToWrite > 0 ? (
             <Button variant="primary" onClick={onWrite}>
-              {`Import ${say(due)} ${wrong > 0 ? 'valid ' : ''}${due === 1 ? 'row' : 'rows'}`}
+              {`Import ${formatCount(rowsToWrite)} ${wrong > 0 ? 'valid ' : ''}${rowsToWrite === 1 ? 'row' : 'rows'}`}
             </Button>
           ) : null}
         </span>
       </div>
-      {notesOf(due, wrong, whole).map((note) => (
+      {previewNotes(rowsToWrite, wrong, isAtomic).map((note) => (
         <p key={note} className={css.note}>
           {note}
         </p>
@@ -85,7 +92,7 @@ const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
       <DataTable
         label="Rows of the file"
         columns={columns}
-        rows={only ? rows.filter(isWrong) : rows}
+        rows={showsErrorsOnly ? rows.filter(isInvalid) : rows}
         rowKey={({ entry }) => String(entry.line)}
         rowName={({ entry }) => entry.number}
       />
@@ -93,20 +100,21 @@ const Preview = ({ rows, whole, onWrite }: PreviewProps) => {
   )
 }
 
-const sample = [
+const sampleLines = [
   'number,carrier,account,application',
   '+16175550100,My carrier,My account,My application',
   '+442079460100,My carrier,My account,',
 ]
 
-const downloadSample = () => saveFile(new Blob([sample.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
+const downloadSample = () =>
+  saveFile(new Blob([sampleLines.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
 
 /** Imports phone numbers from a CSV file: select, preview, import. */
 export const ImportNumbers = () => {
-  const { stage, look, write, whole } = useImport()
+  const { importStep, checkFile, write, whole: isAtomic } = useImport()
   const navigate = useNavigate()
-  const working = stage.at === 'work'
-  const guard = useLeaveGuard(working)
+  const isWorking = importStep.step === 'work'
+  const guard = useLeaveGuard(isWorking)
   const run = async (rows: Row[]) => {
     if (await write(rows)) {
       guard.letGo()
@@ -129,14 +137,16 @@ export const ImportNumbers = () => {
         <FileInput
           label="CSV file"
           accept=".csv,text/csv,text/plain"
-          disabled={working}
+          disabled={isWorking}
           help={messages.import.help}
-          error={stage.at === 'file' ? stage.why : undefined}
-          onChoose={(file) => void look(file)}
+          error={importStep.step === 'file' ? importStep.error : undefined}
+          onChoose={(file) => void checkFile(file)}
         />
-        {working ? <Progress label={stage.label} done={stage.done} total={stage.total} /> : null}
+        {isWorking ? <Progress label={importStep.label} done={importStep.doneCount} total={importStep.total} /> : null}
       </div>
-      {stage.at === 'preview' ? <Preview rows={stage.rows} whole={whole} onWrite={() => void run(stage.rows)} /> : null}
+      {importStep.step === 'preview' ? (
+        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void run(importStep.rows)} />
+      ) : null}
       {guard.dialog}
     </Page>
   )

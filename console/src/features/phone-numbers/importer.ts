@@ -6,110 +6,117 @@ import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { toStoredNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
-import { fewAtOnce } from './assign-requests'
+import { runConcurrently } from './assign-requests'
 import type { Entry } from './import-file'
 
 /** Rows per request: few enough to show progress, many enough to be fast. */
-const together = 2000
+const batchSize = 2000
 
-export type Progress = (done: number, total: number) => void
+export type Progress = (doneCount: number, total: number) => void
 
 /** Checks and writes rows with the requests that this server supports. */
 export interface Importer {
   /** The server can write either all rows or none. */
-  whole: boolean
+  isAtomic: boolean
   check: (entries: readonly Entry[], onProgress: Progress, signal: AbortSignal) => Promise<ImportOutcome[]>
   /** Returns the outcome of each row. `all`: write nothing unless every row succeeds. */
   write: (
     entries: readonly Entry[],
-    fates: readonly ImportOutcome[],
-    all: boolean,
+    outcomes: readonly ImportOutcome[],
+    allOrNothing: boolean,
     onProgress: Progress,
   ) => Promise<ImportOutcome[]>
 }
 
-const send = async (entries: readonly Entry[], write: 'nothing' | 'valid' | 'all', signal?: AbortSignal) => {
-  const body = { rows: entries.map(({ sent }) => sent), write }
+const sendBatch = async (entries: readonly Entry[], write: 'nothing' | 'valid' | 'all', signal?: AbortSignal) => {
+  const body = { rows: entries.map((entry) => entry.body), write }
   return (await request(importNumbers, { body, ...(signal ? { signal } : {}) })).fates
 }
 
 /** For servers with a bulk import, which decide the outcomes themselves. */
-export const byServer: Importer = {
-  whole: true,
+export const bulkImporter: Importer = {
+  isAtomic: true,
   async check(entries, onProgress, signal) {
-    const fates: ImportOutcome[] = []
-    for (let from = 0; from < entries.length; from += together) {
-      fates.push(...(await send(entries.slice(from, from + together), 'nothing', signal)))
-      onProgress(fates.length, entries.length)
+    const outcomes: ImportOutcome[] = []
+    for (let from = 0; from < entries.length; from += batchSize) {
+      outcomes.push(...(await sendBatch(entries.slice(from, from + batchSize), 'nothing', signal)))
+      onProgress(outcomes.length, entries.length)
     }
-    return fates
+    return outcomes
   },
-  async write(entries, _fates, all, onProgress) {
-    if (all) return send(entries, 'all')
-    const fates: ImportOutcome[] = []
-    for (let from = 0; from < entries.length; from += together) {
-      fates.push(...(await send(entries.slice(from, from + together), 'valid')))
-      onProgress(fates.length, entries.length)
+  async write(entries, _fates, allOrNothing, onProgress) {
+    if (allOrNothing) return sendBatch(entries, 'all')
+    const outcomes: ImportOutcome[] = []
+    for (let from = 0; from < entries.length; from += batchSize) {
+      outcomes.push(...(await sendBatch(entries.slice(from, from + batchSize), 'valid')))
+      onProgress(outcomes.length, entries.length)
     }
-    return fates
+    return outcomes
   },
 }
 
 /** Returns the outcome of a row, given the existing numbers. */
-const fateOf = ({ sent }: Entry, held: readonly PhoneNumber[]): ImportOutcome => {
-  const wrong = (field: string, msg: string): ImportOutcome => ({ fate: 'wrong', field, msg })
-  if (!sent.number) return wrong('number', messages.import.noNumber)
-  if (!sent.voip_carrier_sid) return wrong('voip_carrier_sid', messages.import.noCarrier)
-  const same = held.find(({ voip_carrier_sid }) => voip_carrier_sid === sent.voip_carrier_sid)
-  if (!same) return held.length > 0 ? wrong('number', messages.duplicateNumber) : { fate: 'add' }
-  const differs = (['account_sid', 'application_sid'] as const).some(
-    (name) => name in sent && sent[name] !== same[name],
+const outcomeOf = ({ body }: Entry, existing: readonly PhoneNumber[]): ImportOutcome => {
+  const invalid = (field: string, msg: string): ImportOutcome => ({ fate: 'wrong', field, msg })
+  if (!body.number) return invalid('number', messages.import.noNumber)
+  if (!body.voip_carrier_sid) return invalid('voip_carrier_sid', messages.import.noCarrier)
+  const sameCarrier = existing.find(({ voip_carrier_sid }) => voip_carrier_sid === body.voip_carrier_sid)
+  if (!sameCarrier) return existing.length > 0 ? invalid('number', messages.duplicateNumber) : { fate: 'add' }
+  const hasChanges = (['account_sid', 'application_sid'] as const).some(
+    (name) => name in body && body[name] !== sameCarrier[name],
   )
-  return { fate: differs ? 'change' : 'same' }
+  return { fate: hasChanges ? 'change' : 'same' }
 }
 
 /** Detects a number that someone else has added meanwhile: v1 servers return the database's error message. */
-const refusal = ({ status, msg, field }: Problem): ImportOutcome =>
+const outcomeOfProblem = ({ status, msg, field }: Problem): ImportOutcome =>
   status === 422 && /duplicate/i.test(msg)
     ? { fate: 'wrong', field: 'number', msg: messages.duplicateNumber }
     : { fate: 'wrong', msg, ...(field ? { field } : {}) }
 
 /** For other servers: reads the existing numbers, then sends a request per row. */
-export const rowByRow = (source: ListSource<PhoneNumber>): Importer => {
-  const held = new Map<string, PhoneNumber[]>()
-  const heldAs = ({ sent }: Entry) => held.get(toStoredNumber(sent.number ?? '')) ?? []
-  const one = (
-    { sent: { number, voip_carrier_sid, ...rest } }: Entry,
-    fate: ImportOutcome,
-    same: PhoneNumber | undefined,
+export const createRowImporter = (source: ListSource<PhoneNumber>): Importer => {
+  const existingNumbers = new Map<string, PhoneNumber[]>()
+  const existingFor = ({ body }: Entry) => existingNumbers.get(toStoredNumber(body.number ?? '')) ?? []
+  const writeRow = (
+    { body: { number, voip_carrier_sid, ...otherColumns } }: Entry,
+    outcome: ImportOutcome,
+    sameCarrier: PhoneNumber | undefined,
   ) =>
-    fate.fate === 'change' && same
-      ? request(phoneNumber.update, { params: { phone_number_sid: same.phone_number_sid }, body: rest })
-      : request(phoneNumber.create, { body: { ...rest, number: number ?? '', voip_carrier_sid } })
+    outcome.fate === 'change' && sameCarrier
+      ? request(phoneNumber.update, { params: { phone_number_sid: sameCarrier.phone_number_sid }, body: otherColumns })
+      : request(phoneNumber.create, { body: { ...otherColumns, number: number ?? '', voip_carrier_sid } })
   return {
-    whole: false,
+    isAtomic: false,
     async check(entries, onProgress, signal) {
-      held.clear()
+      existingNumbers.clear()
       for await (const { rows } of fetchAllPages(source, {}, signal))
         for (const row of rows)
-          held.set(toStoredNumber(row.number), [...(held.get(toStoredNumber(row.number)) ?? []), row])
+          existingNumbers.set(toStoredNumber(row.number), [
+            ...(existingNumbers.get(toStoredNumber(row.number)) ?? []),
+            row,
+          ])
       onProgress(entries.length, entries.length)
-      return entries.map((entry) => fateOf(entry, heldAs(entry)))
+      return entries.map((entry) => outcomeOf(entry, existingFor(entry)))
     },
-    async write(entries, fates, _all, onProgress) {
-      const after = [...fates]
-      const due = [...entries.keys()].filter((at) => ['add', 'change'].includes(fates[at]?.fate ?? ''))
-      let done = 0
-      await fewAtOnce(due, async (at) => {
-        const entry = entries[at]!
-        const same = heldAs(entry).find(({ voip_carrier_sid }) => voip_carrier_sid === entry.sent.voip_carrier_sid)
-        await one(entry, fates[at]!, same).catch((error: unknown) => {
+    async write(entries, outcomes, _all, onProgress) {
+      const finalOutcomes = [...outcomes]
+      const indexesToWrite = [...entries.keys()].filter((index) =>
+        ['add', 'change'].includes(outcomes[index]?.fate ?? ''),
+      )
+      let doneCount = 0
+      await runConcurrently(indexesToWrite, async (index) => {
+        const entry = entries[index]!
+        const sameCarrier = existingFor(entry).find(
+          ({ voip_carrier_sid }) => voip_carrier_sid === entry.body.voip_carrier_sid,
+        )
+        await writeRow(entry, outcomes[index]!, sameCarrier).catch((error: unknown) => {
           if (!(error instanceof Problem) || error.hasEndedSession) throw error
-          after[at] = refusal(error)
+          finalOutcomes[index] = outcomeOfProblem(error)
         })
-        onProgress((done += 1), due.length)
+        onProgress((doneCount += 1), indexesToWrite.length)
       })
-      return after
+      return finalOutcomes
     },
   }
 }

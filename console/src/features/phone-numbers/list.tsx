@@ -14,9 +14,9 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { AssignApplication } from './assign-application'
-import { useNeeds } from './prerequisites'
+import { usePrerequisites } from './prerequisites'
 
-const account: ListColumn<PhoneNumber> = {
+const accountColumn: ListColumn<PhoneNumber> = {
   id: 'account_name',
   head: 'Account',
   minWidth: 160,
@@ -42,7 +42,7 @@ const columns: ListColumn<PhoneNumber>[] = [
 ]
 
 /** Normalizes a search text to the stored number format. */
-const byDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
+const searchByDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
   ...source,
   fetch: ({ filter, ...query }: ListQuery, signal) =>
     source.fetch({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
@@ -52,13 +52,13 @@ const byDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => (
 export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const missing = useNeeds()?.missing
-  const may = useCan()
+  const missingPrerequisite = usePrerequisites()?.missing
+  const can = useCan()
   return (
     <ResourceList
       of={phoneNumber}
       title="Phone numbers"
-      source={byDigits(
+      source={searchByDigits(
         createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
       )}
       text="filter"
@@ -71,26 +71,27 @@ export const PhoneNumberList = () => {
         cell: (row) => <PhoneNumberText number={row.number} />,
         value: (row) => row.number,
       }}
-      columns={actor.scope === 'account' ? columns : [account, ...columns]}
+      columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
       accounts="Account"
       tools={
-        may('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) && missing === undefined ? (
+        can('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) &&
+        missingPrerequisite === undefined ? (
           <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>
             Import
           </ButtonLink>
         ) : null
       }
       edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
-      add={missing ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
+      add={missingPrerequisite ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
       remove={{ removed: (row) => messages.removed(row.number) }}
-      bulk={(chosen) => <AssignApplication chosen={chosen} />}
+      bulk={(chosen) => <AssignApplication selectedRows={chosen} />}
       empty={{
         title: messages.none,
         icon: Hash,
-        text: missing?.text ?? 'Calls to a phone number go to its application.',
-        children: missing?.add ? (
-          <ButtonLink variant="primary" href={missing.add.href}>
-            {missing.add.label}
+        text: missingPrerequisite?.text ?? 'Calls to a phone number go to its application.',
+        children: missingPrerequisite?.add ? (
+          <ButtonLink variant="primary" href={missingPrerequisite.add.href}>
+            {missingPrerequisite.add.label}
           </ButtonLink>
         ) : null,
       }}

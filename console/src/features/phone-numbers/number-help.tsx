@@ -1,23 +1,24 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
-import { readInternational, type Dialled } from './e164'
+import { parseInternational, type InternationalNumber } from './e164'
 import { useWatch } from 'react-hook-form'
 import { stripPunctuation } from '../../lib/phone-number'
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
 
-const placeOf = ({ code, region }: Dialled) => `${region ? names.of(region) : messages.northAmerica}, +${code}`
+const regionText = ({ code, region }: InternationalNumber) =>
+  `${region ? regionNames.of(region) : messages.northAmerica}, +${code}`
 
-const lengthOf = ({ missing = 0 }: Dialled) => {
+const missingDigitsText = ({ missingDigits: missing = 0 }: InternationalNumber) => {
   if (missing === 0) return ''
   return missing > 0 ? ` – ${messages.digitsMissing(missing)}` : ` – ${messages.digitsTooMany(-missing)}`
 }
 
 /** Returns the help text for a number while it is typed. None of it is validation. */
-const helpFor = (typed: string): string => {
-  const number = stripPunctuation(typed)
+const helpFor = (enteredNumber: string): string => {
+  const number = stripPunctuation(enteredNumber)
   if (!/^\+?\d+$/.test(number)) return messages.internationalForm
-  const read = readInternational(number)
-  if (read) return placeOf(read) + lengthOf(read)
+  const parsed = parseInternational(number)
+  if (parsed) return regionText(parsed) + missingDigitsText(parsed)
   // the longest country code has three digits
   return number.replace('+', '').length < 3 ? messages.internationalForm : messages.unknownCountryCode
 }

@@ -8,98 +8,103 @@ import { Problem, getErrorMessage } from '../../lib/problem'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
-import { byServer, rowByRow } from './importer'
-import { heldNumbers, readCatalogue } from './import-records'
-import { namesAnything, readFile, refuseTwins, resolve, type Row } from './import-file'
+import { bulkImporter, createRowImporter } from './importer'
+import { existingNumbers, readImportRecords } from './import-records'
+import { refersByName, parseFile, refuseDuplicates, resolveLines, type Row } from './import-file'
 
 /** The current step of the import. */
-export type Stage =
-  | { at: 'file'; why?: string }
-  | { at: 'work'; label: string; done: number | undefined; total: number }
-  | { at: 'preview'; rows: Row[] }
+export type ImportStep =
+  | { step: 'file'; error?: string }
+  | { step: 'work'; label: string; doneCount: number | undefined; total: number }
+  | { step: 'preview'; rows: Row[] }
 
-const toWrite = ({ fate }: Row) => fate.fate === 'add' || fate.fate === 'change'
-export const isWrong = ({ fate }: Row) => fate.fate === 'wrong'
+const isWritable = ({ outcome }: Row) => outcome.fate === 'add' || outcome.fate === 'change'
+export const isInvalid = ({ outcome }: Row) => outcome.fate === 'wrong'
 
-const nothing = { carriers: [], accounts: [], applications: [] }
+const noRecords = { carriers: [], accounts: [], applications: [] }
 
 /** Reads and checks a file, then writes its rows. */
 export const useImport = () => {
   const actor = useActor()
   const provider = useProviderSid()
   const cache = useQueryClient()
-  const [stage, setStage] = useState<Stage>({ at: 'file' })
-  const [importer, setImporter] = useState(() => byServer)
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
+  const [importStep, setImportStep] = useState<ImportStep>({ step: 'file' })
+  const [importer, setImporter] = useState(() => bulkImporter)
+  const abortController = useRef<AbortController>(undefined)
+  useEffect(() => () => abortController.current?.abort(), [])
 
-  const working = (label: string) => (done: number | undefined, total: number) =>
-    setStage({ at: 'work', label, done, total })
-  const failed = (error: unknown, back: Stage) => {
-    setStage(back)
+  const reportProgress = (label: string) => (doneCount: number | undefined, total: number) =>
+    setImportStep({ step: 'work', label, doneCount, total })
+  const reportFailure = (error: unknown, previousStep: ImportStep) => {
+    setImportStep(previousStep)
     if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
   }
 
-  const look = async (file: File) => {
-    stop.current?.abort()
-    const { signal } = (stop.current = new AbortController())
-    const read = readFile(await file.text())
-    if ('why' in read) return setStage({ at: 'file', why: read.why })
+  const checkFile = async (file: File) => {
+    abortController.current?.abort()
+    const { signal } = (abortController.current = new AbortController())
+    const result = parseFile(await file.text())
+    if ('error' in result) return setImportStep({ step: 'file', error: result.error })
     const capabilities = await cache.ensureQueryData(capabilitiesQuery)
-    const way = capabilities.import ? byServer : rowByRow(heldNumbers(actor, provider))
-    setImporter(way)
-    const tell = working('Checking the rows')
-    tell(0, read.lines.length)
+    const nextImporter = capabilities.import ? bulkImporter : createRowImporter(existingNumbers(actor, provider))
+    setImporter(nextImporter)
+    const onProgress = reportProgress('Checking the rows')
+    onProgress(0, result.lines.length)
     try {
-      const catalogue = namesAnything(read.lines) ? await readCatalogue(actor, provider, signal) : nothing
-      const own = actor.scope === 'account' ? actor.account_sid : undefined
-      const entries = resolve(read.lines, catalogue, own)
-      const good = entries.filter(({ fault }) => !fault)
-      const fates = good.length > 0 ? await way.check(good, tell, signal) : []
-      let next = 0
-      const rows = entries.map((entry) => ({ entry, fate: entry.fault ?? fates[next++]! }))
-      setStage({ at: 'preview', rows: refuseTwins(rows) })
+      const catalogue = refersByName(result.lines) ? await readImportRecords(actor, provider, signal) : noRecords
+      const ownAccountSid = actor.scope === 'account' ? actor.account_sid : undefined
+      const entries = resolveLines(result.lines, catalogue, ownAccountSid)
+      const validEntries = entries.filter(({ error }) => !error)
+      const outcomes = validEntries.length > 0 ? await nextImporter.check(validEntries, onProgress, signal) : []
+      let nextIndex = 0
+      const rows = entries.map((entry) => ({ entry, outcome: entry.error ?? outcomes[nextIndex++]! }))
+      setImportStep({ step: 'preview', rows: refuseDuplicates(rows) })
     } catch (error) {
-      if (!signal.aborted) failed(error, { at: 'file' })
+      if (!signal.aborted) reportFailure(error, { step: 'file' })
     }
   }
 
   /** Writes all rows or, if some are invalid, the others. Returns whether everything was written. */
   const write = async (rows: Row[]): Promise<boolean> => {
-    const due = rows.filter(toWrite)
-    const entries = due.map(({ entry }) => entry)
-    const before = due.map(({ fate }) => fate)
-    const all = !rows.some(isWrong)
-    const tell = working('Importing')
-    tell(importer.whole && all ? undefined : 0, due.length)
+    const rowsToWrite = rows.filter(isWritable)
+    const entries = rowsToWrite.map(({ entry }) => entry)
+    const expectedOutcomes = rowsToWrite.map(({ outcome }) => outcome)
+    const hasNoErrors = !rows.some(isInvalid)
+    const onProgress = reportProgress('Importing')
+    onProgress(importer.isAtomic && hasNoErrors ? undefined : 0, rowsToWrite.length)
     try {
-      const fates = await importer.write(entries, before, all, tell)
-      const wrong = due.flatMap(({ entry }, at) => (fates[at]?.fate === 'wrong' ? [{ entry, fate: fates[at] }] : []))
-      const whole = importer.whole && all
-      const written = whole && wrong.length > 0 ? 0 : due.length - wrong.length
-      if (written > 0) toast.ok(messages.import.imported(written))
+      const outcomes = await importer.write(entries, expectedOutcomes, hasNoErrors, onProgress)
+      const invalidRows = rowsToWrite.flatMap(({ entry }, index) =>
+        outcomes[index]?.fate === 'wrong' ? [{ entry, outcome: outcomes[index] }] : [],
+      )
+      const isAtomic = importer.isAtomic && hasNoErrors
+      const writtenCount = isAtomic && invalidRows.length > 0 ? 0 : rowsToWrite.length - invalidRows.length
+      if (writtenCount > 0) toast.ok(messages.import.imported(writtenCount))
       await refreshAfterChange(cache, 'phone_number')
-      const left = [...rows.filter(isWrong), ...wrong]
-      setStage({ at: 'preview', rows: whole && wrong.length > 0 ? replaced(rows, wrong) : left })
-      return left.length === 0
+      const remainingRows = [...rows.filter(isInvalid), ...invalidRows]
+      setImportStep({
+        step: 'preview',
+        rows: isAtomic && invalidRows.length > 0 ? replaceRows(rows, invalidRows) : remainingRows,
+      })
+      return remainingRows.length === 0
     } catch (error) {
-      failed(error, { at: 'preview', rows })
+      reportFailure(error, { step: 'preview', rows })
       return false
     }
   }
 
-  return { stage, look, write, whole: importer.whole }
+  return { importStep, checkFile, write, whole: importer.isAtomic }
 }
 
 /** Returns the rows with updated outcomes. */
-const replaced = (rows: Row[], newer: Row[]): Row[] => {
-  const by = new Map(newer.map((row) => [row.entry.line, row]))
-  return rows.map((row) => by.get(row.entry.line) ?? row)
+const replaceRows = (rows: Row[], updatedRows: Row[]): Row[] => {
+  const rowsByLine = new Map(updatedRows.map((row) => [row.entry.line, row]))
+  return rows.map((row) => rowsByLine.get(row.entry.line) ?? row)
 }
 
 /** Counts the rows by outcome. */
-export const counts = (rows: readonly Row[]) =>
+export const countOutcomes = (rows: readonly Row[]) =>
   rows.reduce<Partial<Record<ImportOutcome['fate'], number>>>(
-    (all, { fate: { fate } }) => ({ ...all, [fate]: (all[fate] ?? 0) + 1 }),
+    (totals, { outcome: { fate } }) => ({ ...totals, [fate]: (totals[fate] ?? 0) + 1 }),
     {},
   )

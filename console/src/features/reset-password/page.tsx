@@ -15,59 +15,65 @@ import { SignInCard } from '../../ui/shell/sign-in-card'
 import { toast } from '../../ui/feedback/toast'
 
 /** The state of the reset link. */
-type Standing = { is: 'asked' } | { is: 'dead' } | { is: 'failed'; text: string } | { is: 'good'; token: string }
+type LinkState =
+  | { status: 'checking' }
+  | { status: 'invalid' }
+  | { status: 'failed'; text: string }
+  | { status: 'valid'; token: string }
 
 /** The link is invalid or has expired. */
-const isDead = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
+const isInvalidLink = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
 
 /** The token of the session that this link opened before the page was reloaded. */
-const openedBefore = (link: string): string | undefined => {
-  const [known, token] = sessionValues.reset.get()?.split(' ') ?? []
-  return known === link ? token : undefined
+const tokenOfOpenedLink = (link: string): string | undefined => {
+  const [storedLink, token] = sessionValues.reset.get()?.split(' ') ?? []
+  return storedLink === link ? token : undefined
 }
 
 /** Signs in with the link. The token stays in this tab, so the browser's session does not change. */
-const useLink = (link: string) => {
-  const [standing, setStanding] = useState<Standing>(() => {
-    const token = openedBefore(link)
-    return token ? { is: 'good', token } : { is: 'asked' }
+const useResetLink = (link: string) => {
+  const [linkState, setLinkState] = useState<LinkState>(() => {
+    const token = tokenOfOpenedLink(link)
+    return token ? { status: 'valid', token } : { status: 'checking' }
   })
   const [attempt, setAttempt] = useState(1)
   useEffect(() => {
-    if (openedBefore(link)) return undefined
-    const stop = new AbortController()
-    const { signal } = stop
+    if (tokenOfOpenedLink(link)) return undefined
+    const abortController = new AbortController()
+    const { signal } = abortController
     request(signIn, { body: { link }, signal, isBackground: true }).then(
       ({ jwt }) => {
         sessionValues.reset.set(`${link} ${jwt}`)
-        setStanding({ is: 'good', token: jwt })
+        setLinkState({ status: 'valid', token: jwt })
       },
       (error: unknown) => {
         if (!signal.aborted)
-          setStanding(isDead(error) ? { is: 'dead' } : { is: 'failed', text: getErrorMessage(error) })
+          setLinkState(
+            isInvalidLink(error) ? { status: 'invalid' } : { status: 'failed', text: getErrorMessage(error) },
+          )
       },
     )
-    return () => stop.abort()
+    return () => abortController.abort()
   }, [link, attempt])
-  const again = () => {
-    setStanding({ is: 'asked' })
+  const retry = () => {
+    setLinkState({ status: 'checking' })
     setAttempt(attempt + 1)
   }
-  const give = () => {
+  const invalidate = () => {
     sessionValues.reset.clear()
-    setStanding({ is: 'dead' })
+    setLinkState({ status: 'invalid' })
   }
-  return { standing, again, give }
+  return { linkState, retry, invalidate }
 }
 
 /** The page that a reset link in an email opens: sets a new password. */
 export const ResetPassword = () => {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { standing, again, give } = useLink(id)
+  const { linkState, retry, invalidate } = useResetLink(id)
 
-  if (standing.is === 'asked')
+  if (linkState.status === 'checking')
     return <SignInCard title="Reset password" description="Checking the link." children={null} />
-  if (standing.is === 'dead')
+  if (linkState.status === 'invalid')
     return (
       <SignInCard
         title="Reset password"
@@ -79,33 +85,33 @@ export const ResetPassword = () => {
         </ButtonLink>
       </SignInCard>
     )
-  if (standing.is === 'failed')
+  if (linkState.status === 'failed')
     return (
-      <SignInCard title="Reset password" description={<span role="alert">{standing.text}</span>}>
-        <Button variant="primary" size="lg" block onClick={again}>
+      <SignInCard title="Reset password" description={<span role="alert">{linkState.text}</span>}>
+        <Button variant="primary" size="lg" block onClick={retry}>
           Try again
         </Button>
       </SignInCard>
     )
-  return <Choose link={id} token={standing.token} onDead={give} />
+  return <ChoosePassword link={id} token={linkState.token} onInvalid={invalidate} />
 }
 
 /**
  * The minimum length that the message states. The installation's password rule may require more and is checked
  * afterwards.
  */
-const shortest = 7
+const minLength = 7
 
-const faultOf = (password: string) => (password.length < shortest ? messages.tooShort : undefined)
+const faultOf = (password: string) => (password.length < minLength ? messages.tooShort : undefined)
 const warningOf = (password: string) => (/^\P{L}+$/u.test(password) ? messages.noLetter : undefined)
 
-interface ChooseProps {
+interface ChoosePasswordProps {
   link: string
   token: string
-  onDead: () => void
+  onInvalid: () => void
 }
 
-const Choose = ({ link, token, onDead }: ChooseProps) => {
+const ChoosePassword = ({ link, token, onInvalid }: ChoosePasswordProps) => {
   const navigate = useNavigate()
   const rule = usePasswordRule(token)
 
@@ -113,9 +119,9 @@ const Choose = ({ link, token, onDead }: ChooseProps) => {
     try {
       await request(changePassword, { body: { old_password: link, new_password }, token, isBackground: true })
     } catch (error) {
-      const usedUp = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
-      if (!usedUp) throw error
-      return onDead()
+      const isUsedUp = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
+      if (!isUsedUp) throw error
+      return onInvalid()
     }
     // Ends the session in this browser, whoever it belongs to. The new password has already ended all sessions of its
     // user.

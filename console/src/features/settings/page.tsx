@@ -24,7 +24,7 @@ import { Section } from '../../ui/form/section'
 import { Tabs } from '../../ui/tabs'
 import { readSettings, saveSettings } from './settings-requests'
 import { PlatformSettings } from './platform-settings'
-import { providerChanges, settingsFaults, settingsValues, type SettingsValues, type WholeSettings } from './values'
+import { providerChanges, settingsErrors, settingsValues, type SettingsValues, type SettingsRecord } from './values'
 
 type Tab = 'admin' | 'provider'
 
@@ -34,29 +34,34 @@ const tabOf = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin
 const useTab = () => {
   const { tab }: { tab?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const open = (next: string) =>
-    void navigate({ to: '.', search: next === 'provider' ? { tab: next } : {}, replace: true, resetScroll: false })
-  return [tab === 'provider' ? 'provider' : 'admin', open] as const
+  const openTab = (nextTab: string) =>
+    void navigate({
+      to: '.',
+      search: nextTab === 'provider' ? { tab: nextTab } : {},
+      replace: true,
+      resetScroll: false,
+    })
+  return [tab === 'provider' ? 'provider' : 'admin', openTab] as const
 }
 
 /** Deletes the service provider, unless it is the only one. */
-const Remove = ({ row }: { row: ServiceProvider }) => {
+const RemoveProviderButton = ({ row }: { row: ServiceProvider }) => {
   const can = useCan()
   const { all = [] } = useCurrentProvider()
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   if (all.length < 2 || !can('remove', 'service_provider', { ...row, account_sid: null })) return null
   return (
     <>
-      <Button icon={Trash2} onClick={() => setAsking(true)}>
+      <Button icon={Trash2} onClick={() => setIsDialogOpen(true)}>
         Delete
       </Button>
-      {asking ? <RemoveProvider provider={row} onClose={() => setAsking(false)} /> : null}
+      {isDialogOpen ? <RemoveProvider provider={row} onClose={() => setIsDialogOpen(false)} /> : null}
     </>
   )
 }
 
 /** Values of the service provider that API clients need. */
-const Facts = ({ row }: { row: ServiceProvider }) => (
+const ApiValuesBox = ({ row }: { row: ServiceProvider }) => (
   <Box title="API details">
     <KeyValues
       stacked
@@ -99,10 +104,10 @@ export const Settings = () => {
   const actor = useActor()
   const sid = useProviderSid()
   const cache = useQueryClient()
-  const [tab, open] = useTab()
+  const [tab, openTab] = useTab()
   const isAdmin = actor.scope === 'admin'
 
-  const save = async (values: SettingsValues, record: WholeSettings | undefined) => {
+  const save = async (values: SettingsValues, record: SettingsRecord | undefined) => {
     if (!record) return sid
     try {
       await saveSettings(values, record)
@@ -115,46 +120,47 @@ export const Settings = () => {
   }
 
   return (
-    <ResourceForm<ServiceProvider, SettingsValues, WholeSettings>
+    <ResourceForm<ServiceProvider, SettingsValues, SettingsRecord>
       key={sid}
       of={serviceProvider}
       sid={sid}
       title={{ add: 'Settings', edit: 'Settings' }}
-      read={(asked, signal) => readSettings(actor, asked, signal)}
+      read={(providerSid, signal) => readSettings(actor, providerSid, signal)}
       values={(record) => settingsValues(record!)}
       body={(values, record) => providerChanges(values, record!)}
       schema={update}
-      rules={settingsFaults}
+      rules={settingsErrors}
       save={(_body, { values, record }) => save(values, record)}
       added={messages.saved}
       saved={messages.saved}
       after={() => undefined}
-      onWrong={(wrong) => {
-        if (isAdmin && wrong.length > 0 && !wrong.some((path) => tabOf(path) === tab)) open(tabOf(wrong[0] ?? ''))
+      onWrong={(errorPaths) => {
+        if (isAdmin && errorPaths.length > 0 && !errorPaths.some((path) => tabOf(path) === tab))
+          openTab(tabOf(errorPaths[0] ?? ''))
       }}
-      actions={({ record }) => (record && tab === 'provider' ? <Remove row={record} /> : null)}
-      aside={({ record }) => (record && (!isAdmin || tab === 'provider') ? <Facts row={record} /> : null)}
+      actions={({ record }) => (record && tab === 'provider' ? <RemoveProviderButton row={record} /> : null)}
+      aside={({ record }) => (record && (!isAdmin || tab === 'provider') ? <ApiValuesBox row={record} /> : null)}
     >
       {({ form, record }) => {
         if (!record) return null
         const provider = <ProviderSettings row={record} />
         if (!isAdmin) return provider
-        const wrong = Object.keys(flattenErrors(form.formState.errors)).map(tabOf)
-        const wrongIn = (id: Tab) => wrong.filter((each) => each === id).length
+        const errorTabs = Object.keys(flattenErrors(form.formState.errors)).map(tabOf)
+        const countErrors = (id: Tab) => errorTabs.filter((errorTab) => errorTab === id).length
         return (
           <Tabs
             label="Settings"
             keep
             value={tab}
-            onChange={open}
+            onChange={openTab}
             tabs={[
               {
                 id: 'admin',
                 label: 'Admin',
-                wrong: wrongIn('admin'),
+                wrong: countErrors('admin'),
                 content: <PlatformSettings platform={record.platform} />,
               },
-              { id: 'provider', label: 'Service provider', wrong: wrongIn('provider'), content: provider },
+              { id: 'provider', label: 'Service provider', wrong: countErrors('provider'), content: provider },
             ]}
           />
         )

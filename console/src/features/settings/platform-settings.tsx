@@ -4,14 +4,14 @@ import { FormTextArea, FormTextField } from '../../fields/text-fields'
 import { TtsCache } from '../../panels/tts-cache'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { lengths, type WholeSettings } from './values'
+import { lengthOptions, type SettingsRecord } from './values'
 
 const logLevels = [
   { value: 'info', label: 'Info' },
   { value: 'debug', label: 'Debug' },
 ]
 
-const System = () => (
+const SystemSection = () => (
   <Section title="System information">
     <Grid>
       <Cell>
@@ -59,14 +59,14 @@ const System = () => (
   </Section>
 )
 
-const Passwords = ({ kept }: { kept: number | undefined }) => (
+const PasswordPolicySection = ({ storedLength }: { storedLength: number | undefined }) => (
   <Section title="Password policy" help="Applies to all users of the platform.">
     <Grid>
       <Cell span={4}>
         <SelectField
           name="password.min_password_length"
           label="Minimum length"
-          options={lengths(kept)}
+          options={lengthOptions(storedLength)}
           searchable={false}
         />
       </Cell>
@@ -81,10 +81,10 @@ const Passwords = ({ kept }: { kept: number | undefined }) => (
 )
 
 /** The settings of the whole platform. */
-export const PlatformSettings = ({ platform }: Pick<WholeSettings, 'platform'>) => (
+export const PlatformSettings = ({ platform }: Pick<SettingsRecord, 'platform'>) => (
   <>
-    <System />
-    <Passwords kept={platform?.password.min_password_length} />
+    <SystemSection />
+    <PasswordPolicySection storedLength={platform?.password.min_password_length} />
     <TtsCache />
   </>
 )

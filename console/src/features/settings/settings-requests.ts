@@ -10,7 +10,7 @@ import { request } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
 import { Problem } from '../../lib/problem'
 import { toast } from '../../ui/feedback/toast'
-import { passwordChanges, providerChanges, systemChanges, type SettingsValues, type WholeSettings } from './values'
+import { passwordChanges, providerChanges, systemChanges, type SettingsValues, type SettingsRecord } from './values'
 
 const readPlatform = async (signal: AbortSignal) => {
   const [system, password] = await Promise.all([
@@ -25,7 +25,7 @@ export const readSettings = async (
   actor: Actor,
   service_provider_sid: string,
   signal: AbortSignal,
-): Promise<WholeSettings> => {
+): Promise<SettingsRecord> => {
   const params = { service_provider_sid }
   const [provider, limits, platform] = await Promise.all([
     request(serviceProvider.read, { params, signal }),
@@ -36,22 +36,23 @@ export const readSettings = async (
 }
 
 /** Rethrows a server error on the form's field. */
-const within = (part: 'system' | 'password') => (error: unknown) => {
+const rethrowAtField = (part: 'system' | 'password') => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession || !error.field) throw error
   throw new Problem(error.status, { msg: error.msg, field: `${part}.${error.field}` })
 }
 
-const savePlatform = async (values: SettingsValues, record: WholeSettings) => {
+const savePlatform = async (values: SettingsValues, record: SettingsRecord) => {
   const system = systemChanges(values, record)
-  if (Object.keys(system).length > 0) await request(saveSystemInformation, { body: system }).catch(within('system'))
+  if (Object.keys(system).length > 0)
+    await request(saveSystemInformation, { body: system }).catch(rethrowAtField('system'))
   const password = passwordChanges(values, record)
   if (Object.keys(password).length === 0) return
-  await request(savePasswordSettings, { body: password }).catch(within('password'))
+  await request(savePasswordSettings, { body: password }).catch(rethrowAtField('password'))
   toast.ok(messages.passwordSaved)
 }
 
 /** Saves the changes, each part with its own request. */
-export const saveSettings = async (values: SettingsValues, record: WholeSettings): Promise<void> => {
+export const saveSettings = async (values: SettingsValues, record: SettingsRecord): Promise<void> => {
   const { service_provider_sid } = record
   const body = providerChanges(values, record)
   if (Object.keys(body).length > 0)

@@ -15,7 +15,7 @@ import { validateLimits, type LimitValues } from '../../panels/limit-values'
 import type { FieldErrors } from '../../kit/form/form'
 
 /** A service provider with its limits and, for administrators, the platform's settings. */
-export type WholeSettings = ServiceProvider & {
+export type SettingsRecord = ServiceProvider & {
   limits: LimitValues
   platform?: { system: SystemInformation; password: PasswordRule }
 }
@@ -43,7 +43,7 @@ const systemValues = (system: SystemInformation): SettingsValues['system'] => ({
   log_level: system.log_level === 'debug' ? 'debug' : 'info',
 })
 
-export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: WholeSettings): SettingsValues => {
+export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: SettingsRecord): SettingsValues => {
   const { system = {}, password = defaultPasswordRule } = platform ?? {}
   return {
     name,
@@ -54,14 +54,14 @@ export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: WholeS
   }
 }
 
-const orNull = (text: string) => text.trim() || null
+const blankToNull = (text: string) => text.trim() || null
 
 const systemColumns = (system: SettingsValues['system']) => ({
-  domain_name: orNull(system.domain_name),
-  sip_domain_name: orNull(system.sip_domain_name),
-  monitoring_domain_name: orNull(system.monitoring_domain_name),
+  domain_name: blankToNull(system.domain_name),
+  sip_domain_name: blankToNull(system.sip_domain_name),
+  monitoring_domain_name: blankToNull(system.monitoring_domain_name),
   // Some programs that read this value do not trim the blanks after a comma.
-  private_network_cidr: orNull(privateNetworks(system.private_network_cidr).join(',')),
+  private_network_cidr: blankToNull(privateNetworks(system.private_network_cidr).join(',')),
   log_level: system.log_level,
 })
 
@@ -69,17 +69,17 @@ const systemColumns = (system: SettingsValues['system']) => ({
  * Returns the changed columns of the provider. A change includes the unchanged webhook, because a server may delete it
  * if it is missing.
  */
-export const providerChanges = (values: SettingsValues, record: WholeSettings) => {
+export const providerChanges = (values: SettingsValues, record: SettingsRecord) => {
   const columns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
     name: name.trim(),
-    ms_teams_fqdn: orNull(ms_teams_fqdn),
+    ms_teams_fqdn: blankToNull(ms_teams_fqdn),
   })
   const changes = getChangedFields(columns(values), columns(settingsValues(record)))
   const { registration_hook } = record
   return Object.keys(changes).length > 0 && registration_hook ? { ...changes, registration_hook } : changes
 }
 
-export const systemChanges = ({ system }: SettingsValues, record: WholeSettings) =>
+export const systemChanges = ({ system }: SettingsValues, record: SettingsRecord) =>
   getChangedFields(systemColumns(system), systemColumns(settingsValues(record).system))
 
 const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['password']) => ({
@@ -88,30 +88,33 @@ const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['pass
   require_special_character: flags.require_special_character ? (1 as const) : (0 as const),
 })
 
-export const passwordChanges = ({ password }: SettingsValues, record: WholeSettings) =>
+export const passwordChanges = ({ password }: SettingsValues, record: SettingsRecord) =>
   getChangedFields(passwordColumns(password), passwordColumns(settingsValues(record).password))
 
 /** The lengths to choose from, including the current one even if it is out of range. */
-export const lengths = (kept: number | undefined): { value: string; label: string }[] => {
-  const usual = Array.from(
+export const lengthOptions = (storedLength: number | undefined): { value: string; label: string }[] => {
+  const allowedLengths = Array.from(
     { length: highestMinimumLength - lowestMinimumLength + 1 },
-    (_, at) => lowestMinimumLength + at,
+    (_, index) => lowestMinimumLength + index,
   )
-  const all = kept === undefined || usual.includes(kept) ? usual : [kept, ...usual]
-  return all.map((length) => ({ value: String(length), label: String(length) }))
+  const lengths =
+    storedLength === undefined || allowedLengths.includes(storedLength)
+      ? allowedLengths
+      : [storedLength, ...allowedLengths]
+  return lengths.map((length) => ({ value: String(length), label: String(length) }))
 }
 
-export const settingsFaults = (
+export const settingsErrors = (
   { ms_teams_fqdn, limits, system }: SettingsValues,
-  record?: WholeSettings,
+  record?: SettingsRecord,
 ): FieldErrors => {
-  const wrong = findInvalidNetwork(system.private_network_cidr)
-  const domain = orNull(ms_teams_fqdn)
+  const invalidNetwork = findInvalidNetwork(system.private_network_cidr)
+  const domain = blankToNull(ms_teams_fqdn)
   return {
     ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
       ? {}
       : { ms_teams_fqdn: provider.invalidTeamsDomain }),
     ...validateLimits(limits),
-    ...(wrong === undefined ? {} : { 'system.private_network_cidr': messages.invalidNetwork(wrong) }),
+    ...(invalidNetwork === undefined ? {} : { 'system.private_network_cidr': messages.invalidNetwork(invalidNetwork) }),
   }
 }

@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
-import { refusalWords } from './page'
+import { signInErrorMessage } from './page'
 
-const wrong = 'Login credentials are incorrect'
+const wrongCredentials = 'Login credentials are incorrect'
 const failed = 'Something went wrong, please try again'
 
 it.each([
   [400, failed],
-  [401, wrong],
-  [403, wrong],
-  [404, wrong],
-  [429, wrong],
+  [401, wrongCredentials],
+  [403, wrongCredentials],
+  [404, wrongCredentials],
+  [429, wrongCredentials],
   [500, 'The server cannot be reached'],
   [0, 'The server cannot be reached'],
   [502, failed],
-])('a sign-in that fails with status %i shows: %s', (status, words) => {
-  expect(refusalWords(new Problem(status, undefined))).toBe(words)
+])('a sign-in that fails with status %i shows: %s', (status, message) => {
+  expect(signInErrorMessage(new Problem(status, undefined))).toBe(message)
 })
 
-it('shows a general message for an error without a response', () => expect(refusalWords(new Error('x'))).toBe(failed))
+it('shows a general message for an error without a response', () =>
+  expect(signInErrorMessage(new Error('x'))).toBe(failed))

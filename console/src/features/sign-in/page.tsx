@@ -18,30 +18,30 @@ import { SignInCard } from '../../ui/shell/sign-in-card'
 import { clearToasts, toast } from '../../ui/feedback/toast'
 
 /** Returns the error message of a failed sign-in. The server's own message may reveal too much. */
-export const refusalWords = (error: unknown): string => {
+export const signInErrorMessage = (error: unknown): string => {
   const status = error instanceof Problem ? error.status : undefined
   if (status === 0 || status === 500) return messages.unreachable
   return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
 }
 
 /** Shows the message that another page left for the sign-in page, also after a redirect back to it. */
-const useFlash = () => {
-  const arrival = useLocation()
+const useFlashMessage = () => {
+  const location = useLocation()
   useEffect(() => {
-    const left = takeFlash()
-    if (left) (left === messages.loggedOut ? toast.ok : toast.bad)(left)
-  }, [arrival])
+    const message = takeFlash()
+    if (message) (message === messages.loggedOut ? toast.ok : toast.bad)(message)
+  }, [location])
 }
 
 /** Returns the next URL after a sign-in: first a new password and an email address, if the server requires them. */
-const nextOf = (answer: LoginResponse, password: string) => {
-  const next = afterPassword(answer, password)
-  if (!answer.add_email || next === paths.signIn) return next
-  sessionValues.afterEmail.set(next)
-  return next === paths.createPassword ? next : paths.addEmail
+const nextUrl = (response: LoginResponse, password: string) => {
+  const url = urlAfterPassword(response, password)
+  if (!response.add_email || url === paths.signIn) return url
+  sessionValues.afterEmail.set(url)
+  return url === paths.createPassword ? url : paths.addEmail
 }
 
-const afterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
+const urlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
   if (force_change && !featureFlags().hosted) {
     sessionValues.userSid.set(user_sid)
     sessionValues.oldPassword.set(password)
@@ -61,30 +61,30 @@ export const SignIn = () => {
   const { routesByPath } = useRouter()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [pending, setPending] = useState(false)
-  const name = useRef<HTMLInputElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  useFlash()
+  const [isPending, setIsPending] = useState(false)
+  const usernameField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  useFlashMessage()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (pending) return
+    if (isPending) return
     if (!username || !password) {
       toast.bad(messages.wrongCredentials)
-      const empty = username ? field : name
-      empty.current?.focus()
+      const emptyField = username ? passwordField : usernameField
+      emptyField.current?.focus()
       return
     }
-    setPending(true)
+    setIsPending(true)
     try {
-      const answer = await request(login, { body: { username, password }, isBackground: true })
-      if (!startSession(answer.token)) throw new Error('The token says nothing usable')
+      const response = await request(login, { body: { username, password }, isBackground: true })
+      if (!startSession(response.token)) throw new Error('The token says nothing usable')
       clearToasts()
-      await navigate({ href: nextOf(answer, password), replace: true })
+      await navigate({ href: nextUrl(response, password), replace: true })
     } catch (error) {
-      toast.bad(refusalWords(error))
-      setPending(false)
-      field.current?.focus()
+      toast.bad(signInErrorMessage(error))
+      setIsPending(false)
+      passwordField.current?.focus()
     } finally {
       localValues.oauthState.clear()
       localValues.beforeOauth.clear()
@@ -93,18 +93,18 @@ export const SignIn = () => {
 
   const { hosted, forgotPassword } = featureFlags()
   // A link is shown only if its page is part of this build.
-  const has = (path: string) => path in routesByPath
+  const hasPage = (path: string) => path in routesByPath
   return (
     <SignInCard
       title="Log in"
-      footer={hosted && has(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
+      footer={hosted && hasPage(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           size="large"
           label="Username"
           name="username"
-          ref={name}
+          ref={usernameField}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -119,16 +119,16 @@ export const SignIn = () => {
           label="Password"
           name="password"
           required
-          ref={field}
+          ref={passwordField}
           beside={
-            forgotPassword && has(paths.forgotPassword) ? (
+            forgotPassword && hasPage(paths.forgotPassword) ? (
               <Link href={paths.forgotPassword}>Forgot password</Link>
             ) : undefined
           }
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" variant="primary" size="lg" block pending={pending}>
+        <Button type="submit" variant="primary" size="lg" block pending={isPending}>
           Log in
         </Button>
       </form>

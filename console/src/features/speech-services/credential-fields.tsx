@@ -7,28 +7,34 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Link } from '../../ui/link'
 import { Section } from '../../ui/form/section'
 import css from './credential-fields.module.css'
-import { directionFlag, givenOf, shownFields, wantedSecrets, type ServiceValues } from './values'
-import { spanOf, useFilled, useSuggestions, VendorField } from './vendor-field'
+import { directionFlag, trimValues, shownFields, secretsToEnterAgain, type ServiceValues } from './values'
+import { fieldSpan, useHasValue, useSuggestions, VendorField } from './vendor-field'
 
-interface PartProps {
+interface CredentialFieldsProps {
   vendor: Vendor
   /** The stored service; undefined for a new one. */
-  saved: SpeechCredential | undefined
+  storedService: SpeechCredential | undefined
   values: ServiceValues
 }
 
-const Fields = ({ fields, vendor, saved, values, whole }: PartProps & { fields: Field[]; whole?: boolean }) => {
-  const wanted = wantedSecrets(values, saved)
+const FieldCells = ({
+  fields,
+  vendor,
+  storedService,
+  values,
+  isFullWidth,
+}: CredentialFieldsProps & { fields: Field[]; isFullWidth?: boolean }) => {
+  const secretsToEnter = secretsToEnterAgain(values, storedService)
   return (
     <>
       {fields.map((field) => (
-        <Cell key={`${vendor.vendor}.${field.name}.${field.label}`} span={whole ? 12 : spanOf(field)}>
+        <Cell key={`${vendor.vendor}.${field.name}.${field.label}`} span={isFullWidth ? 12 : fieldSpan(field)}>
           <VendorField
             vendor={vendor}
             field={field}
-            saved={saved !== undefined}
-            wanted={wanted.includes(field.name)}
-            required={isRequired(field, givenOf(values))}
+            isStored={storedService !== undefined}
+            mustReenter={secretsToEnter.includes(field.name)}
+            required={isRequired(field, trimValues(values))}
           />
         </Cell>
       ))}
@@ -36,45 +42,58 @@ const Fields = ({ fields, vendor, saved, values, whole }: PartProps & { fields: 
   )
 }
 
-const words = {
+const directionTexts = {
   synthesis: { name: 'Text-to-speech', use: 'Use for text-to-speech' },
   recognition: { name: 'Speech-to-text', use: 'Use for speech-to-text' },
 } as const
 
 /** One direction: whether it is enabled, and the fields that only it needs. */
-const Use = ({ direction, ...part }: PartProps & { direction: Direction }) => {
-  const own = shownFields(part.vendor, part.values).filter((field) => field.direction === direction && !field.section)
+const DirectionBox = ({ direction, ...fieldProps }: CredentialFieldsProps & { direction: Direction }) => {
+  const directionFields = shownFields(fieldProps.vendor, fieldProps.values).filter(
+    (field) => field.direction === direction && !field.section,
+  )
   return (
-    <div className={css.use} role="group" aria-label={words[direction].name}>
+    <div className={css.use} role="group" aria-label={directionTexts[direction].name}>
       <Grid>
         <Cell span={12}>
-          <FlagField name={directionFlag[direction]} label={words[direction].use} />
+          <FlagField name={directionFlag[direction]} label={directionTexts[direction].use} />
         </Cell>
-        <Fields {...part} fields={own} whole />
+        <FieldCells {...fieldProps} fields={directionFields} isFullWidth />
       </Grid>
     </div>
   )
 }
 
-const Folded = ({ title, fields, ...part }: PartProps & { title: string; fields: Field[] }) => {
+const FoldedSection = ({
+  title,
+  fields,
+  ...fieldProps
+}: CredentialFieldsProps & { title: string; fields: Field[] }) => {
   const { formState } = useFormContext()
-  const suggest = useSuggestions(fields)
-  const wrong = fields.some(({ name }) => name in formState.errors)
+  const fillSuggestions = useSuggestions(fields)
+  const hasErrors = fields.some(({ name }) => name in formState.errors)
   return (
-    <Section title={title} fold filled={useFilled(fields)} wrong={wrong} summary="Not used" onOpen={suggest}>
+    <Section
+      title={title}
+      fold
+      filled={useHasValue(fields)}
+      wrong={hasErrors}
+      summary="Not used"
+      onOpen={fillSuggestions}
+    >
       <Grid>
-        <Fields {...part} fields={fields} />
+        <FieldCells {...fieldProps} fields={fields} />
       </Grid>
     </Section>
   )
 }
 
 /** The credential fields of a vendor, as its description defines them. */
-export const Credentials = ({ vendor, saved, values }: PartProps) => {
-  const part = { vendor, saved, values }
-  const shown = shownFields(vendor, values)
-  const general = shown.filter((field) => !field.direction && !field.section)
-  const sections = [...new Set(shown.flatMap(({ section }) => section ?? []))]
+export const CredentialFields = ({ vendor, storedService, values }: CredentialFieldsProps) => {
+  const fieldProps = { vendor, storedService, values }
+  const visibleFields = shownFields(vendor, values)
+  const commonFields = visibleFields.filter((field) => !field.direction && !field.section)
+  const sections = [...new Set(visibleFields.flatMap(({ section }) => section ?? []))]
   const directions = (['synthesis', 'recognition'] as const).filter((direction) => vendor[direction] !== null)
   return (
     <>
@@ -96,26 +115,26 @@ export const Credentials = ({ vendor, saved, values }: PartProps) => {
         }
       >
         <div className={css.parts}>
-          {general.length > 0 ? (
+          {commonFields.length > 0 ? (
             <Grid>
-              <Fields {...part} fields={general} />
+              <FieldCells {...fieldProps} fields={commonFields} />
             </Grid>
           ) : null}
           <Grid>
             {directions.map((direction) => (
               <Cell key={direction}>
-                <Use {...part} direction={direction} />
+                <DirectionBox {...fieldProps} direction={direction} />
               </Cell>
             ))}
           </Grid>
         </div>
       </Section>
       {sections.map((title) => (
-        <Folded
+        <FoldedSection
           key={`${vendor.vendor}.${title}`}
-          {...part}
+          {...fieldProps}
           title={title}
-          fields={shown.filter(({ section }) => section === title)}
+          fields={visibleFields.filter(({ section }) => section === title)}
         />
       ))}
     </>

@@ -15,39 +15,39 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import css from './custom-voices.module.css'
 import type { ServiceValues } from './values'
-import { blankVoice, type VoiceValues } from './voice-values'
+import { newVoice, type VoiceValues } from './voice-values'
 
-const usages = reportedUsages.map(({ value, name }) => ({ value, label: name }))
+const usageOptions = reportedUsages.map(({ value, name }) => ({ value, label: name }))
 
-const Voice = ({ place, onRemove }: { place: number; onRemove: () => void }) => {
+const CustomVoiceRow = ({ index, onRemove }: { index: number; onRemove: () => void }) => {
   const readOnly = useContext(ReadOnlyContext)
-  const at = `voices.${place}`
-  const { use_voice_cloning_key, saved_key } = useWatch<ServiceValues>({ name: at }) as VoiceValues
+  const path = `voices.${index}`
+  const { use_voice_cloning_key, saved_key } = useWatch<ServiceValues>({ name: path }) as VoiceValues
   return (
-    <div className={css.voice} role="group" aria-label={`Custom voice ${place + 1}`}>
+    <div className={css.voice} role="group" aria-label={`Custom voice ${index + 1}`}>
       <Grid>
         <Cell>
-          <FormTextField name={`${at}.name`} label="Name" required maxLength={64} />
+          <FormTextField name={`${path}.name`} label="Name" required maxLength={64} />
         </Cell>
         <Cell span={4}>
-          <SelectField name={`${at}.reported_usage`} label="Reported usage" required options={usages} />
+          <SelectField name={`${path}.reported_usage`} label="Reported usage" required options={usageOptions} />
         </Cell>
         <Cell span={2} level>
-          {readOnly ? null : <IconButton icon={Trash2} label={`Delete custom voice ${place + 1}`} onClick={onRemove} />}
+          {readOnly ? null : <IconButton icon={Trash2} label={`Delete custom voice ${index + 1}`} onClick={onRemove} />}
         </Cell>
         <Cell span={12}>
-          <FlagField name={`${at}.use_voice_cloning_key`} label="Use a voice cloning key" />
+          <FlagField name={`${path}.use_voice_cloning_key`} label="Use a voice cloning key" />
         </Cell>
         <Cell span={12}>
           {use_voice_cloning_key ? (
             <FileTextField
-              name={`${at}.key`}
+              name={`${path}.key`}
               label="Voice cloning key"
               required={saved_key === ''}
               instruction={saved_key ? 'A key is saved. Leave empty to keep it.' : undefined}
             />
           ) : (
-            <FormTextField name={`${at}.model`} label="Model" required mono maxLength={512} />
+            <FormTextField name={`${path}.model`} label="Model" required mono maxLength={512} />
           )}
         </Cell>
       </Grid>
@@ -59,26 +59,28 @@ const Voice = ({ place, onRemove }: { place: number; onRemove: () => void }) => 
 export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
   const { watch, setValue, clearErrors, setFocus, formState } = useFormContext<ServiceValues>()
   const readOnly = useContext(ReadOnlyContext)
-  const add = useRef<HTMLButtonElement>(null)
-  const [asking, setAsking] = useState(false)
-  const [used, voices] = watch(['use_custom_voices', 'voices']) as [number, VoiceValues[]]
-  const saved = ((formState.defaultValues?.voices ?? []) as VoiceValues[]).filter((each) => each.saved).length
-  const keep = () => {
-    setAsking(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isEnabled, voices] = watch(['use_custom_voices', 'voices']) as [number, VoiceValues[]]
+  const storedCount = ((formState.defaultValues?.voices ?? []) as VoiceValues[]).filter(
+    (voice) => voice.isStored,
+  ).length
+  const keepVoices = () => {
+    setIsConfirming(false)
     setValue('use_custom_voices', 1, { shouldDirty: true })
   }
-  const change = (next: VoiceValues[]) => {
+  const setVoices = (nextVoices: VoiceValues[]) => {
     clearErrors('voices')
-    setValue('voices', next, { shouldDirty: true })
+    setValue('voices', nextVoices, { shouldDirty: true })
   }
   const append = () => {
-    change([...voices, blankVoice()])
+    setVoices([...voices, newVoice()])
     requestAnimationFrame(() => setFocus(`voices.${voices.length}.name`))
   }
-  const remove = (gone: number) => {
-    change(voices.filter((_, place) => place !== gone))
+  const remove = (removedIndex: number) => {
+    setVoices(voices.filter((_, index) => index !== removedIndex))
     // the focused element was removed
-    add.current?.focus()
+    addButton.current?.focus()
   }
   const { message } = (formState.errors.voices ?? {}) as { message?: string }
   return (
@@ -91,16 +93,16 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
         <FlagField
           name="use_custom_voices"
           label="Use custom voices"
-          onSelect={(picked) => setAsking(picked === 0 && saved > 0)}
+          onSelect={(value) => setIsConfirming(value === 0 && storedCount > 0)}
         />
-        {used || asking ? (
+        {isEnabled || isConfirming ? (
           <>
-            {voices.map(({ id }, place) => (
-              <Voice key={id} place={place} onRemove={() => remove(place)} />
+            {voices.map(({ id }, index) => (
+              <CustomVoiceRow key={id} index={index} onRemove={() => remove(index)} />
             ))}
             {readOnly ? null : (
               <div>
-                <Button ref={add} size="sm" icon={Plus} onClick={append}>
+                <Button ref={addButton} size="sm" icon={Plus} onClick={append}>
                   Add custom voice
                 </Button>
               </div>
@@ -109,12 +111,12 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
         ) : null}
       </div>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         title="Delete custom voices"
-        question={messages.confirmVoiceRemoval(saved)}
+        question={messages.confirmVoiceRemoval(storedCount)}
         confirm="Delete"
-        onConfirm={() => setAsking(false)}
-        onClose={keep}
+        onConfirm={() => setIsConfirming(false)}
+        onClose={keepVoices}
       />
     </Section>
   )

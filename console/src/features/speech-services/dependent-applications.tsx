@@ -12,13 +12,13 @@ import { Dependents } from '../../ui/dialog/dependents'
 import css from './dependent-applications.module.css'
 
 /** The maximum number of applications to list. */
-const named = 20
+const maxListed = 20
 
-const isMeant = (row: SpeechCredential) => (each: Application) =>
-  (row.account_sid === null || each.account_sid === row.account_sid) && usesCredential(each, row)
+const usesService = (row: SpeechCredential) => (application: Application) =>
+  (row.account_sid === null || application.account_sid === row.account_sid) && usesCredential(application, row)
 
 /** The applications that use a speech service. Servers cannot filter by it, so this goes through all applications. */
-const useChosenBy = (row: SpeechCredential): DependentRecord[] => {
+const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data = [] } = useQuery({
@@ -28,11 +28,11 @@ const useChosenBy = (row: SpeechCredential): DependentRecord[] => {
         key: [],
         fetch: (query: object) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
-      const found: Application[] = []
-      for await (const { rows } of fetchAllPages(source, {}, signal)) found.push(...rows.filter(isMeant(row)))
-      return found
-        .slice(0, named)
-        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: found.length }))
+      const dependents: Application[] = []
+      for await (const { rows } of fetchAllPages(source, {}, signal)) dependents.push(...rows.filter(usesService(row)))
+      return dependents
+        .slice(0, maxListed)
+        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: dependents.length }))
     },
     retry: false,
     meta: { suppressErrorToast: true },
@@ -44,13 +44,13 @@ const useChosenBy = (row: SpeechCredential): DependentRecord[] => {
  * Lists the applications that use a speech service, before it is deleted. They do not prevent the deletion, but their
  * calls may need it.
  */
-export const ChosenBy = ({ row }: { row: SpeechCredential }) => {
-  const uses = useChosenBy(row)
-  if (uses.length === 0) return null
+export const DependentApplications = ({ row }: { row: SpeechCredential }) => {
+  const dependents = useDependentApplications(row)
+  if (dependents.length === 0) return null
   return (
     <div className={css.uses}>
       <p>{messages.usedByApplications}</p>
-      <Dependents groups={groupDependents(uses)} />
+      <Dependents groups={groupDependents(dependents)} />
     </div>
   )
 }

@@ -17,39 +17,39 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { toast } from '../../ui/feedback/toast'
-import { Credentials } from './credential-fields'
+import { CredentialFields } from './credential-fields'
 import { CustomVoices } from './custom-voices'
-import { removal } from './service-removal'
-import { makeSaver, VoiceRefused, wholeService } from './save-service'
+import { serviceRemoval } from './service-removal'
+import { createServiceSaver, VoiceRefusedError, readService } from './save-service'
 import { useSpeechServices } from './service-source'
 import { TestBox } from './test-box'
-import { forget } from './use-service-test'
+import { discardTest } from './use-service-test'
 import {
-  changesOf,
-  chosenVendor,
-  draftOf,
-  serviceFaults,
+  serviceChanges,
+  selectedVendor,
+  serviceDraft,
+  serviceErrors,
   serviceValues,
-  valuesFor,
+  vendorDefaults,
   type ServiceValues,
-  type WholeService,
+  type ServiceWithVoices,
 } from './values'
-import { VendorShown, VendorTiles } from './vendor-tiles'
-import { hasVoices, voiceFaults } from './voice-values'
+import { FixedVendor, VendorTiles } from './vendor-tiles'
+import { supportsVoices, voiceErrors } from './voice-values'
 
 /**
  * Resets the fields to another vendor's defaults, so that no value of the previous vendor is sent. A single reset,
  * because there are many fields.
  */
-const begin = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
-  form.reset({ ...form.getValues(), ...valuesFor(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
+const resetToVendor = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
+  form.reset({ ...form.getValues(), ...vendorDefaults(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
 
 /** Adapts a server error: a clear message for a missing permission, and the field's label instead of its API name. */
-const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown => {
+const adaptError = (error: unknown, values: ServiceValues, isStored: boolean): unknown => {
   if (!(error instanceof Problem) || error.hasEndedSession) return error
   const { status, msg, field = '' } = error
-  if (status === 403 && saved) return new Problem(status, { msg: messages.mayNotChange })
-  const label = chosenVendor(values)?.fields.find(({ name }) => name === field)?.label
+  if (status === 403 && isStored) return new Problem(status, { msg: messages.mayNotChange })
+  const label = selectedVendor(values)?.fields.find(({ name }) => name === field)?.label
   return label && msg.startsWith(`${field} `)
     ? new Problem(status, { msg: label + msg.slice(field.length), field })
     : error
@@ -57,81 +57,83 @@ const worded = (error: unknown, values: ServiceValues, saved: boolean): unknown 
 
 /** Adds or edits a speech service. The vendor's description defines the fields. */
 export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
-  const of = useSpeechServices()
+  const resource = useSpeechServices()
   const actor = useActor()
   const cache = useQueryClient()
-  const turnAway = useRedirectWithError()
-  const [saver] = useState(() => makeSaver(of, sid, (saved) => forget(cache, saved)))
-  const own = actor.scope === 'account' ? actor.account_sid : null
+  const redirect = useRedirectWithError()
+  const [saver] = useState(() => createServiceSaver(resource, sid, (savedSid) => discardTest(cache, savedSid)))
+  const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
 
-  const read = async (asked: string, signal: AbortSignal) => {
+  const read = async (serviceSid: string, signal: AbortSignal) => {
     try {
-      const found = await wholeService(of, asked, signal)
-      saver.knows(found)
-      return found
+      const service = await readService(resource, serviceSid, signal)
+      saver.setStored(service)
+      return service
     } catch (error) {
       if (error instanceof Problem && error.status === 403)
-        return turnAway(messages.mayNotChange, paths.speech.list, signal)
+        return redirect(messages.mayNotChange, paths.speech.list, signal)
       throw error
     }
   }
 
-  const save = (values: ServiceValues, saved: boolean) =>
+  const save = (values: ServiceValues, isStored: boolean) =>
     saver.save(values).catch((error: unknown) => {
-      if (!(error instanceof VoiceRefused)) throw worded(error, values, saved)
+      if (!(error instanceof VoiceRefusedError)) throw adaptError(error, values, isStored)
       void refreshAfterChange(cache, 'speech_credential')
       toast.bad(messages.voicesNotSaved)
       throw error.problem
     })
 
   return (
-    <ResourceForm<SpeechCredential, ServiceValues, WholeService>
-      of={of}
+    <ResourceForm<SpeechCredential, ServiceValues, ServiceWithVoices>
+      of={resource}
       sid={sid}
       title={{ add: 'Add speech service', edit: 'Edit Speech Service' }}
       read={read}
-      values={(row) => serviceValues(row, own ?? localValues.accountFilter.get())}
-      body={(values, row) => (row ? changesOf(values, row) : draftOf(values))}
+      values={(row) => serviceValues(row, ownAccountSid ?? localValues.accountFilter.get())}
+      body={(values, row) => (row ? serviceChanges(values, row) : serviceDraft(values))}
       schema={sid ? update : create}
-      rules={(values, row) => ({ ...serviceFaults(values, row), ...voiceFaults(values) })}
-      save={(_, saving) => save(saving.values, saving.sid !== undefined)}
+      rules={(values, row) => ({ ...serviceErrors(values, row), ...voiceErrors(values) })}
+      save={(_, context) => save(context.values, context.sid !== undefined)}
       mayNotChange={messages.mayNotChange}
       added={messages.added}
       saved={messages.saved}
-      after={(_saved, adding) => (adding ? paths.speech.list : undefined)}
+      after={(_saved, isAdding) => (isAdding ? paths.speech.list : undefined)}
       cancel={paths.speech.list}
       actions={({ record }) =>
-        record ? <RemoveButton {...removal} of={of} row={record} to={paths.speech.list} /> : null
+        record ? <RemoveButton {...serviceRemoval} of={resource} row={record} to={paths.speech.list} /> : null
       }
-      aside={({ record, form }) => (record ? <TestBox row={record} dirty={form.formState.isDirty} /> : null)}
+      aside={({ record, form }) =>
+        record ? <TestBox row={record} hasUnsavedChanges={form.formState.isDirty} /> : null
+      }
     >
-      {({ form, record, adding }) => {
+      {({ form, record, adding: isAdding }) => {
         const values = form.watch()
-        const vendor = chosenVendor(values)
+        const vendor = selectedVendor(values)
         return (
           <>
             <Section>
               {record ? (
-                <VendorShown stored={record.vendor} vendor={vendor} />
+                <FixedVendor storedVendor={record.vendor} vendor={vendor} />
               ) : (
-                <VendorTiles onSelect={(picked) => begin(form, picked)} />
+                <VendorTiles onSelect={(selectedVendor) => resetToVendor(form, selectedVendor)} />
               )}
             </Section>
             <Section>
               <Grid>
-                {vendor?.isNamedByInstallation && adding ? (
+                {vendor?.isNamedByInstallation && isAdding ? (
                   <Cell span={12}>
                     <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
                   </Cell>
                 ) : null}
-                {own ? null : (
+                {ownAccountSid ? null : (
                   <Cell>
                     <AccountField
                       name="account_sid"
                       label="Account"
                       none="All accounts"
                       called={record?.account_name}
-                      readOnly={!adding}
+                      readOnly={!isAdding}
                     />
                   </Cell>
                 )}
@@ -139,15 +141,17 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
                   <FormTextField
                     name="label"
                     label="Label"
-                    readOnly={!adding}
+                    readOnly={!isAdding}
                     maxLength={64}
-                    help={`Distinguishes several credentials of one vendor.${adding ? " Can't be changed later." : ''}`}
+                    help={`Distinguishes several credentials of one vendor.${isAdding ? " Can't be changed later." : ''}`}
                   />
                 </Cell>
               </Grid>
             </Section>
-            {vendor ? <Credentials key={vendor.vendor} vendor={vendor} saved={record} values={values} /> : null}
-            {vendor && hasVoices(values) ? <CustomVoices vendor={vendor} /> : null}
+            {vendor ? (
+              <CredentialFields key={vendor.vendor} vendor={vendor} storedService={record} values={values} />
+            ) : null}
+            {vendor && supportsVoices(values) ? <CustomVoices vendor={vendor} /> : null}
           </>
         )
       }}

@@ -12,13 +12,13 @@ import { useActor } from '../../session/session'
 import { Button, IconButton } from '../../ui/button'
 import { Muted } from '../../ui/muted'
 import css from './list.module.css'
-import { removal } from './service-removal'
-import { rowsBelow, titleOf, useSpeechServices } from './service-source'
+import { serviceRemoval } from './service-removal'
+import { serviceSource, serviceTitle, useSpeechServices } from './service-source'
 import { StatusCheck, Usage } from './test-status'
-import { useTryService } from './use-service-test'
-import { VendorMark } from './vendor-monogram'
+import { useServiceTests } from './use-service-test'
+import { VendorMonogram } from './vendor-monogram'
 
-const label: ListColumn<SpeechCredential> = {
+const labelColumn: ListColumn<SpeechCredential> = {
   id: 'label',
   head: 'Label',
   width: 120,
@@ -26,7 +26,7 @@ const label: ListColumn<SpeechCredential> = {
   cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted isEntireValue>None</Muted>),
 }
 
-const usedBy: ListColumn<SpeechCredential> = {
+const accountColumn: ListColumn<SpeechCredential> = {
   id: 'account_name',
   head: 'Used by',
   width: 180,
@@ -49,27 +49,33 @@ const columns: ListColumn<SpeechCredential>[] = [
 
 /** The speech services that the signed-in user may see. */
 export const SpeechServiceList = () => {
-  const of = useSpeechServices()
+  const resource = useSpeechServices()
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const filtered = useAccountFilter()
-  const tries = useTryService()
-  const own = actor.scope === 'account'
+  const accountFilter = useAccountFilter()
+  const serviceTests = useServiceTests()
+  const isAccountUser = actor.scope === 'account'
   // Vendors charge for tests, so view-only users cannot start one.
-  const tests: Pick<ResourceListProps<SpeechCredential>, 'bulk' | 'actions' | 'actionCount'> = {
+  const testActions: Pick<ResourceListProps<SpeechCredential>, 'bulk' | 'actions' | 'actionCount'> = {
     bulk: ({ rows, clear }) => (
-      <Button icon={Activity} pending={tries.busy} onClick={() => void tries.all([...rows.values()]).then(clear)}>
+      <Button
+        icon={Activity}
+        pending={serviceTests.isTesting}
+        onClick={() => void serviceTests.all([...rows.values()]).then(clear)}
+      >
         Test
       </Button>
     ),
-    actions: (row) => <IconButton icon={Activity} label={`Test ${titleOf(row)}`} onClick={() => void tries.one(row)} />,
+    actions: (row) => (
+      <IconButton icon={Activity} label={`Test ${serviceTitle(row)}`} onClick={() => void serviceTests.one(row)} />
+    ),
     actionCount: 1,
   }
   return (
     <ResourceList
-      of={of}
+      of={resource}
       title="Speech services"
-      source={rowsBelow(service_provider_sid, own ? actor.account_sid : filtered || null)}
+      source={serviceSource(service_provider_sid, isAccountUser ? actor.account_sid : accountFilter || null)}
       nameColumn={{
         id: 'vendor',
         head: 'Vendor',
@@ -77,18 +83,18 @@ export const SpeechServiceList = () => {
         value: ({ vendor }) => vendorName(vendor),
         cell: ({ vendor }) => (
           <span className={css.vendor}>
-            <VendorMark vendor={vendor} />
+            <VendorMonogram vendor={vendor} />
             <span className={css.name}>{vendorName(vendor)}</span>
           </span>
         ),
       }}
-      columns={[label, ...(own ? [] : [usedBy]), ...columns]}
-      searchText={titleOf}
+      columns={[labelColumn, ...(isAccountUser ? [] : [accountColumn]), ...columns]}
+      searchText={serviceTitle}
       accounts="Used by"
       edit={(row) => paths.speech.edit(row.speech_credential_sid)}
       add={{ href: paths.speech.add, label: 'Add speech service' }}
-      remove={removal}
-      {...(actor.viewOnly ? {} : tests)}
+      remove={serviceRemoval}
+      {...(actor.viewOnly ? {} : testActions)}
       empty={{
         title: messages.none,
         icon: AudioLines,

@@ -6,14 +6,16 @@ import { lazyComponent } from '../../ui/feedback/lazy-component'
 import type { RemoveOptions } from '../../kit/record/remove-dialog'
 
 /** Loaded with the first deletion. */
-const LateChosenBy = lazyComponent(() => import('./dependent-applications').then((it) => it.ChosenBy))
+const LazyDependentApplications = lazyComponent(() =>
+  import('./dependent-applications').then((module) => module.DependentApplications),
+)
 
 /** The deletion of a speech service. */
-export const removal: RemoveOptions<SpeechCredential> = {
+export const serviceRemoval: RemoveOptions<SpeechCredential> = {
   removed: ({ vendor }) => messages.removed(vendorName(vendor)),
   besides: (row) => (
     <Suspense>
-      <LateChosenBy row={row} />
+      <LazyDependentApplications row={row} />
     </Suspense>
   ),
   refused: (_, { status }) => (status === 403 ? messages.mayNotRemove : undefined),

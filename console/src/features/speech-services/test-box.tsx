@@ -5,42 +5,48 @@ import { Activity } from 'lucide-react'
 import { useActor } from '../../session/session'
 import { Box } from '../../ui/form/box'
 import { Button } from '../../ui/button'
-import { StandingMark, SummaryMark } from './test-status'
+import { DirectionStatusMark, OverallStatusMark } from './test-status'
 import css from './test-box.module.css'
-import { isOff, standingOf, summaryOf } from './test-status-values'
-import { useFound, useTryService } from './use-service-test'
+import { isUntestable, directionStatus, overallStatus } from './test-status-values'
+import { useLatestTest, useServiceTests } from './use-service-test'
 
-const names = { synthesis: 'Text-to-speech', recognition: 'Speech-to-text' } as const
+const directionNames = { synthesis: 'Text-to-speech', recognition: 'Speech-to-text' } as const
 
-const Part = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
-  const { found } = useFound(row.speech_credential_sid)
-  const standing = standingOf(row, direction, found)
-  if (standing.state === 'none') return null
+const DirectionResult = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
+  const { latestTest } = useLatestTest(row.speech_credential_sid)
+  const status = directionStatus(row, direction, latestTest)
+  if (status.state === 'none') return null
   return (
-    <div className={css.part} role="group" aria-label={names[direction]}>
+    <div className={css.part} role="group" aria-label={directionNames[direction]}>
       <div className={css.line}>
-        <span className={css.name}>{names[direction]}</span>
-        <StandingMark standing={standing} />
+        <span className={css.name}>{directionNames[direction]}</span>
+        <DirectionStatusMark status={status} />
       </div>
-      {standing.reason ? <p className={css.reason}>{standing.reason}</p> : null}
+      {status.reason ? <p className={css.reason}>{status.reason}</p> : null}
     </div>
   )
 }
 
 /** Tests the stored service at its vendor and shows the result of each direction. */
-export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean }) => {
-  const tries = useTryService()
+export const TestBox = ({ row, hasUnsavedChanges }: { row: SpeechCredential; hasUnsavedChanges: boolean }) => {
+  const serviceTests = useServiceTests()
   const { viewOnly = false } = useActor()
-  const { found, busy } = useFound(row.speech_credential_sid)
-  const off = isOff(row)
+  const { latestTest, isTesting } = useLatestTest(row.speech_credential_sid)
+  const isDisabled = isUntestable(row)
   return (
     <Box
       title="Connection test"
       end={
         <>
-          <SummaryMark row={row} />
+          <OverallStatusMark row={row} />
           {viewOnly ? null : (
-            <Button size="sm" icon={Activity} pending={tries.busy} disabled={off} onClick={() => void tries.one(row)}>
+            <Button
+              size="sm"
+              icon={Activity}
+              pending={serviceTests.isTesting}
+              disabled={isDisabled}
+              onClick={() => void serviceTests.one(row)}
+            >
               Test
             </Button>
           )}
@@ -48,12 +54,12 @@ export const TestBox = ({ row, dirty }: { row: SpeechCredential; dirty: boolean 
       }
     >
       <div className={css.parts} role="status">
-        {off ? null : <Part row={row} direction="synthesis" />}
-        {off ? null : <Part row={row} direction="recognition" />}
-        {summaryOf(row, found) === 'not tested' && !busy && !viewOnly ? (
+        {isDisabled ? null : <DirectionResult row={row} direction="synthesis" />}
+        {isDisabled ? null : <DirectionResult row={row} direction="recognition" />}
+        {overallStatus(row, latestTest) === 'not tested' && !isTesting && !viewOnly ? (
           <p className={css.reason}>{messages.notTested}</p>
         ) : null}
-        {dirty && !off ? <p className={css.reason}>{messages.savedCredentialTested}</p> : null}
+        {hasUnsavedChanges && !isDisabled ? <p className={css.reason}>{messages.savedCredentialTested}</p> : null}
       </div>
     </Box>
   )

@@ -1,21 +1,21 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { isOff, reasonOf, standingOf, summaryOf, type Summary } from './test-status-values'
+import { isUntestable, statusReason, directionStatus, overallStatus, type OverallStatus } from './test-status-values'
 
-const row = (parts: Partial<SpeechCredential>) =>
+const row = (columns: Partial<SpeechCredential>) =>
   ({
     vendor: 'google',
     use_for_tts: 1,
     use_for_stt: 1,
     tts_tested_ok: null,
     stt_tested_ok: null,
-    ...parts,
+    ...columns,
   }) as SpeechCredential
 const test = (tts: string, stt: string) => ({ tts: { status: tts }, stt: { status: stt } }) as SpeechTest
 
 describe('the test result of a speech service', () => {
-  it.each<[string, Partial<SpeechCredential>, SpeechTest | undefined, Summary]>([
+  it.each<[string, Partial<SpeechCredential>, SpeechTest | undefined, OverallStatus]>([
     ['has not been tested', {}, undefined, 'untried'],
     ['has passed its last test', { tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
     ['has partly passed its last test', { tts_tested_ok: 1, stt_tested_ok: 0 }, undefined, 'partial'],
@@ -36,25 +36,25 @@ describe('the test result of a speech service', () => {
     ['supports one direction, which passes', { vendor: 'soniox', stt_tested_ok: 1 }, undefined, 'success'],
     ['is disabled', { use_for_tts: 0, use_for_stt: 0, tts_tested_ok: 1 }, undefined, 'not tested'],
     ['is of an unknown vendor', { vendor: 'parrot', tts_tested_ok: 1, stt_tested_ok: 1 }, undefined, 'success'],
-  ])('summarizes a service that %s', (_, parts, found, summary) => {
-    expect(summaryOf(row(parts), found)).toBe(summary)
+  ])('summarizes a service that %s', (_, columns, latestTest, summary) => {
+    expect(overallStatus(row(columns), latestTest)).toBe(summary)
   })
 
   it('returns the state of a direction and its reason', () => {
-    const found: SpeechTest = { tts: { status: 'fail', reason: 'wrong key' }, stt: { status: 'ok' } }
-    expect(standingOf(row({}), 'synthesis', found)).toEqual({ state: 'fail', reason: 'wrong key' })
-    expect(standingOf(row({ use_for_tts: 0 }), 'synthesis', found)).toEqual({ state: 'off' })
-    expect(standingOf(row({ vendor: 'soniox' }), 'synthesis', found)).toEqual({ state: 'none' })
-    expect(reasonOf(row({}), found)).toBe('wrong key')
-    expect(isOff(row({ vendor: 'soniox', use_for_stt: 0 }))).toBe(true)
-    expect(isOff(row({ use_for_stt: 0 }))).toBe(false)
+    const latestTest: SpeechTest = { tts: { status: 'fail', reason: 'wrong key' }, stt: { status: 'ok' } }
+    expect(directionStatus(row({}), 'synthesis', latestTest)).toEqual({ state: 'fail', reason: 'wrong key' })
+    expect(directionStatus(row({ use_for_tts: 0 }), 'synthesis', latestTest)).toEqual({ state: 'off' })
+    expect(directionStatus(row({ vendor: 'soniox' }), 'synthesis', latestTest)).toEqual({ state: 'none' })
+    expect(statusReason(row({}), latestTest)).toBe('wrong key')
+    expect(isUntestable(row({ vendor: 'soniox', use_for_stt: 0 }))).toBe(true)
+    expect(isUntestable(row({ use_for_stt: 0 }))).toBe(false)
   })
 
   it('explains a missing result only if there was nothing to test', () => {
-    const off = row({ use_for_tts: 0, use_for_stt: 0 })
-    expect(reasonOf(off, undefined)).toBe(messages.notTested)
-    expect(reasonOf(row({}), test('not tested', 'not tested'))).toBe(messages.notTested)
-    expect(reasonOf(row({}), undefined)).toBeUndefined()
-    expect(reasonOf(row({ tts_tested_ok: 1 }), undefined)).toBeUndefined()
+    const disabledRow = row({ use_for_tts: 0, use_for_stt: 0 })
+    expect(statusReason(disabledRow, undefined)).toBe(messages.notTested)
+    expect(statusReason(row({}), test('not tested', 'not tested'))).toBe(messages.notTested)
+    expect(statusReason(row({}), undefined)).toBeUndefined()
+    expect(statusReason(row({ tts_tested_ok: 1 }), undefined)).toBeUndefined()
   })
 })

@@ -4,37 +4,44 @@ import { CircleDashed, type LucideIcon } from 'lucide-react'
 import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './test-status.module.css'
-import { isOff, reasonOf, standingOf, summaryOf, type Standing, type Summary } from './test-status-values'
-import { useFound } from './use-service-test'
+import {
+  isUntestable,
+  statusReason,
+  directionStatus,
+  overallStatus,
+  type DirectionStatus,
+  type OverallStatus,
+} from './test-status-values'
+import { useLatestTest } from './use-service-test'
 
-const short = { synthesis: 'TTS', recognition: 'STT' } as const
-const marks: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> = {
+const shortNames = { synthesis: 'TTS', recognition: 'STT' } as const
+const statusKinds: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> = {
   ok: { kind: 'ok' },
   fail: { kind: 'bad' },
   'not tested': { kind: 'off', icon: CircleDashed },
 }
 
-const words: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
+const statusTexts: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
 
 /** The test status of one direction. */
-export const StandingMark = ({ standing: { state } }: { standing: Standing }) => {
+export const DirectionStatusMark = ({ status: { state } }: { status: DirectionStatus }) => {
   if (state === 'none') return <Muted>–</Muted>
   if (state === 'off') return <Muted>Off</Muted>
   return (
-    <Status {...marks[state]} tint={state === 'fail'}>
-      {words[state]}
+    <Status {...statusKinds[state]} tint={state === 'fail'}>
+      {statusTexts[state]}
     </Status>
   )
 }
 
-const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
-  const { state, reason } = standingOf(row, direction, useFound(row.speech_credential_sid).found)
+const DirectionUsage = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
+  const { state, reason } = directionStatus(row, direction, useLatestTest(row.speech_credential_sid).latestTest)
   if (state === 'none' || state === 'off') return null
   return (
-    <span title={reason ?? words[state]}>
-      <Status {...marks[state]} tint={false}>
-        {short[direction]}
-        <span className="vh">{words[state]}</span>
+    <span title={reason ?? statusTexts[state]}>
+      <Status {...statusKinds[state]} tint={false}>
+        {shortNames[direction]}
+        <span className="vh">{statusTexts[state]}</span>
       </Status>
     </span>
   )
@@ -42,28 +49,28 @@ const UsageMark = ({ row, direction }: { row: SpeechCredential; direction: Direc
 
 /** The directions of a service, each with its test status. */
 export const Usage = ({ row }: { row: SpeechCredential }) =>
-  isOff(row) ? (
+  isUntestable(row) ? (
     <Muted>Off</Muted>
   ) : (
     <span className={css.usage}>
-      <UsageMark row={row} direction="synthesis" />
-      <UsageMark row={row} direction="recognition" />
+      <DirectionUsage row={row} direction="synthesis" />
+      <DirectionUsage row={row} direction="recognition" />
     </span>
   )
 
-const summaries: Record<Summary, { kind: StatusKind; label: string; icon?: LucideIcon }> = {
-  success: { kind: 'ok', label: words.ok },
+const overallStatuses: Record<OverallStatus, { kind: StatusKind; label: string; icon?: LucideIcon }> = {
+  success: { kind: 'ok', label: statusTexts.ok },
   partial: { kind: 'warn', label: 'Partial' },
-  failed: { kind: 'bad', label: words.fail },
-  'not tested': { kind: 'off', label: words['not tested'], icon: CircleDashed },
-  untried: { kind: 'off', label: words['not tested'], icon: CircleDashed },
+  failed: { kind: 'bad', label: statusTexts.fail },
+  'not tested': { kind: 'off', label: statusTexts['not tested'], icon: CircleDashed },
+  untried: { kind: 'off', label: statusTexts['not tested'], icon: CircleDashed },
 }
 
 /** The overall test status of a service. */
-export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
-  const { found, busy } = useFound(row.speech_credential_sid)
-  if (busy) return <Muted>Testing</Muted>
-  const { kind, label, icon } = summaries[summaryOf(row, found)]
+export const OverallStatusMark = ({ row }: { row: SpeechCredential }) => {
+  const { latestTest, isTesting } = useLatestTest(row.speech_credential_sid)
+  if (isTesting) return <Muted>Testing</Muted>
+  const { kind, label, icon } = overallStatuses[overallStatus(row, latestTest)]
   return (
     <Status kind={kind} icon={icon} tint={kind === 'warn' || kind === 'bad'}>
       {label}
@@ -73,11 +80,11 @@ export const SummaryMark = ({ row }: { row: SpeechCredential }) => {
 
 /** The overall test status for a list, with its reason. */
 export const StatusCheck = ({ row }: { row: SpeechCredential }) => {
-  const { found, busy } = useFound(row.speech_credential_sid)
-  const reason = busy ? undefined : reasonOf(row, found)
+  const { latestTest, isTesting } = useLatestTest(row.speech_credential_sid)
+  const reason = isTesting ? undefined : statusReason(row, latestTest)
   return (
     <span className={css.check} title={reason}>
-      <SummaryMark row={row} />
+      <OverallStatusMark row={row} />
       {reason ? <span className={css.reason}>{reason}</span> : null}
     </span>
   )

@@ -10,51 +10,51 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { toast } from '../../ui/feedback/toast'
-import { useTry } from './service-source'
-import { isOff, summaryOf } from './test-status-values'
+import { useTestRequest } from './service-source'
+import { isUntestable, overallStatus } from './test-status-values'
 
-const tests = 'speech_test'
-const keyOf = (sid: string) => [tests, sid]
+const testsKey = 'speech_test'
+const testKey = (sid: string) => [testsKey, sid]
 
 /** The last test result in this session, which has more detail than the stored one. */
-export const useFound = (sid: string): { found: SpeechTest | undefined; busy: boolean } => {
-  const { data, isFetching } = useQuery<SpeechTest>({ queryKey: keyOf(sid), queryFn: skipToken })
-  return { found: data, busy: isFetching }
+export const useLatestTest = (sid: string): { latestTest: SpeechTest | undefined; isTesting: boolean } => {
+  const { data, isFetching } = useQuery<SpeechTest>({ queryKey: testKey(sid), queryFn: skipToken })
+  return { latestTest: data, isTesting: isFetching }
 }
 
 /** Discards the test result of a changed service, and cancels a running test. */
-export const forget = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: keyOf(sid) })
+export const discardTest = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: testKey(sid) })
 
 /** Treats a 422 as a failed test: the server reports that no vendor can accept the credential. */
-const refusedIsFailed = (error: unknown): SpeechTest => {
+const refusalToFailedTest = (error: unknown): SpeechTest => {
   if (!(error instanceof Problem) || error.status !== 422) throw error
   const part = { status: 'fail', reason: error.msg } as const
   return { tts: part, stt: part }
 }
 
 /** The maximum number of concurrent tests. */
-const atOnce = 3
+const maxConcurrent = 3
 
 /** Tests stored services and keeps the results. */
-export const useTryService = () => {
-  const ask = useTry()
+export const useServiceTests = () => {
+  const requestTest = useTestRequest()
   const cache = useQueryClient()
-  const busy = useIsFetching({ queryKey: [tests] }) > 0
+  const isTesting = useIsFetching({ queryKey: [testsKey] }) > 0
 
-  const one = async (row: SpeechCredential): Promise<SpeechTest | undefined> => {
+  const runTest = async (row: SpeechCredential): Promise<SpeechTest | undefined> => {
     const sid = row.speech_credential_sid
     try {
       return await cache.fetchQuery({
-        queryKey: keyOf(sid),
-        queryFn: () => ask(sid).catch(refusedIsFailed),
+        queryKey: testKey(sid),
+        queryFn: () => requestTest(sid).catch(refusalToFailedTest),
         // a new test ignores the cached result
         staleTime: 0,
         retry: false,
         meta: { suppressErrorToast: true },
       })
     } catch (error) {
-      const isOver = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
-      if (!isOver) toast.bad(getErrorMessage(error))
+      const isCancelled = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
+      if (!isCancelled) toast.bad(getErrorMessage(error))
       return undefined
     }
   }
@@ -62,24 +62,24 @@ export const useTryService = () => {
   const refresh = () => cache.invalidateQueries({ queryKey: ['speech_credential'] })
 
   return {
-    busy,
+    isTesting,
 
     async one(row: SpeechCredential) {
-      if (isOff(row)) return toast.bad(messages.notTested)
-      const found = await one(row)
-      if (found && summaryOf(row, found) === 'success') toast.ok(messages.tested)
+      if (isUntestable(row)) return toast.bad(messages.notTested)
+      const latestTest = await runTest(row)
+      if (latestTest && overallStatus(row, latestTest) === 'success') toast.ok(messages.tested)
       await refresh()
     },
 
     async all(rows: readonly SpeechCredential[]) {
-      const waiting = rows.filter((row) => !isOff(row))
-      const work = async (): Promise<void> => {
-        const next = waiting.shift()
-        if (!next) return
-        await one(next)
-        return work()
+      const queue = rows.filter((row) => !isUntestable(row))
+      const runQueue = async (): Promise<void> => {
+        const row = queue.shift()
+        if (!row) return
+        await runTest(row)
+        return runQueue()
       }
-      await Promise.all(Array.from({ length: atOnce }, work))
+      await Promise.all(Array.from({ length: maxConcurrent }, runQueue))
       await refresh()
     },
   }

@@ -10,7 +10,10 @@ import { useActor } from '../../session/session'
  * The models that the server lists for a vendor, in addition to those in the vendor's description; empty if it lists
  * none.
  */
-export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefined): readonly SpeechOption[] => {
+export const useVendorModels = (
+  vendor: string,
+  listKey: 'models' | 'sttModels' | undefined,
+): readonly SpeechOption[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data } = useQuery({
@@ -23,10 +26,10 @@ export const useModels = (vendor: string, part: 'models' | 'sttModels' | undefin
           : request(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
       ).then(dropUnstorable)
     },
-    enabled: part !== undefined,
+    enabled: listKey !== undefined,
     staleTime: 60_000,
     retry: false,
     meta: { suppressErrorToast: true },
   })
-  return (part && data?.[part]) ?? []
+  return (listKey && data?.[listKey]) ?? []
 }

@@ -1,6 +1,6 @@
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { changesOf, serviceValues } from './values'
+import { serviceChanges, serviceValues } from './values'
 
 const row = (fields: object) =>
   ({ use_for_tts: 1, use_for_stt: 1, account_sid: null, label: null, ...fields }) as SpeechCredential
@@ -18,15 +18,15 @@ describe('the changes of a speech service', () => {
     ],
     ['one Microsoft container', { vendor: 'microsoft', region: 'westus', custom_stt_endpoint_url: 'http://asr' }],
   ])('keep values that another client wrote: %s', (_, fields) => {
-    const stored = row({ vendor: 'deepgram', ...fields })
-    const { vendor: __, ...kept } = fields as Record<string, unknown>
-    expect(changesOf(serviceValues(stored, null), stored)).toMatchObject(kept)
+    const storedRow = row({ vendor: 'deepgram', ...fields })
+    const { vendor: __, ...keptFields } = fields as Record<string, unknown>
+    expect(serviceChanges(serviceValues(storedRow, null), storedRow)).toMatchObject(keptFields)
   })
 
   it("include the TLS setting that belongs to the vendor's hosted server", () => {
-    const stored = row({ vendor: 'deepgram' })
-    const values = { ...serviceValues(stored, null), deepgram_stt_uri: 'api.eu.deepgram.com' }
-    expect(changesOf(values, stored)).toMatchObject({
+    const storedRow = row({ vendor: 'deepgram' })
+    const values = { ...serviceValues(storedRow, null), deepgram_stt_uri: 'api.eu.deepgram.com' }
+    expect(serviceChanges(values, storedRow)).toMatchObject({
       deepgram_stt_uri: 'api.eu.deepgram.com',
       deepgram_stt_use_tls: 1,
     })
@@ -34,9 +34,9 @@ describe('the changes of a speech service', () => {
 
   it('clear fields that the chosen deployment does not use', () => {
     const urls = { custom_tts_endpoint_url: 'http://tts', custom_stt_endpoint_url: 'http://stt' }
-    const stored = row({ vendor: 'microsoft', ...urls })
-    const values = { ...serviceValues(stored, null), deployment: 'hosted', region: 'westus' }
-    expect(changesOf(values, stored)).toMatchObject({
+    const storedRow = row({ vendor: 'microsoft', ...urls })
+    const values = { ...serviceValues(storedRow, null), deployment: 'hosted', region: 'westus' }
+    expect(serviceChanges(values, storedRow)).toMatchObject({
       region: 'westus',
       custom_tts_endpoint_url: null,
       custom_stt_endpoint_url: null,

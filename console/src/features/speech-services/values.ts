@@ -17,12 +17,12 @@ import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech
 import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import type { FieldErrors } from '../../kit/form/form'
-import { blankVoice, voiceValues, type VoiceValues } from './voice-values'
+import { newVoice, voiceValues, type VoiceValues } from './voice-values'
 
 /** A service with its custom voices, as the form reads it. */
-export type WholeService = SpeechCredential & { voices?: GoogleCustomVoice[] }
+export type ServiceWithVoices = SpeechCredential & { voices?: GoogleCustomVoice[] }
 
-type Core = {
+type CoreValues = {
   vendor: string
   /** The name of a custom vendor that the installation adds. */
   vendor_name: string
@@ -35,33 +35,33 @@ type Core = {
 }
 
 /** The form values: the core, and every field of every vendor by name. */
-export type ServiceValues = Core & Record<string, unknown>
+export type ServiceValues = CoreValues & Record<string, unknown>
 
 const isFlag = ({ kind }: Field) => kind === 'flag' || kind === 'tick'
 
 /** The initial value of a field. */
-const blankOf = (field: Field) => (isFlag(field) ? 0 : (field.initial ?? ''))
+const initialValue = (field: Field) => (isFlag(field) ? 0 : (field.initial ?? ''))
 
 /** Empties all fields of all vendors, so that no value carries over to another vendor. */
-const emptied = () =>
+const emptyValues = () =>
   Object.fromEntries(vendors.flatMap(({ fields }) => fields.map((field) => [field.name, isFlag(field) ? 0 : ''])))
 
 /** The form values after a vendor is selected: its defaults, with all its directions on. */
-export const valuesFor = (vendor: Vendor | undefined): Record<string, unknown> => ({
-  ...emptied(),
-  ...Object.fromEntries(vendor?.fields.map((field) => [field.name, blankOf(field)]) ?? []),
+export const vendorDefaults = (vendor: Vendor | undefined): Record<string, unknown> => ({
+  ...emptyValues(),
+  ...Object.fromEntries(vendor?.fields.map((field) => [field.name, initialValue(field)]) ?? []),
   use_for_tts: Number(Boolean(vendor?.synthesis)),
   use_for_stt: Number(Boolean(vendor?.recognition)),
 })
 
-const shownOf = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
-  const whole = withDerivedAnswers(vendor, row)
+const storedValues = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
+  const answers = withDerivedAnswers(vendor, row)
   const value = (field: Field) =>
-    isFlag(field) ? Number(whole[field.name] === 1 || whole[field.name] === true) : (whole[field.name] ?? '')
+    isFlag(field) ? Number(answers[field.name] === 1 || answers[field.name] === true) : (answers[field.name] ?? '')
   return Object.fromEntries(vendor.fields.map((field) => [field.name, value(field)]))
 }
 
-const blank = (account_sid: string | null): Core => ({
+const newService = (account_sid: string | null): CoreValues => ({
   vendor: '',
   vendor_name: '',
   account_sid,
@@ -69,17 +69,17 @@ const blank = (account_sid: string | null): Core => ({
   use_for_tts: 0,
   use_for_stt: 0,
   use_custom_voices: 0,
-  voices: [blankVoice()],
+  voices: [newVoice()],
 })
 
 /** The form's initial values. `account_sid`: the owner of a new service. */
-export const serviceValues = (row: WholeService | undefined, account_sid: string | null): ServiceValues => {
-  if (!row) return { ...emptied(), ...blank(account_sid) }
+export const serviceValues = (row: ServiceWithVoices | undefined, account_sid: string | null): ServiceValues => {
+  if (!row) return { ...emptyValues(), ...newService(account_sid) }
   const vendor = vendorOf(row.vendor)
   const voices = row.voices ?? []
   return {
-    ...valuesFor(vendor),
-    ...(vendor ? shownOf(vendor, row) : {}),
+    ...vendorDefaults(vendor),
+    ...(vendor ? storedValues(vendor, row) : {}),
     vendor: vendor?.vendor ?? row.vendor,
     vendor_name: isCustomVendor(row.vendor) ? row.vendor.slice(customPrefix.length) : '',
     account_sid: row.account_sid,
@@ -87,66 +87,71 @@ export const serviceValues = (row: WholeService | undefined, account_sid: string
     use_for_tts: row.use_for_tts ?? 1,
     use_for_stt: row.use_for_stt ?? 1,
     use_custom_voices: Number(voices.length > 0),
-    voices: voices.length > 0 ? voices.map(voiceValues) : [blankVoice()],
+    voices: voices.length > 0 ? voices.map(voiceValues) : [newVoice()],
   }
 }
 
 /** The vendor's description; undefined until one is selected, and for an unknown vendor. */
-export const chosenVendor = ({ vendor }: Pick<Core, 'vendor'>): Vendor | undefined =>
-  vendors.find((each) => each.vendor === vendor)
+export const selectedVendor = ({ vendor }: Pick<CoreValues, 'vendor'>): Vendor | undefined =>
+  vendors.find((candidate) => candidate.vendor === vendor)
 
 /** The trimmed values that the description's rules validate. */
-export const givenOf = (values: CredentialValues): CredentialValues =>
+export const trimValues = (values: CredentialValues): CredentialValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
 /** The vendor name to store. */
-const storedVendor = ({ vendor, vendor_name }: Core) =>
-  chosenVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
+const storedVendor = ({ vendor, vendor_name }: CoreValues) =>
+  selectedVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
 
 const wireValue = (field: StoredField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
 
 /** The columns that the selected option sets as well. A typed value sets none. */
-const broughtBy = (field: StoredField, value: unknown) =>
-  field.kind === 'choice' && value && field.options.some((offer) => offer.value === value) ? field.alsoSets : undefined
+const columnsSetBy = (field: StoredField, value: unknown) =>
+  field.kind === 'choice' && value && field.options.some((option) => option.value === value)
+    ? field.alsoSets
+    : undefined
 
 /**
- * Returns the value of each field by name. If two fields share a name, the applicable one wins. `before`: the stored
+ * Returns the value of each field by name. If two fields share a name, the applicable one wins. `storedRow`: the stored
  * service.
  */
 const fieldsOf = (
   vendor: Vendor,
   values: ServiceValues,
-  which: (field: StoredField) => boolean,
-  before?: SpeechCredential,
+  isIncluded: (field: StoredField) => boolean,
+  storedRow?: SpeechCredential,
 ) => {
-  const given = givenOf(values)
-  const stored = before ? withDerivedAnswers(vendor, before) : {}
-  const fields = vendor.fields.filter(isStored).filter(which)
-  const isShown = (field: StoredField) => isApplicable(field, given)
-  const all = fields.map((field): [string, unknown] => {
+  const trimmed = trimValues(values)
+  const stored = storedRow ? withDerivedAnswers(vendor, storedRow) : {}
+  const fields = vendor.fields.filter(isStored).filter(isIncluded)
+  const isShown = (field: StoredField) => isApplicable(field, trimmed)
+  const hiddenValues = fields.map((field): [string, unknown] => {
     // a disabled direction keeps its values, for when it is enabled again
-    if (isApplicable({ ...field, direction: undefined }, given))
-      return [field.name, wireValue(field, given[field.name])]
+    if (isApplicable({ ...field, direction: undefined }, trimmed))
+      return [field.name, wireValue(field, trimmed[field.name])]
     // keeps stored columns that the form does not show, as long as the answers that they depend on are unchanged
-    const stays = Object.keys(field.when ?? {}).every((name) => (stored[name] ?? 0) === given[name])
-    const value = stays ? stored[field.name] : undefined
+    const isUnchanged = Object.keys(field.when ?? {}).every((name) => (stored[name] ?? 0) === trimmed[name])
+    const value = isUnchanged ? stored[field.name] : undefined
     return [field.name, value === undefined || value === null ? null : wireValue(field, value)]
   })
-  const shown = fields
+  const shownValues = fields
     .filter(isShown)
-    .map((field): [string, unknown] => [field.name, wireValue(field, given[field.name])])
-  const brought = fields.filter(isShown).map((field) => broughtBy(field, given[field.name]))
-  return Object.assign({}, Object.fromEntries(all), Object.fromEntries(shown), ...brought) as Record<string, unknown>
+    .map((field): [string, unknown] => [field.name, wireValue(field, trimmed[field.name])])
+  const alsoSet = fields.filter(isShown).map((field) => columnsSetBy(field, trimmed[field.name]))
+  return Object.assign({}, Object.fromEntries(hiddenValues), Object.fromEntries(shownValues), ...alsoSet) as Record<
+    string,
+    unknown
+  >
 }
 
-const flagsOf = ({ use_for_tts, use_for_stt }: Core) => ({ use_for_tts, use_for_stt })
+const flagsOf = ({ use_for_tts, use_for_stt }: CoreValues) => ({ use_for_tts, use_for_stt })
 
 /** The body of a new service: only the fields that have a value. */
-export const draftOf = (values: ServiceValues): Record<string, unknown> => {
-  const vendor = chosenVendor(values)
-  const fields = vendor ? fieldsOf(vendor, values, (field) => isApplicable(field, givenOf(values))) : {}
+export const serviceDraft = (values: ServiceValues): Record<string, unknown> => {
+  const vendor = selectedVendor(values)
+  const fields = vendor ? fieldsOf(vendor, values, (field) => isApplicable(field, trimValues(values))) : {}
   return {
     vendor: storedVendor(values),
     account_sid: values.account_sid,
@@ -156,28 +161,31 @@ export const draftOf = (values: ServiceValues): Record<string, unknown> => {
   }
 }
 
-const changeable = (vendor: Vendor, values: ServiceValues, before: SpeechCredential | undefined) =>
-  fieldsOf(vendor, values, isEditable, before)
+const changeableColumns = (vendor: Vendor, values: ServiceValues, storedRow: SpeechCredential | undefined) =>
+  fieldsOf(vendor, values, isEditable, storedRow)
 
 /** The names of the secrets that must be entered again, because the URL that receives them has changed. */
-export const wantedSecrets = (values: ServiceValues, before: SpeechCredential | undefined): string[] => {
-  const vendor = chosenVendor(values)
-  if (!vendor || !before) return []
-  return secretsToReenter(vendor, before, changeable(vendor, values, before)).map(({ name }) => name)
+export const secretsToEnterAgain = (values: ServiceValues, storedRow: SpeechCredential | undefined): string[] => {
+  const vendor = selectedVendor(values)
+  if (!vendor || !storedRow) return []
+  return secretsToReenter(vendor, storedRow, changeableColumns(vendor, values, storedRow)).map(({ name }) => name)
 }
 
 /** The body of an update: every column that can change, because some servers reset missing ones. */
-export const changesOf = (values: ServiceValues, before: SpeechCredential | undefined): Record<string, unknown> => {
-  const vendor = chosenVendor(values)
-  const again = wantedSecrets(values, before).filter((name) => values[name])
+export const serviceChanges = (
+  values: ServiceValues,
+  storedRow: SpeechCredential | undefined,
+): Record<string, unknown> => {
+  const vendor = selectedVendor(values)
+  const secretNames = secretsToEnterAgain(values, storedRow).filter((name) => values[name])
   return {
     ...flagsOf(values),
-    ...(vendor ? changeable(vendor, values, before) : {}),
-    ...Object.fromEntries(again.map((name) => [name, values[name]])),
+    ...(vendor ? changeableColumns(vendor, values, storedRow) : {}),
+    ...Object.fromEntries(secretNames.map((name) => [name, values[name]])),
   }
 }
 
-const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
+const errorTexts = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
   'host-port': messages.invalid.hostPort(label),
   url: messages.invalid.url(label),
   'host-port-or-url': messages.invalid.hostPortOrUrl(label),
@@ -187,24 +195,26 @@ const sentences = (label: string): Record<Exclude<CredentialError['reason'], 'mi
 })
 
 /** Validates the vendor's rules, and that a vendor is selected. The fields report missing values themselves. */
-export const serviceFaults = (values: ServiceValues, record: WholeService | undefined): FieldErrors => {
-  const vendor = chosenVendor(values)
+export const serviceErrors = (values: ServiceValues, record: ServiceWithVoices | undefined): FieldErrors => {
+  const vendor = selectedVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
-  const faults = credentialErrors(vendor, givenOf(values)).filter(({ field }) => !record || isEditable(field))
+  const errors = credentialErrors(vendor, trimValues(values)).filter(({ field }) => !record || isEditable(field))
   return Object.fromEntries(
-    faults.flatMap(({ field, reason }) => (reason === 'missing' ? [] : [[field.name, sentences(field.label)[reason]]])),
+    errors.flatMap(({ field, reason }) =>
+      reason === 'missing' ? [] : [[field.name, errorTexts(field.label)[reason]]],
+    ),
   )
 }
 
 /** Returns whether all fields that depend on this one are fixed once saved. */
-export const isSettled = (vendor: Vendor, { name }: Field): boolean => {
-  const led = vendor.fields.filter(({ when }) => when !== undefined && name in when)
-  return led.length > 0 && led.every((field) => field.immutable || isSecret(field))
+export const isFixedOnceSaved = (vendor: Vendor, { name }: Field): boolean => {
+  const dependentFields = vendor.fields.filter(({ when }) => when !== undefined && name in when)
+  return dependentFields.length > 0 && dependentFields.every((field) => field.immutable || isSecret(field))
 }
 
 /** The fields that the form currently shows. */
 export const shownFields = (vendor: Vendor, values: CredentialValues): Field[] =>
-  vendor.fields.filter((field) => isApplicable(field, givenOf(values)))
+  vendor.fields.filter((field) => isApplicable(field, trimValues(values)))
 
 /** The column that enables a direction. */
 export { directionFlag }

@@ -14,23 +14,23 @@ import { toText } from '../../fields/use-typed-field'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
-import { useModels } from './use-vendor-models'
-import { isSettled } from './values'
+import { useVendorModels } from './use-vendor-models'
+import { isFixedOnceSaved } from './values'
 
-const labelled = (offers: readonly { value: string; name: string }[]) =>
-  offers.map(({ value, name }) => ({ value, label: name }))
+const toSelectOptions = (options: readonly { value: string; name: string }[]) =>
+  options.map(({ value, name }) => ({ value, label: name }))
 
 export interface VendorFieldProps {
   vendor: Vendor
   field: Field
   required: boolean
   /** The service is stored: fields that cannot change are read-only. */
-  saved: boolean
+  isStored: boolean
   /** The secret must be entered again, because it would go to another URL. */
-  wanted: boolean
+  mustReenter: boolean
 }
 
-interface BoundProps {
+interface FieldProps {
   name: string
   label: string
   help?: string
@@ -38,10 +38,10 @@ interface BoundProps {
   readOnly: boolean
 }
 
-const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field: ChoiceField }) => {
-  const listed = useModels(vendor.vendor, field.catalogueKey)
-  const known = new Set(field.options.map(({ value }) => value))
-  const options = labelled([...field.options, ...listed.filter(({ value }) => !known.has(value))])
+const ChoiceInput = ({ vendor, field, ...props }: FieldProps & { vendor: Vendor; field: ChoiceField }) => {
+  const vendorModels = useVendorModels(vendor.vendor, field.catalogueKey)
+  const knownValues = new Set(field.options.map(({ value }) => value))
+  const options = toSelectOptions([...field.options, ...vendorModels.filter(({ value }) => !knownValues.has(value))])
   if (field.allowsCustom) return <ComboboxField {...props} options={options} placeholder={field.placeholder} />
   return <SelectField {...props} options={options} placeholder={field.placeholder ?? 'Choose'} />
 }
@@ -50,32 +50,35 @@ const OneOf = ({ vendor, field, ...props }: BoundProps & { vendor: Vendor; field
  * Selects an authentication method. Our server offers its own identity to administrators only; a stored choice stays
  * visible.
  */
-const Way = ({ field, ...props }: BoundProps & { field: ModeField }) => {
+const AuthMethodInput = ({ field, ...props }: FieldProps & { field: ModeField }) => {
   const actor = useActor()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const { getValues } = useFormContext()
-  const lends = actor.scope === 'admin' || !capabilities.awsRoles || getValues(field.name) === field.serverIdentity
+  const canUseServerIdentity =
+    actor.scope === 'admin' || !capabilities.awsRoles || getValues(field.name) === field.serverIdentity
   return (
     <SelectField
       {...props}
-      options={labelled(field.options.filter(({ value }) => lends || value !== field.serverIdentity))}
+      options={toSelectOptions(
+        field.options.filter(({ value }) => canUseServerIdentity || value !== field.serverIdentity),
+      )}
     />
   )
 }
 
 /** A secret that must be entered again. Starts empty, and restores its value when that is no longer required. */
-const SecretAgain = (props: BoundProps) => {
+const ReenteredSecret = (props: FieldProps) => {
   const { name } = props
   const { getValues, setValue } = useFormContext()
   useEffect(() => {
-    const before: unknown = getValues(name)
+    const previousValue: unknown = getValues(name)
     setValue(name, '', { shouldDirty: true })
-    return () => setValue(name, before, { shouldDirty: true })
+    return () => setValue(name, previousValue, { shouldDirty: true })
   }, [name, getValues, setValue])
   return <SecretField {...props} instruction={messages.reenterHint} maxLength={2048} />
 }
 
-const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField }) => (
+const JsonInput = ({ field: { page }, ...props }: FieldProps & { field: JsonField }) => (
   <FormTextArea
     {...props}
     mono
@@ -91,25 +94,25 @@ const Options = ({ field: { page }, ...props }: BoundProps & { field: JsonField 
 
 /** Returns whether the field of a stored service can no longer change. */
 const isFixed = (vendor: Vendor, field: Field) =>
-  field.kind === 'way' || field.kind === 'tick' ? isSettled(vendor, field) : !isEditable(field)
+  field.kind === 'way' || field.kind === 'tick' ? isFixedOnceSaved(vendor, field) : !isEditable(field)
 
 /** One field of a vendor's description, of any kind. */
-export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFieldProps) => {
+export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProps }: VendorFieldProps) => {
   const { label, name, help } = field
-  const kept = saved && isFixed(vendor, field)
-  const props = { name, label, help, required: given.required && !kept, readOnly: kept }
+  const isReadOnly = isStored && isFixed(vendor, field)
+  const props = { name, label, help, required: otherProps.required && !isReadOnly, readOnly: isReadOnly }
   switch (field.kind) {
     case 'flag':
     case 'tick':
-      return <FlagField {...props} required={false} disabled={kept} />
+      return <FlagField {...props} required={false} disabled={isReadOnly} />
     case 'way':
-      return <Way {...props} field={field} />
+      return <AuthMethodInput {...props} field={field} />
     case 'choice':
-      return <OneOf {...props} vendor={vendor} field={field} />
+      return <ChoiceInput {...props} vendor={vendor} field={field} />
     case 'json':
-      return <Options {...props} field={field} />
+      return <JsonInput {...props} field={field} />
     case 'secret':
-      return wanted ? <SecretAgain {...props} readOnly={false} /> : <SecretField {...props} maxLength={2048} />
+      return mustReenter ? <ReenteredSecret {...props} readOnly={false} /> : <SecretField {...props} maxLength={2048} />
     case 'service-key':
       return <ServiceKeyField {...props} />
     case 'text':
@@ -117,10 +120,10 @@ export const VendorField = ({ vendor, field, saved, wanted, ...given }: VendorFi
   }
 }
 
-const wide: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'tick'])
+const wideKinds: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'tick'])
 
 /** The width of a field in the 12-column grid. */
-export const spanOf = ({ kind }: Field): 6 | 12 => (wide.has(kind) ? 12 : 6)
+export const fieldSpan = ({ kind }: Field): 6 | 12 => (wideKinds.has(kind) ? 12 : 6)
 
 /** Returns a function that fills in the vendor's suggestions when the user opens a section with empty fields. */
 export const useSuggestions = (fields: readonly Field[]) => {
@@ -133,8 +136,8 @@ export const useSuggestions = (fields: readonly Field[]) => {
 }
 
 /** Returns whether any of these fields shows a value. */
-export const useFilled = (fields: readonly Field[]): boolean => {
+export const useHasValue = (fields: readonly Field[]): boolean => {
   const { watch } = useFormContext()
   const values = watch(fields.map(({ name }) => name)) as unknown[]
-  return values.some((value, place) => Boolean(value) && !isSecret(fields[place]!))
+  return values.some((value, index) => Boolean(value) && !isSecret(fields[index]!))
 }

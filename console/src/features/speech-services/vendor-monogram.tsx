@@ -2,6 +2,6 @@ import { customPrefix, isCustomVendor, vendorName } from '@trunkline/contract/sp
 import { Monogram } from '../../ui/monogram'
 
 /** The monogram of a stored vendor, with the plain name of a custom one. */
-export const VendorMark = ({ vendor }: { vendor: string }) => (
+export const VendorMonogram = ({ vendor }: { vendor: string }) => (
   <Monogram name={isCustomVendor(vendor) ? vendor.slice(customPrefix.length) : vendorName(vendor)} />
 )

@@ -6,14 +6,14 @@ import { useBoundField } from '../../fields/use-bound-field'
 import { featureFlags } from '../../lib/feature-flags'
 import { FieldMessage } from '../../ui/form/field-message'
 import { Monogram } from '../../ui/monogram'
-import { VendorMark } from './vendor-monogram'
+import { VendorMonogram } from './vendor-monogram'
 import css from './vendor-tiles.module.css'
 
-const abilities = ({ synthesis, recognition }: Vendor) =>
+const directionsText = ({ synthesis, recognition }: Vendor) =>
   [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
 
 /** The vendors that the edition offers. */
-const offered = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
+const offeredVendors = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
 
 /** A tile for each vendor, to select one. */
 export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }) => {
@@ -38,7 +38,7 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
         </span>
       </span>
       <div className={css.tiles}>
-        {offered().map((vendor) => (
+        {offeredVendors().map((vendor) => (
           <label key={vendor.vendor} className={css.tile} data-chosen={value === vendor.vendor || undefined}>
             <input
               type="radio"
@@ -52,7 +52,7 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
             <Monogram name={vendor.name} />
             <span className={css.words}>
               <span className={css.name}>{vendor.name}</span>
-              <span className={css.abilities}>{abilities(vendor)}</span>
+              <span className={css.abilities}>{directionsText(vendor)}</span>
             </span>
           </label>
         ))}
@@ -63,12 +63,12 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
 }
 
 /** The vendor of a stored service, which is fixed. */
-export const VendorShown = ({ stored, vendor }: { stored: string; vendor: Vendor | undefined }) => (
+export const FixedVendor = ({ storedVendor, vendor }: { storedVendor: string; vendor: Vendor | undefined }) => (
   <div className={css.shown} role="group" aria-label="Vendor">
-    <VendorMark vendor={stored} />
+    <VendorMonogram vendor={storedVendor} />
     <span className={css.words}>
-      <span className={css.name}>{vendorName(stored)}</span>
-      {vendor ? <span className={css.abilities}>{abilities(vendor)}</span> : null}
+      <span className={css.name}>{vendorName(storedVendor)}</span>
+      {vendor ? <span className={css.abilities}>{directionsText(vendor)}</span> : null}
     </span>
   </div>
 )

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { expect, it } from 'vitest'
-import { voiceFaults } from './voice-values'
+import { voiceErrors } from './voice-values'
 
 it.each([
   ['google', 1, 1, { voices: messages.voiceRequired }],
@@ -10,7 +10,7 @@ it.each([
   ['deepgram', 1, 1, {}],
 ])(
   '%s with synthesis %d and custom voices %d, but no voice entered',
-  (vendor, use_for_tts, use_custom_voices, faults) => {
-    expect(voiceFaults({ vendor, use_for_tts, use_custom_voices, voices: [] })).toEqual(faults)
+  (vendor, use_for_tts, use_custom_voices, errors) => {
+    expect(voiceErrors({ vendor, use_for_tts, use_custom_voices, voices: [] })).toEqual(errors)
   },
 )

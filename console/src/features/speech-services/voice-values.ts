@@ -8,7 +8,7 @@ import type { FieldErrors } from '../../kit/form/form'
 export type VoiceValues = {
   /** Identifies the row: the SID of a stored voice, otherwise a random id. */
   id: string
-  saved: boolean
+  isStored: boolean
   name: string
   reported_usage: string
   model: string
@@ -19,9 +19,9 @@ export type VoiceValues = {
   saved_key: string
 }
 
-export const blankVoice = (): VoiceValues => ({
+export const newVoice = (): VoiceValues => ({
   id: crypto.randomUUID(),
-  saved: false,
+  isStored: false,
   name: '',
   reported_usage: defaultUsage,
   model: '',
@@ -32,7 +32,7 @@ export const blankVoice = (): VoiceValues => ({
 
 export const voiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
   id: voice.google_custom_voice_sid,
-  saved: true,
+  isStored: true,
   name: voice.name,
   reported_usage: voice.reported_usage ?? defaultUsage,
   model: voice.model,
@@ -49,16 +49,16 @@ export const voiceBody = ({ name, reported_usage, model, use_voice_cloning_key }
   use_voice_cloning_key: use_voice_cloning_key === 1,
 })
 
-interface VoiceUse {
+interface VoiceSettings {
   vendor: string
   use_for_tts: number
   use_custom_voices: number
 }
 
 /** Returns whether a service supports custom voices. */
-export const hasVoices = ({ vendor, use_for_tts }: Pick<VoiceUse, 'vendor' | 'use_for_tts'>): boolean =>
+export const supportsVoices = ({ vendor, use_for_tts }: Pick<VoiceSettings, 'vendor' | 'use_for_tts'>): boolean =>
   hasCustomVoices(vendor) && use_for_tts === 1
 
 /** Returns an error if custom voices are enabled and there is none. */
-export const voiceFaults = ({ voices, ...values }: VoiceUse & { voices: VoiceValues[] }): FieldErrors =>
-  hasVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.voiceRequired } : {}
+export const voiceErrors = ({ voices, ...values }: VoiceSettings & { voices: VoiceValues[] }): FieldErrors =>
+  supportsVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.voiceRequired } : {}

@@ -11,53 +11,53 @@ import { FormDialog } from '../../ui/dialog/form-dialog'
 import { PasswordField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
 
-interface Faults {
-  old?: string
-  next?: string
+interface FieldErrors {
+  oldPassword?: string
+  newPassword?: string
   form?: string
 }
 
 /** Assigns the error to a field. Servers refuse a wrong password with an empty 403. */
-const faultsOf = (error: unknown): Faults => {
+const errorsOf = (error: unknown): FieldErrors => {
   if (error instanceof Problem && error.hasEndedSession) return {}
-  if (error instanceof Problem && error.status === 403) return { old: messages.ownUser.wrongPassword }
-  if (error instanceof Problem && error.field === 'new_password') return { next: getErrorMessage(error) }
+  if (error instanceof Problem && error.status === 403) return { oldPassword: messages.ownUser.wrongPassword }
+  if (error instanceof Problem && error.field === 'new_password') return { newPassword: getErrorMessage(error) }
   return { form: getErrorMessage(error) }
 }
 
-interface Props {
+interface ChangeOwnPasswordProps {
   user_sid: string
   rule: PasswordRule
 }
 
-const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) => {
-  const [old_password, setOld] = useState('')
-  const [new_password, setNext] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
-  const [pending, setPending] = useState(false)
+const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProps & { onClose: () => void }) => {
+  const [old_password, setOldPassword] = useState('')
+  const [new_password, setNewPassword] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isPending, setIsPending] = useState(false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // the dialog is inside the user's form
     event.stopPropagation()
     const form = event.currentTarget
-    const refuse = (wrong: Faults) => {
-      setFaults(wrong)
+    const showErrors = (nextErrors: FieldErrors) => {
+      setErrors(nextErrors)
       focusFirstInvalid(form)
     }
-    const wrong: Faults = {
-      ...(old_password ? {} : { old: 'Current password is required.' }),
-      ...(passwordErrors(new_password, rule).length > 0 ? { next: messages.invalidPassword } : {}),
+    const nextErrors: FieldErrors = {
+      ...(old_password ? {} : { oldPassword: 'Current password is required.' }),
+      ...(passwordErrors(new_password, rule).length > 0 ? { newPassword: messages.invalidPassword } : {}),
     }
-    if (Object.keys(wrong).length > 0) return refuse(wrong)
-    setPending(true)
+    if (Object.keys(nextErrors).length > 0) return showErrors(nextErrors)
+    setIsPending(true)
     try {
       await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
       toast.ok(messages.ownUser.passwordChanged)
       onClose()
     } catch (error) {
-      setPending(false)
-      refuse(faultsOf(error))
+      setIsPending(false)
+      showErrors(errorsOf(error))
     }
   }
 
@@ -66,8 +66,8 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
       opened
       title="Change password"
       submit="Change password"
-      pending={pending}
-      error={faults.form}
+      pending={isPending}
+      error={errors.form}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
@@ -78,8 +78,8 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
         data-autofocus
         autoComplete="current-password"
         value={old_password}
-        error={faults.old}
-        onChange={(event) => setOld(event.currentTarget.value)}
+        error={errors.oldPassword}
+        onChange={(event) => setOldPassword(event.currentTarget.value)}
       />
       <PasswordField
         label="New password"
@@ -87,8 +87,8 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
         required
         autoComplete="new-password"
         value={new_password}
-        error={faults.next}
-        onChange={(event) => setNext(event.currentTarget.value)}
+        error={errors.newPassword}
+        onChange={(event) => setNewPassword(event.currentTarget.value)}
       />
       <PasswordRules rule={rule} password={new_password} />
     </FormDialog>
@@ -96,14 +96,14 @@ const Asking = ({ user_sid, rule, onClose }: Props & { onClose: () => void }) =>
 }
 
 /** Changes the user's own password. Any user with the current password may do this. Ends the user's other sessions. */
-export const OwnPassword = (props: Props) => {
-  const [asking, setAsking] = useState(false)
+export const ChangeOwnPassword = (props: ChangeOwnPasswordProps) => {
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
       <div>
-        <Button onClick={() => setAsking(true)}>Change password</Button>
+        <Button onClick={() => setIsDialogOpen(true)}>Change password</Button>
       </div>
-      {asking ? <Asking {...props} onClose={() => setAsking(false)} /> : null}
+      {isDialogOpen ? <ChangePasswordDialog {...props} onClose={() => setIsDialogOpen(false)} /> : null}
     </>
   )
 }

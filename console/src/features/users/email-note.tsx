@@ -8,10 +8,10 @@ import { Button } from '../../ui/button'
 import { toast } from '../../ui/feedback/toast'
 
 /** Shows that an email address awaits confirmation. Its user can request the link again. */
-export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boolean }) => {
-  const [pending, setPending] = useState(false)
+export const UnconfirmedEmail = ({ record, isOwnUser }: { record: UserRecord; isOwnUser: boolean }) => {
+  const [isPending, setIsPending] = useState(false)
   const sendAgain = async () => {
-    setPending(true)
+    setIsPending(true)
     try {
       await request(user.update, {
         params: { user_sid: record.user_sid },
@@ -21,14 +21,14 @@ export const UnconfirmedEmail = ({ record, own }: { record: UserRecord; own: boo
     } catch (error) {
       toast.bad(getErrorMessage(error))
     }
-    setPending(false)
+    setIsPending(false)
   }
   return (
     <>
-      <p>{own ? messages.email.ownUnconfirmed(record.email) : messages.email.unconfirmed}</p>
-      {own ? (
+      <p>{isOwnUser ? messages.email.ownUnconfirmed(record.email) : messages.email.unconfirmed}</p>
+      {isOwnUser ? (
         <div>
-          <Button size="sm" pending={pending} onClick={() => void sendAgain()}>
+          <Button size="sm" pending={isPending} onClick={() => void sendAgain()}>
             Send the link again
           </Button>
         </div>

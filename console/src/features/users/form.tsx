@@ -33,13 +33,13 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { toast } from '../../ui/feedback/toast'
 import { UnconfirmedEmail } from './email-note'
-import { OwnPassword } from './change-own-password'
+import { ChangeOwnPassword } from './change-own-password'
 import { userRemoval } from './user-removal'
-import { scopesFor } from './scopes'
+import { assignableScopes } from './scopes'
 import { scopeOfUser, userChanges, userDraft, userValues, type UserValues } from './values'
 
 /** Rethrows the server's duplicate name or email error as a field error. */
-const sayTaken = (error: unknown): never => {
+const rethrowDuplicate = (error: unknown): never => {
   if (!(error instanceof Problem) || error.msg !== messages.duplicateRefusal) throw error
   toast.bad(error.msg)
   const field = error.field === 'name' || error.field === 'email' ? error.field : 'either'
@@ -51,12 +51,12 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
   const { data } = useQuery({
     queryKey: ['account', 'any', service_provider_sid],
     queryFn: async ({ signal }) => {
-      const answer = await request(accountsOfProvider, {
+      const response = await request(accountsOfProvider, {
         params: { service_provider_sid },
         query: { page: 1, page_size: 1 },
         signal,
       })
-      return (Array.isArray(answer) ? answer.length : answer.total) > 0
+      return (Array.isArray(response) ? response.length : response.total) > 0
     },
     meta: { suppressErrorToast: true },
   })
@@ -64,7 +64,7 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
 }
 
 /** The temporary password of another user, with the password rule. */
-const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => {
+const TemporaryPassword = ({ isAdding, rule }: { isAdding: boolean; rule: PasswordRule }) => {
   const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
   const readOnly = useContext(ReadOnlyContext)
   return (
@@ -75,12 +75,12 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
           <SecretField
             name="initial_password"
             label="Temporary password"
-            required={adding}
-            instruction={adding ? undefined : 'Leave empty to keep the current password.'}
+            required={isAdding}
+            instruction={isAdding ? undefined : 'Leave empty to keep the current password.'}
           />
         </Cell>
       )}
-      {adding || password ? (
+      {isAdding || password ? (
         <Cell>
           <PasswordRules rule={rule} password={password} />
         </Cell>
@@ -93,26 +93,26 @@ const Password = ({ adding, rule }: { adding: boolean; rule: PasswordRule }) => 
 }
 
 /** Explains why the scope cannot change; undefined if it can. */
-const whyScope = (own: boolean, choices: number, record: UserRecord | undefined) => {
-  if (own) return messages.ownUser.scope
-  if (choices > 1) return undefined
+const explainFixedScope = (isOwnUser: boolean, scopeCount: number, record: UserRecord | undefined) => {
+  if (isOwnUser) return messages.ownUser.scope
+  if (scopeCount > 1) return undefined
   return record ? messages.scopeHelp.editing : messages.scopeHelp.adding
 }
 
-interface RightsProps {
-  own: boolean
+interface PermissionFieldsProps {
+  isOwnUser: boolean
   record: UserRecord | undefined
   provider: string
-  noAccounts: boolean
+  hasNoAccounts: boolean
 }
 
 /** The scope, owner and permissions of a user. An edit cannot raise the scope, for example from account to provider. */
-const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
+const PermissionFields = ({ isOwnUser, record, provider, hasNoAccounts }: PermissionFieldsProps) => {
   const actor = useActor()
   const isFormReadOnly = useContext(ReadOnlyContext)
   const scope = useWatch<UserValues, 'scope'>({ name: 'scope' })
-  const highest = record ? scopeRank[scopeOfUser(record)] : scopeRank.admin
-  const scopes = scopesFor(actor).filter(({ value }) => scopeRank[value] <= highest)
+  const highestRank = record ? scopeRank[scopeOfUser(record)] : scopeRank.admin
+  const scopes = assignableScopes(actor).filter(({ value }) => scopeRank[value] <= highestRank)
   return (
     <Grid>
       <Cell span={actor.scope === 'account' ? 12 : 6}>
@@ -121,8 +121,8 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
           label="Scope"
           required
           options={scopes}
-          readOnly={own || scopes.length === 1}
-          help={isFormReadOnly ? undefined : whyScope(own, scopes.length, record)}
+          readOnly={isOwnUser || scopes.length === 1}
+          help={isFormReadOnly ? undefined : explainFixedScope(isOwnUser, scopes.length, record)}
         />
       </Cell>
       {scope === 'account' ? (
@@ -131,8 +131,8 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
             name="account_sid"
             label="Account"
             provider={provider}
-            required={!noAccounts}
-            readOnly={own}
+            required={!hasNoAccounts}
+            readOnly={isOwnUser}
             placeholder="Choose account"
           />
         </Cell>
@@ -141,16 +141,16 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
         <FlagField
           name="is_active"
           label="User is active"
-          readOnly={own}
-          help={own ? messages.ownUser.active : "Inactive users can't log in."}
+          readOnly={isOwnUser}
+          help={isOwnUser ? messages.ownUser.active : "Inactive users can't log in."}
         />
       </Cell>
       <Cell span={12}>
         <FlagField
           name="is_view_only"
           label="View only"
-          readOnly={own}
-          help={own ? messages.ownUser.viewOnly : 'Can view but not change anything.'}
+          readOnly={isOwnUser}
+          help={isOwnUser ? messages.ownUser.viewOnly : 'Can view but not change anything.'}
         />
       </Cell>
     </Grid>
@@ -160,20 +160,20 @@ const Rights = ({ own, record, provider, noAccounts }: RightsProps) => {
 /** Adds or edits a user. */
 export const UserForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const current = useProviderSid()
+  const currentProviderSid = useProviderSid()
   const rule = usePasswordRule()
-  const noAccounts = useHasNoAccounts(current)
+  const hasNoAccounts = useHasNoAccounts(currentProviderSid)
   const read = useReadOrRedirect(user, general.noAccess) as (sid: string, signal: AbortSignal) => Promise<UserRecord>
-  const own = sid !== undefined && sid === actor.user_sid
-  const account = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
-  const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? current
+  const isOwnUser = sid !== undefined && sid === actor.user_sid
+  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
+  const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? currentProviderSid
 
   const rules = (values: UserValues, record: UserRecord | undefined): FieldErrors => ({
     ...(values.initial_password && passwordErrors(values.initial_password, rule).length > 0
       ? { initial_password: messages.invalidPassword }
       : {}),
     ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.invalidEmail } : {}),
-    ...(values.scope === 'account' && !values.account_sid && noAccounts ? { account_sid: messages.noAccounts } : {}),
+    ...(values.scope === 'account' && !values.account_sid && hasNoAccounts ? { account_sid: messages.noAccounts } : {}),
   })
 
   return (
@@ -182,20 +182,20 @@ export const UserForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add user', edit: 'Edit user' }}
       read={read}
-      values={(record) => userValues(record, account)}
+      values={(record) => userValues(record, defaultAccountSid)}
       body={(values, record) =>
         record
           ? userChanges(values, { actor, record, service_provider_sid: providerOf(record) })
-          : userDraft(values, current)
+          : userDraft(values, currentProviderSid)
       }
       schema={sid ? update : create}
       rules={rules}
-      save={(body, saving) =>
-        saveRecord(user, saving.sid ? { sid: saving.sid, changes: body } : { draft: body }).catch(sayTaken)
+      save={(body, context) =>
+        saveRecord(user, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(rethrowDuplicate)
       }
       added={messages.added}
       saved={messages.saved}
-      after={(_sid, adding) => (adding ? paths.users.list : undefined)}
+      after={(_sid, isAdding) => (isAdding ? paths.users.list : undefined)}
       cancel={paths.users.list}
       actions={({ record }) =>
         record ? <RemoveButton {...userRemoval(actor)} of={user} row={record} to={paths.users.list} /> : null
@@ -208,7 +208,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
         ) : null
       }
     >
-      {({ record, adding }) => (
+      {({ record, adding: isAdding }) => (
         <>
           <Section>
             <Grid>
@@ -220,21 +220,26 @@ export const UserForm = ({ sid }: { sid?: string }) => {
               </Cell>
               {record?.pending_email && record.pending_email === record.email ? (
                 <Cell span={12}>
-                  <UnconfirmedEmail record={record} own={own} />
+                  <UnconfirmedEmail record={record} isOwnUser={isOwnUser} />
                 </Cell>
               ) : null}
             </Grid>
           </Section>
           <Section title="Permissions">
-            <Rights own={own} record={record} provider={providerOf(record)} noAccounts={noAccounts} />
+            <PermissionFields
+              isOwnUser={isOwnUser}
+              record={record}
+              provider={providerOf(record)}
+              hasNoAccounts={hasNoAccounts}
+            />
           </Section>
           <Section title="Password">
             {record && record.provider !== 'local' ? (
               <p>{messages.externalSignIn(capitalize(record.provider))}</p>
-            ) : own && record ? (
-              <OwnPassword user_sid={record.user_sid} rule={rule} />
+            ) : isOwnUser && record ? (
+              <ChangeOwnPassword user_sid={record.user_sid} rule={rule} />
             ) : (
-              <Password adding={adding} rule={rule} />
+              <TemporaryPassword isAdding={isAdding} rule={rule} />
             )}
           </Section>
         </>

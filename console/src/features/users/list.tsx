@@ -12,43 +12,43 @@ import { useActor } from '../../session/session'
 import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { userRemoval } from './user-removal'
-import { sayScope, scopesFor, scopeWords } from './scopes'
+import { scopeName, assignableScopes, scopeNames } from './scopes'
 
 /**
  * The users of a provider, its accounts' users and the administrators. Only an administrator can choose between
  * providers.
  */
-const sourceBelow = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
+const userSource = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
   key: [user.path, service_provider_sid],
   fetch: async (query, signal) => {
-    const narrowed = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
-    const answer = await request(user.list, { query: narrowed, signal })
-    if (!Array.isArray(answer) || actor.scope !== 'admin') return answer
-    return answer.filter((row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
+    const providerQuery = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
+    const response = await request(user.list, { query: providerQuery, signal })
+    if (!Array.isArray(response) || actor.scope !== 'admin') return response
+    return response.filter((row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
   },
 })
 
-const Belongs = ({ row }: { row: User }) => {
+const OwnerCell = ({ row }: { row: User }) => {
   if (row.account_sid) return <RecordName kind="account" row={row} link />
   return row.scope === 'admin' ? <Muted>All service providers</Muted> : (row.service_provider_name ?? '')
 }
 
-const belongs: ListColumn<User> = {
+const ownerColumn: ListColumn<User> = {
   id: 'account_name',
   head: 'Account or provider',
   sortable: true,
   value: ({ account_name, service_provider_name }) => account_name ?? service_provider_name ?? '',
-  cell: (row) => <Belongs row={row} />,
+  cell: (row) => <OwnerCell row={row} />,
 }
 
-const email: ListColumn<User> = {
+const emailColumn: ListColumn<User> = {
   id: 'email',
   head: 'Email',
   sortable: true,
   cell: (row) => row.email || <Muted>None</Muted>,
 }
 
-const status: ListColumn<User> = {
+const statusColumn: ListColumn<User> = {
   id: 'is_active',
   head: 'Status',
   width: 104,
@@ -56,7 +56,7 @@ const status: ListColumn<User> = {
   cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
 }
 
-const passwordChange: ListColumn<User> = {
+const passwordChangeColumn: ListColumn<User> = {
   id: 'force_change',
   head: 'Password change',
   width: 136,
@@ -65,20 +65,20 @@ const passwordChange: ListColumn<User> = {
   cell: ({ force_change }) => (force_change ? 'At next login' : <Muted>Not due</Muted>),
 }
 
-const scope: ListColumn<User> = {
+const scopeColumn: ListColumn<User> = {
   id: 'scope',
   head: 'Scope',
   width: 132,
   sortable: true,
-  cell: (row) => sayScope(row.scope),
+  cell: (row) => scopeName(row.scope),
 }
 
 /** Account users see users of their account only, so there is no scope filter. */
-const scopePick = (actor: Actor): ListFilter<User> => ({
+const scopeFilter = (actor: Actor): ListFilter<User> => ({
   id: 'scope',
   name: 'Scope',
-  allLabel: actor.scope === 'account' ? scopeWords.account : 'All scopes',
-  options: actor.scope === 'account' ? [] : scopesFor(actor),
+  allLabel: actor.scope === 'account' ? scopeNames.account : 'All scopes',
+  options: actor.scope === 'account' ? [] : assignableScopes(actor),
   match: (row, value) => row.scope === value,
   query: (value) => ({ scope: value }),
 })
@@ -91,11 +91,17 @@ export const UserList = () => {
     <ResourceList
       of={user}
       title="Users"
-      source={sourceBelow(actor, service_provider_sid)}
-      columns={[status, email, scope, ...(actor.scope === 'account' ? [] : [belongs]), passwordChange]}
+      source={userSource(actor, service_provider_sid)}
+      columns={[
+        statusColumn,
+        emailColumn,
+        scopeColumn,
+        ...(actor.scope === 'account' ? [] : [ownerColumn]),
+        passwordChangeColumn,
+      ]}
       searchText={({ name, email }) => `${name}\n${email}`}
       accounts="Account"
-      filters={[scopePick(actor)]}
+      filters={[scopeFilter(actor)]}
       edit={({ user_sid }) => paths.users.edit(user_sid)}
       add={{ href: paths.users.add, label: 'Add user' }}
       remove={userRemoval(actor)}

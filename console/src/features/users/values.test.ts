@@ -5,7 +5,7 @@ import { userChanges, userDraft, userValues, type UserValues } from './values'
 
 const admin: Actor = { scope: 'admin', user_sid: 'me' }
 
-const record = (more: Partial<UserRecord> = {}): UserRecord => ({
+const record = (columns: Partial<UserRecord> = {}): UserRecord => ({
   user_sid: 'u',
   name: 'nora',
   email: 'nora@example.com',
@@ -22,11 +22,11 @@ const record = (more: Partial<UserRecord> = {}): UserRecord => ({
   email_validated: 0,
   phone_validated: 0,
   email_content_opt_out: 0,
-  ...more,
+  ...columns,
 })
 
-const changes = (before: UserRecord, now: Partial<UserValues>, actor: Actor = admin) =>
-  userChanges({ ...userValues(before, null), ...now }, { actor, record: before, service_provider_sid: 'north' })
+const changes = (stored: UserRecord, edits: Partial<UserValues>, actor: Actor = admin) =>
+  userChanges({ ...userValues(stored, null), ...edits }, { actor, record: stored, service_provider_sid: 'north' })
 
 describe('the body of a user', () => {
   it.each<[string, UserRecord, Partial<UserValues>, object]>([
@@ -43,13 +43,13 @@ describe('the body of a user', () => {
       { service_provider_sid: 'north' },
     ],
     ['with a new password', record(), { initial_password: 'secret' }, { initial_password: 'secret' }],
-  ])('saves a user %s', (_, before, now, sent) => {
-    expect(changes(before, now)).toEqual({ name: 'nora', is_view_only: 1, ...sent })
+  ])('saves a user %s', (_, stored, edits, expected) => {
+    expect(changes(stored, edits)).toEqual({ name: 'nora', is_view_only: 1, ...expected })
   })
 
   it('leaves out permissions and owner if users edit themselves', () => {
-    const own = record({ user_sid: 'me' })
-    expect(changes(own, { is_active: 0, is_view_only: 0, account_sid: 'bolt' })).toEqual({ name: 'nora' })
+    const ownRecord = record({ user_sid: 'me' })
+    expect(changes(ownRecord, { is_active: 0, is_view_only: 0, account_sid: 'bolt' })).toEqual({ name: 'nora' })
   })
 
   it('creates a user with both SIDs for an account, one for a provider, and none for an administrator', () => {

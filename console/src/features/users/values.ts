@@ -13,7 +13,7 @@ export interface UserValues {
   is_view_only: number
 }
 
-const owner = ({
+const ownerOf = ({
   service_provider_sid = null,
   account_sid = null,
 }: Pick<User, 'service_provider_sid' | 'account_sid'>) => ({
@@ -22,7 +22,7 @@ const owner = ({
 })
 
 /** Derives the scope of a record from its owner. */
-export const scopeOfUser = (record: UserRecord): Scope => scopeOf(owner(record))
+export const scopeOfUser = (record: UserRecord): Scope => scopeOf(ownerOf(record))
 
 /** The form values. A new user belongs to an account and must replace the temporary password. */
 export const userValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>
@@ -49,12 +49,12 @@ export const userValues = (record: UserRecord | undefined, account_sid: string |
       }
 
 type Flag = 0 | 1
-const flag = (value: number): Flag => (value ? 1 : 0)
+const toFlag = (value: number): Flag => (value ? 1 : 0)
 
 /**
  * The SIDs of the user's owner. An account user gets both, because some servers assign a wider scope if one is missing.
  */
-const sidsOf = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
+const ownerSids = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
   if (scope === 'admin') return {}
   return scope === 'account' && account_sid ? { service_provider_sid, account_sid } : { service_provider_sid }
 }
@@ -63,13 +63,13 @@ export const userDraft = (values: UserValues, service_provider_sid: string): Use
   name: values.name.trim(),
   email: values.email.trim(),
   initial_password: values.initial_password,
-  force_change: flag(values.force_change),
-  is_active: flag(values.is_active),
-  is_view_only: flag(values.is_view_only),
-  ...sidsOf(values, service_provider_sid),
+  force_change: toFlag(values.force_change),
+  is_active: toFlag(values.is_active),
+  is_view_only: toFlag(values.is_view_only),
+  ...ownerSids(values, service_provider_sid),
 })
 
-export interface Editing {
+export interface UserEdit {
   actor: Actor
   record: UserRecord
   /** The user's provider, or the current one for a user without a provider. */
@@ -80,23 +80,24 @@ export interface Editing {
  * Returns the changed columns. Always includes the name, because some servers refuse an update without it, and the
  * view-only flag, because they reset it if it is missing. Servers refuse SIDs that are null.
  */
-export const userChanges = (values: UserValues, { actor, record, service_provider_sid }: Editing): UserChanges => {
-  const before = userValues(record, null)
-  const own = record.user_sid === actor.user_sid
-  const moved =
-    values.scope !== before.scope || (values.scope === 'account' && values.account_sid !== before.account_sid)
+export const userChanges = (values: UserValues, { actor, record, service_provider_sid }: UserEdit): UserChanges => {
+  const valuesBefore = userValues(record, null)
+  const isOwnUser = record.user_sid === actor.user_sid
+  const hasNewOwner =
+    values.scope !== valuesBefore.scope ||
+    (values.scope === 'account' && values.account_sid !== valuesBefore.account_sid)
   const email = values.email.trim()
   return {
     name: values.name.trim(),
-    ...(email === before.email ? {} : { email }),
+    ...(email === valuesBefore.email ? {} : { email }),
     ...(values.initial_password ? { initial_password: values.initial_password } : {}),
-    ...(values.force_change === before.force_change ? {} : { force_change: flag(values.force_change) }),
-    ...(own
+    ...(values.force_change === valuesBefore.force_change ? {} : { force_change: toFlag(values.force_change) }),
+    ...(isOwnUser
       ? {}
       : {
-          ...(values.is_active === before.is_active ? {} : { is_active: flag(values.is_active) }),
-          is_view_only: flag(values.is_view_only),
-          ...(moved ? sidsOf(values, service_provider_sid) : {}),
+          ...(values.is_active === valuesBefore.is_active ? {} : { is_active: toFlag(values.is_active) }),
+          is_view_only: toFlag(values.is_view_only),
+          ...(hasNewOwner ? ownerSids(values, service_provider_sid) : {}),
         }),
   }
 }
