@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
-import { Tracing } from '../src/features/recent-calls/trace/trace'
+import { CallTrace } from '../src/features/recent-calls/trace/trace'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { createQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
@@ -50,7 +50,7 @@ const show = (traceId: string, accountSid = world().accounts.acme) => {
   const user = userEvent.setup({ pointerEventsCheck: 0 })
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
-      <Tracing accountSid={accountSid} providerSid={world().providers.north} traceId={traceId} />
+      <CallTrace accountSid={accountSid} providerSid={world().providers.north} traceId={traceId} />
     </QueryClientProvider>,
   )
   return user

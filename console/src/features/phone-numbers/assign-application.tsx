@@ -44,15 +44,8 @@ const useSelection = (selectedRows: Selection<PhoneNumber>) => {
 /** Assigns one application, or none, to the selected numbers. Numbers without an account get one first. */
 export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<PhoneNumber> }) => {
   const service_provider_sid = useProviderSid()
-  const {
-    hasNoAccount,
-    reason,
-    account_sid,
-    application,
-    setNewAccount,
-    setApplication,
-    isReady,
-  } = useSelection(selectedRows)
+  const { hasNoAccount, reason, account_sid, application, setNewAccount, setApplication, isReady } =
+    useSelection(selectedRows)
   const accounts = { kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }
   const applications = {
     kind: 'application',

@@ -32,9 +32,9 @@ describe('fewAtOnce', () => {
 describe('the account of the chosen numbers', () => {
   it.each([
     ['one account', ['a', 'a'], { account_sid: 'a' }],
-    ['two accounts', ['a', 'b'], { why: messages.severalAccounts }],
-    ['one account and no account', ['a', null], { why: messages.severalAccounts }],
-    ['no account', [null], { why: messages.withoutAccount, unowned: true }],
+    ['two accounts', ['a', 'b'], { reason: messages.severalAccounts }],
+    ['one account and no account', ['a', null], { reason: messages.severalAccounts }],
+    ['no account', [null], { reason: messages.withoutAccount, hasNoAccount: true }],
   ])('handles %s', (_, accounts, expected) => {
     expect(sharedAccountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })

@@ -8,9 +8,11 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
 const regionText = ({ code, region }: InternationalNumber) =>
   `${region ? regionNames.of(region) : messages.northAmerica}, +${code}`
 
-const missingDigitsText = ({ missingDigits: missing = 0 }: InternationalNumber) => {
-  if (missing === 0) return ''
-  return missing > 0 ? ` – ${messages.digitsMissing(missing)}` : ` – ${messages.digitsTooMany(-missing)}`
+const missingDigitsText = ({ missingDigits = 0 }: InternationalNumber) => {
+  if (missingDigits === 0) return ''
+  return missingDigits > 0
+    ? ` – ${messages.digitsMissing(missingDigits)}`
+    : ` – ${messages.digitsTooMany(-missingDigits)}`
 }
 
 /** Returns the help text for a number while it is typed. None of it is validation. */

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { Page } from '../../../ui/shell/page'
 import { TextField } from '../../../ui/form/text-field'
 import { CapturedDialogueView } from '../flow/captured-dialogue-view'
-import { CapturedList } from './dialogue-list'
+import { DialogueList } from './dialogue-list'
 import css from './captured-sip.module.css'
 
 interface SearchFormProps {
@@ -52,21 +52,21 @@ export const CapturedSip = () => {
   const { call_id = '', text = '', dialogue = '' }: Partial<Record<string, string>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const actor = useActor()
-  const { data: able } = useQuery(capabilitiesQuery)
-  const go = (search: Record<string, string>) => void navigate({ to: paths.captures, search })
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const showSearch = (search: Record<string, string>) => void navigate({ to: paths.captures, search })
   if (call_id) return <CapturedDialogueView key={call_id} callId={call_id} />
-  const canList = actor.scope === 'admin' && able?.captures === true
+  const canList = actor.scope === 'admin' && capabilities?.captures === true
   return (
     <Page title={messages.title}>
       <SearchForm
         key={text}
         label={canList ? messages.search : messages.callId}
         value={text}
-        onSearch={(next) => go(canList ? { text: next, dialogue } : { call_id: next })}
+        onSearch={(nextText) => showSearch(canList ? { text: nextText, dialogue } : { call_id: nextText })}
       />
       {canList ? (
-        <CapturedList key={`${text} ${dialogue}`} text={text} dialogue={dialogue} onChange={go} />
-      ) : able ? (
+        <DialogueList key={`${text} ${dialogue}`} text={text} dialogue={dialogue} onChange={showSearch} />
+      ) : capabilities ? (
         <EmptyState icon={Inbox} title={messages.enterCallId} text={messages.accessHint} />
       ) : null}
     </Page>

@@ -24,14 +24,14 @@ const Party = ({ uri }: { uri: string | null }) => {
   return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <PhoneNumberText number={user} /> : uri}</span>
 }
 
-const kindOf = (status: number): StatusKind =>
+const statusKind = (status: number): StatusKind =>
   status < 200 ? 'off' : status < 300 ? 'ok' : status < 400 ? 'warn' : 'bad'
 
-const Answer = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
+const ResponseStatus = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
   sip_status === null ? (
     <Status kind="off">{messages.noAnswer}</Status>
   ) : (
-    <Status kind={kindOf(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
+    <Status kind={statusKind(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
   )
 
 const columns: Column<CapturedDialogue>[] = [
@@ -39,16 +39,16 @@ const columns: Column<CapturedDialogue>[] = [
   { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
   { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
   { id: 'to', head: 'To', width: 176, mono: true, cell: ({ to }) => <Party uri={to} /> },
-  { id: 'answer', head: 'Answer', width: 248, cell: (row) => <Answer row={row} /> },
+  { id: 'answer', head: 'Answer', width: 248, cell: (row) => <ResponseStatus row={row} /> },
   { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 2, cell: ({ source }) => source },
   { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
 
 /** A captured dialogue as a card, for a narrow window. */
-const Card = ({ row }: { row: CapturedDialogue }) => (
+const DialogueCard = ({ row }: { row: CapturedDialogue }) => (
   <span className={css.card}>
     <span>
-      {row.method} <Answer row={row} />
+      {row.method} <ResponseStatus row={row} />
     </span>
     <span className={css.parties}>
       <bdi>
@@ -69,7 +69,8 @@ const dialogueOptions = [
   { value: 'invite', label: 'calls and other requests' },
 ]
 
-const flowOf = ({ call_id }: CapturedDialogue) => `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
+const callFlowUrl = ({ call_id }: CapturedDialogue) =>
+  `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
 
 /** Removes duplicates: a dialogue appears again on the next page if some of its messages were stored earlier. */
 const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
@@ -92,22 +93,22 @@ const useCaptures = (text: string, dialogue: string) =>
     meta: { suppressErrorToast: true },
   })
 
-const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
+const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) => {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useCaptures(text, dialogue)
   const rows = uniqueRows(data?.pages.flatMap((page) => page.data) ?? [])
   if (error && !data)
     return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
-  const more = (label: string) =>
+  const renderMoreButton = (label: string) =>
     hasNextPage ? (
       <Button pending={isFetching} onClick={() => void fetchNextPage()}>
         {label}
       </Button>
     ) : null
   if (data && rows.length === 0) {
-    const none = text || dialogue ? messages.noMatch : messages.emptyList
+    const emptyTitle = text || dialogue ? messages.noMatch : messages.emptyList
     return (
-      <EmptyState icon={Inbox} title={hasNextPage ? messages.noMatchYet : none}>
-        {more('Search older')}
+      <EmptyState icon={Inbox} title={hasNextPage ? messages.noMatchYet : emptyTitle}>
+        {renderMoreButton('Search older')}
       </EmptyState>
     )
   }
@@ -119,13 +120,13 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
         rows={rows}
         rowKey={({ call_id }) => call_id}
         rowName={({ call_id }) => call_id}
-        rowHref={flowOf}
+        rowHref={callFlowUrl}
         loading={data === undefined}
-        card={(row) => <Card row={row} />}
+        card={(row) => <DialogueCard row={row} />}
       />
       {hasNextPage ? (
         <div className={css.more}>
-          {more('Show older')}
+          {renderMoreButton('Show older')}
           {text ? <Muted>{messages.newestSearched}</Muted> : null}
         </div>
       ) : null}
@@ -133,14 +134,14 @@ const Rows = ({ text, dialogue }: { text: string; dialogue: string }) => {
   )
 }
 
-interface CapturedListProps {
+interface DialogueListProps {
   text: string
   dialogue: string
   onChange: (search: Record<string, string>) => void
 }
 
 /** Captured dialogues of the whole platform, newest first. */
-export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) => (
+export const DialogueList = ({ text, dialogue, onChange }: DialogueListProps) => (
   <>
     <div className={css.bar}>
       <FilterSelect
@@ -148,7 +149,7 @@ export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) =>
         inactiveValue=""
         value={dialogue}
         options={dialogueOptions}
-        onChange={(next) => onChange({ text, dialogue: next })}
+        onChange={(value) => onChange({ text, dialogue: value })}
       />
       {text ? (
         <Button variant="borderless" onClick={() => onChange({ dialogue })}>
@@ -156,6 +157,6 @@ export const CapturedList = ({ text, dialogue, onChange }: CapturedListProps) =>
         </Button>
       ) : null}
     </div>
-    <Rows {...{ text, dialogue }} />
+    <DialogueRows {...{ text, dialogue }} />
   </>
 )

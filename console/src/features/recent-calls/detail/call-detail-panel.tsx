@@ -15,25 +15,25 @@ import { Button, ButtonLink } from '../../../ui/button'
 import { copyText } from '../../../ui/copy'
 import { Tabs } from '../../../ui/tabs'
 import { isRecorded } from '../list/call-cells'
-import { Details } from './call-details'
-import { useCaptured } from '../flow/captured-dialogue'
+import { CallDetails } from './call-details'
+import { useCallCapture } from '../flow/captured-dialogue'
 import css from './call-detail-panel.module.css'
 import { callKey } from '../list/call-source'
-import { useLogPlace } from '../logs/use-logs'
-import { useTracePlace } from '../trace/use-trace'
+import { useLogParams } from '../logs/use-logs'
+import { useTraceParams } from '../trace/use-trace'
 
 /** Each is loaded when it is first shown. */
-const Tracing = lazyComponent(() => import('../trace/trace').then((it) => it.Tracing))
-const CallFlow = lazyComponent(() => import('../flow/call-flow').then((it) => it.CallFlow))
-const Logs = lazyComponent(() => import('../logs/logs').then((it) => it.Logs))
-const Player = lazyComponent(() => import('../player/player').then((it) => it.Player))
+const Tracing = lazyComponent(() => import('../trace/trace').then((module) => module.CallTrace))
+const CallFlow = lazyComponent(() => import('../flow/call-flow').then((module) => module.CallFlow))
+const Logs = lazyComponent(() => import('../logs/logs').then((module) => module.Logs))
+const Player = lazyComponent(() => import('../player/player').then((module) => module.Player))
 
 /** Returns a URL that opens this call for any user at any later time. */
-const addressOf = (row: RecentCall, account: string, open: string) => {
+const callUrl = (row: RecentCall, account: string, openKey: string) => {
   const search = new URLSearchParams({
     date: row.attempted_at,
     ...(account ? { account } : {}),
-    open,
+    open: openKey,
   })
   return `${window.location.origin}${paths.recentCalls}?${search.toString()}`
 }
@@ -42,39 +42,41 @@ const addressOf = (row: RecentCall, account: string, open: string) => {
 const alertMarginMs = 60_000
 
 /** Returns the URL of the account's alerts from the start of the call to its end. */
-const alertsOf = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
+const alertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
   const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
   const date = serializeTimeRange({ from: new Date(attempted_at), to: new Date(end) })
   return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
 }
 
 /** Downloads the capture of the call, if there is one. */
-const Capture = ({ row }: { row: RecentCall }) => {
-  const { captured, own } = useCaptured(row)
-  const fetching = useMutation({
-    mutationFn: async () => saveFile(await own(), `callid-${row.sip_callid}.pcap`),
+const CaptureDownload = ({ row }: { row: RecentCall }) => {
+  const { isCaptured, loadOwn } = useCallCapture(row)
+  const download = useMutation({
+    mutationFn: async () => saveFile(await loadOwn(), `callid-${row.sip_callid}.pcap`),
   })
-  if (!captured) return null
+  if (!isCaptured) return null
   return (
-    <Button icon={Download} size="sm" pending={fetching.isPending} onClick={() => fetching.mutate()}>
+    <Button icon={Download} size="sm" pending={download.isPending} onClick={() => download.mutate()}>
       <span className={css.word}>Download pcap</span>
     </Button>
   )
 }
 
-const soon = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
+const suspend = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
 
 /** The details of a call, with tabs for its trace, ladder and logs if it has them. */
-const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
+const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => {
   const [tab, setTab] = useState('details')
-  const { captured, reason } = useCaptured(row)
-  const traced = useTracePlace(row)
-  const logged = useLogPlace(row)
-  const details = <Details row={row} reasons={{ capture: reason, trace: traced ? undefined : trace.notTraced }} />
-  if (!traced && !captured && !logged)
+  const { isCaptured, reason } = useCallCapture(row)
+  const traceParams = useTraceParams(row)
+  const logParams = useLogParams(row)
+  const details = (
+    <CallDetails row={row} reasons={{ capture: reason, trace: traceParams ? undefined : trace.notTraced }} />
+  )
+  if (!traceParams && !isCaptured && !logParams)
     return (
       <>
-        <div className={css.head}>{deeds}</div>
+        <div className={css.head}>{actions}</div>
         {details}
       </>
     )
@@ -83,44 +85,44 @@ const Known = ({ row, deeds }: { row: RecentCall; deeds: ReactNode }) => {
       label="Call"
       value={tab}
       onChange={setTab}
-      end={deeds}
+      end={actions}
       tabs={[
         { id: 'details', label: 'Details', content: details },
-        ...(traced ? [{ id: 'tracing', label: 'Tracing', content: soon(<Tracing {...traced} />) }] : []),
-        ...(captured ? [{ id: 'flow', label: flow.title, content: soon(<CallFlow row={row} />) }] : []),
-        ...(logged ? [{ id: 'logs', label: logs.title, content: soon(<Logs {...logged} />) }] : []),
+        ...(traceParams ? [{ id: 'tracing', label: 'Tracing', content: suspend(<Tracing {...traceParams} />) }] : []),
+        ...(isCaptured ? [{ id: 'flow', label: flow.title, content: suspend(<CallFlow row={row} />) }] : []),
+        ...(logParams ? [{ id: 'logs', label: logs.title, content: suspend(<Logs {...logParams} />) }] : []),
       ]}
     />
   )
 }
 
-/** The detail panel of a call. `open` is the key of the row in the list. */
-export const OpenedCall = ({ row, open = callKey(row) }: { row: RecentCall; open?: string }) => {
+/** The detail panel of a call. `openKey` is the key of the row in the list. */
+export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCall; openKey?: string }) => {
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
     // the style sheet limits the height of the tabs, so that the player stays in view
     <div className={css.opened} data-recorded={isRecorded(row) || undefined}>
-      <Known
+      <CallTabs
         row={row}
-        deeds={
+        actions={
           <>
-            <Capture row={row} />
-            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsOf(row, account)}>
+            <CaptureDownload row={row} />
+            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsUrl(row, account)}>
               <span className={css.word}>Alerts</span>
             </ButtonLink>
             <Button
               icon={Link2}
               size="sm"
               variant="borderless"
-              onClick={() => void copyText(addressOf(row, account, open), messages.linkLabel)}
+              onClick={() => void copyText(callUrl(row, account, openKey), messages.linkLabel)}
             >
               <span className={css.word}>Copy link</span>
             </Button>
           </>
         }
       />
-      {isRecorded(row) ? soon(<Player row={row} />) : null}
+      {isRecorded(row) ? suspend(<Player row={row} />) : null}
     </div>
   )
 }

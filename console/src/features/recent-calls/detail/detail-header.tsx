@@ -4,15 +4,15 @@ import { copyText } from '../../../ui/copy'
 import { Tag } from '../../../ui/tag'
 import css from './detail-header.module.css'
 
-export interface FactsHeadProps {
+export interface DetailHeaderProps {
   title: string
-  at: number
-  all: number
-  /** Position in words, if it differs from `at` of `all`; '' for none. */
-  place?: string
+  index: number
+  count: number
+  /** Position in words, if it differs from `index` and `count`; '' for none. */
+  position?: string
   /** Text to copy, if any. */
   text?: string
-  words: {
+  texts: {
     position: (position: number, total: number) => string
     previous: string
     next: string
@@ -24,34 +24,40 @@ export interface FactsHeadProps {
 }
 
 /** The title and position of an item, with buttons for the previous and next one. */
-export const FactsHead = ({
+export const DetailHeader = ({
   title,
-  at,
-  all,
-  words,
-  place = words.position(at + 1, all),
+  index,
+  count,
+  texts,
+  position = texts.position(index + 1, count),
   text,
   onGo,
-}: FactsHeadProps) => (
+}: DetailHeaderProps) => (
   <header className={css.head}>
     <h2>{title}</h2>
-    {place ? <Tag>{place}</Tag> : null}
+    {position ? <Tag>{position}</Tag> : null}
     <span className={css.buttons}>
-      <IconButton icon={ChevronUp} size="sm" label={words.previous} disabled={at === 0} onClick={() => onGo(at - 1)} />
+      <IconButton
+        icon={ChevronUp}
+        size="sm"
+        label={texts.previous}
+        disabled={index === 0}
+        onClick={() => onGo(index - 1)}
+      />
       <IconButton
         icon={ChevronDown}
         size="sm"
-        label={words.next}
-        disabled={at === all - 1}
-        onClick={() => onGo(at + 1)}
+        label={texts.next}
+        disabled={index === count - 1}
+        onClick={() => onGo(index + 1)}
       />
       {text === undefined ? null : (
         <IconButton
           icon={Copy}
           iconSize={14}
           size="sm"
-          label={words.copy}
-          onClick={() => void copyText(text, words.copied)}
+          label={texts.copy}
+          onClick={() => void copyText(text, texts.copied)}
         />
       )}
     </span>
@@ -59,7 +65,7 @@ export const FactsHead = ({
 )
 
 /** Preformatted text. */
-export const FactsBlock = ({ name, text }: { name: string; text: string }) => (
+export const TextBlock = ({ name, text }: { name: string; text: string }) => (
   // makes the text scrollable with the keyboard
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className={css.block} tabIndex={0} role="region" aria-label={name}>

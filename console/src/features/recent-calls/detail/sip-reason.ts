@@ -1,5 +1,5 @@
 /** Label of status 0, for calls whose record has no SIP status. */
-export const unsaid = 'none said'
+export const noStatusLabel = 'none said'
 
 /** Reason phrases of the final responses with which an INVITE can fail (RFC 3261, section 21, and later RFCs). */
 const reasons: Partial<Record<number, string>> = {

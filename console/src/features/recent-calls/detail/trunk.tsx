@@ -9,14 +9,14 @@ import { useActor } from '../../../session/session'
 import { Link } from '../../../ui/link'
 
 /** Returns the carriers with the trunk's name that the call can have used: those of its account and of the provider. */
-const carriersNamed = (rows: VoipCarrier[], { trunk, account_sid }: RecentCall) =>
+const findCarriers = (rows: VoipCarrier[], { trunk, account_sid }: RecentCall) =>
   rows.filter((row) => row.name === trunk && (row.account_sid === null || row.account_sid === account_sid))
 
 /**
  * The trunk of a call. The record contains only a name, so the name links to a carrier only if exactly one has it and
  * the user may open it.
  */
-export const Trunk = ({ row }: { row: RecentCall }) => {
+export const TrunkName = ({ row }: { row: RecentCall }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const name = row.trunk ?? ''
@@ -24,19 +24,19 @@ export const Trunk = ({ row }: { row: RecentCall }) => {
     queryKey: ['voip_carrier', 'named', service_provider_sid, name],
     queryFn: async ({ signal }) => {
       const query = { name }
-      const answer =
+      const response =
         actor.scope === 'account'
           ? await request(voipCarrier.list, { query, signal })
           : await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
-      return Array.isArray(answer) ? answer : answer.data
+      return Array.isArray(response) ? response : response.data
     },
     enabled: name !== '',
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
-  const [carrier, ...others] = carriersNamed(data, row)
+  const [carrier, ...otherCarriers] = findCarriers(data, row)
   const mayOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
-  if (!carrier || others.length > 0 || !mayOpen) return name
+  if (!carrier || otherCarriers.length > 0 || !mayOpen) return name
   return (
     <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} muted>
       {name}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Capture } from './model/capture/capture'
-import { ladderOf, type Ladder as Model, type LadderRow, type MessageRow } from './model/ladder'
+import { createLadder, type Ladder as Model, type LadderRow, type MessageRow } from './model/ladder'
 import { durationText } from '../trace/model/time-scale'
 import { messages } from '@trunkline/contract/messages/call-flow'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
@@ -14,53 +14,60 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { Ladder, LadderLegend, type LadderLine } from '../../../ui/chart/ladder'
 import { FilterSelect } from '../../../ui/table/filter-select'
-import { endText, MessageFacts, SoundFacts } from './call-flow-message'
+import { socketText, MessageDetails, StreamDetails } from './call-flow-message'
 import css from './call-flow.module.css'
-import { useCaptured } from './captured-dialogue'
-import { FactsHead } from '../detail/detail-header'
+import { useCallCapture } from './captured-dialogue'
+import { DetailHeader } from '../detail/detail-header'
 import part from '../detail/detail-section.module.css'
 
-const noteOf = ({ challenge, again, repeats }: MessageRow): LadderLine['note'] => {
-  if (challenge) return { icon: KeyRound, text: messages.challenge, bad: true }
-  if (again) return { icon: Repeat, text: messages.retransmission }
+const messageNote = ({
+  isChallenge,
+  isRetransmission: showRetransmissions,
+  repeats,
+}: MessageRow): LadderLine['note'] => {
+  if (isChallenge) return { icon: KeyRound, text: messages.challenge, bad: true }
+  if (showRetransmissions) return { icon: Repeat, text: messages.retransmission }
   return repeats > 0 ? { icon: Repeat, text: messages.retransmissionCount(repeats) } : undefined
 }
 
-const asideOf = ({ credentials, session }: MessageRow) =>
-  [credentials ? 'AUTH' : '', session ? messages.session : ''].filter(Boolean).join(' + ')
+const messageAside = ({ hasCredentials, hasSession }: MessageRow) =>
+  [hasCredentials ? 'AUTH' : '', hasSession ? messages.session : ''].filter(Boolean).join(' + ')
 
 const timeText = (microseconds: number) => (microseconds / 1e6).toFixed(3)
 
 const titleOf = (row: LadderRow) =>
-  row.kind === 'message' ? row.title : messages.rtpStream(row.codec, durationText(row.length / 1000))
+  row.kind === 'message' ? row.title : messages.rtpStream(row.codec, durationText(row.lengthUs / 1000))
 
-const lineOf = (row: LadderRow, at: number): LadderLine => {
-  const common = { id: String(at), from: row.from, to: row.to, time: timeText(row.at), title: titleOf(row) }
+const ladderLine = (row: LadderRow, index: number): LadderLine => {
+  const common = { id: String(index), from: row.from, to: row.to, time: timeText(row.offsetUs), title: titleOf(row) }
   if (row.kind === 'media') {
     const { source, target } = row.streams[0]!
-    return { ...common, spoken: messages.direction(endText(source), endText(target)) }
+    return { ...common, spoken: messages.direction(socketText(source), socketText(target)) }
   }
   const { source, target } = row.message
   return {
     ...common,
-    after: `+${durationText(row.after / 1000)}`,
+    after: `+${durationText(row.sincePreviousUs / 1000)}`,
     tone: row.tone,
-    aside: asideOf(row),
-    note: noteOf(row),
-    spoken: messages.direction(endText(source), endText(target)),
+    aside: messageAside(row),
+    note: messageNote(row),
+    spoken: messages.direction(socketText(source), socketText(target)),
   }
 }
 
 /** Returns the object that identifies a row. It stays the same when the filters of the ladder change. */
-const subjectOf = (row: LadderRow) => (row.kind === 'message' ? row.message : row.streams[0])
+const rowSource = (row: LadderRow) => (row.kind === 'message' ? row.message : row.streams[0])
 
-const summaryOf = ({ rows, participants }: Model) => {
-  const last = rows.reduce((most, row) => Math.max(most, row.at + (row.kind === 'media' ? row.length : 0)), 0)
-  const said = rows.filter(({ kind }) => kind === 'message').length
-  return messages.summary(said, participants.length, durationText((last - (rows[0]?.at ?? 0)) / 1000))
+const summaryText = ({ rows, participants }: Model) => {
+  const endUs = rows.reduce(
+    (latestUs, row) => Math.max(latestUs, row.offsetUs + (row.kind === 'media' ? row.lengthUs : 0)),
+    0,
+  )
+  const messageCount = rows.filter(({ kind }) => kind === 'message').length
+  return messages.summary(messageCount, participants.length, durationText((endUs - (rows[0]?.offsetUs ?? 0)) / 1000))
 }
 
-interface FlowProps {
+interface LadderViewProps {
   capture: Capture
   /** Record of the call. Undefined if the capture is not of this call. */
   row: RecentCall | undefined
@@ -69,29 +76,32 @@ interface FlowProps {
 
 /** Shows the trunk's name for its address; other hosts are known by address only. */
 const columnOf = ({ address, ports }: Model['participants'][number], row: RecentCall | undefined) => {
-  const places = ports.join(', ')
+  const portList = ports.join(', ')
   return row?.trunk && row.remote_host === address
-    ? { title: row.trunk, note: `${address}:${places}` }
-    : { title: address, note: places }
+    ? { title: row.trunk, note: `${address}:${portList}` }
+    : { title: address, note: portList }
 }
 
-const Flow = ({ capture, row: known, children }: FlowProps) => {
+const LadderView = ({ capture, row: callRow, children }: LadderViewProps) => {
   const [leg, setLeg] = useState('')
-  const [again, setAgain] = useState(false)
-  const [chosen, setChosen] = useState<ReturnType<typeof subjectOf>>()
-  const model = useMemo(() => ladderOf(capture, { again, ...(leg ? { leg } : {}) }), [capture, again, leg])
-  const lines = useMemo(() => model.rows.map(lineOf), [model])
-  const at = Math.max(
-    0,
-    model.rows.findIndex((each) => subjectOf(each) === chosen),
+  const [showRetransmissions, setShowRetransmissions] = useState(false)
+  const [selectedSource, setSelectedSource] = useState<ReturnType<typeof rowSource>>()
+  const model = useMemo(
+    () => createLadder(capture, { showRetransmissions, ...(leg ? { leg } : {}) }),
+    [capture, showRetransmissions, leg],
   )
-  const row = model.rows[at]
-  const choose = (place: number) => {
-    const next = model.rows[place]
-    if (next) setChosen(subjectOf(next))
+  const lines = useMemo(() => model.rows.map(ladderLine), [model])
+  const index = Math.max(
+    0,
+    model.rows.findIndex((ladderRow) => rowSource(ladderRow) === selectedSource),
+  )
+  const row = model.rows[index]
+  const selectRow = (nextIndex: number) => {
+    const nextRow = model.rows[nextIndex]
+    if (nextRow) setSelectedSource(rowSource(nextRow))
   }
   const tones = (Object.keys(messages.tones) as (keyof typeof messages.tones)[]).filter((tone) =>
-    model.rows.some((each) => each.kind === 'message' && each.tone === tone),
+    model.rows.some((ladderRow) => ladderRow.kind === 'message' && ladderRow.tone === tone),
   )
   return (
     <div className={part.part}>
@@ -104,9 +114,9 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
             value={leg}
             options={[
               { value: '', label: messages.allLegs },
-              ...model.legs.map((each) => ({
-                value: each.callId,
-                label: messages.legName(each.from, each.to, each.messages),
+              ...model.legs.map((ladderLeg) => ({
+                value: ladderLeg.callId,
+                label: messages.legName(ladderLeg.from, ladderLeg.to, ladderLeg.messages),
               })),
             ]}
             onChange={setLeg}
@@ -114,12 +124,16 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
         ) : null}
         {model.repeats > 0 ? (
           <span className={part.tick}>
-            <CheckMark label={messages.showRetransmissions} checked={again} onChange={() => setAgain(!again)} />
+            <CheckMark
+              label={messages.showRetransmissions}
+              checked={showRetransmissions}
+              onChange={() => setShowRetransmissions(!showRetransmissions)}
+            />
             <span aria-hidden="true">{messages.showRetransmissions}</span>
           </span>
         ) : null}
         <span className={part.summary} role="status">
-          {summaryOf(model)}
+          {summaryText(model)}
         </span>
         {children}
         <LadderLegend items={tones.map((tone) => ({ tone, label: messages.tones[tone] }))} />
@@ -129,24 +143,24 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
         label={messages.list}
         timeLabel="Time"
         columnsLabel="Participants"
-        columns={model.participants.map((each) => columnOf(each, known))}
+        columns={model.participants.map((participant) => columnOf(participant, callRow))}
         lines={lines}
-        chosen={String(at)}
-        onChoose={(id) => choose(Number(id))}
+        chosen={String(index)}
+        onChoose={(id) => selectRow(Number(id))}
         detailLabel="Selected message"
       >
         {row ? (
           <div className={css.facts}>
-            <FactsHead
+            <DetailHeader
               title={titleOf(row)}
-              at={at}
-              all={model.rows.length}
-              place={placeOf(model.rows, at)}
-              words={messages}
+              index={index}
+              count={model.rows.length}
+              position={placeOf(model.rows, index)}
+              texts={messages}
               {...(row.kind === 'message' ? { text: row.message.text } : {})}
-              onGo={choose}
+              onGo={selectRow}
             />
-            {row.kind === 'message' ? <MessageFacts row={row} /> : <SoundFacts row={row} />}
+            {row.kind === 'message' ? <MessageDetails row={row} /> : <StreamDetails row={row} />}
           </div>
         ) : null}
       </Ladder>
@@ -155,19 +169,19 @@ const Flow = ({ capture, row: known, children }: FlowProps) => {
 }
 
 /** Returns the position among the messages. RTP rows are not counted, as in the summary. */
-const placeOf = (rows: Model['rows'], at: number): string => {
-  if (rows[at]?.kind !== 'message') return ''
+const placeOf = (rows: Model['rows'], index: number): string => {
+  if (rows[index]?.kind !== 'message') return ''
   const count = (part: Model['rows']) => part.filter(({ kind }) => kind === 'message').length
-  return messages.position(count(rows.slice(0, at + 1)), count(rows))
+  return messages.position(count(rows.slice(0, index + 1)), count(rows))
 }
 
-interface OtherFileProps {
+interface CaptureFileInputProps {
   file: File | undefined
   onChoose: (file: File | undefined) => void
 }
 
 /** Opens a capture from disk in place of the call's own, such as one from a carrier or made on a voice server. */
-const OtherFile = ({ file, onChoose }: OtherFileProps) => {
+const CaptureFileInput = ({ file, onChoose }: CaptureFileInputProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <span className={css.other}>
@@ -204,16 +218,16 @@ const OtherFile = ({ file, onChoose }: OtherFileProps) => {
 }
 
 /** Larger files are not read into the browser's memory. */
-const mostBytes = 256 * 1024 * 1024
+const maxFileBytes = 256 * 1024 * 1024
 
-const read = async (files: readonly Blob[], signal: AbortSignal): Promise<Capture | string> => {
-  if (files.some(({ size }) => size > mostBytes)) return messages.tooLarge
+const readFiles = async (files: readonly Blob[], signal: AbortSignal): Promise<Capture | string> => {
+  if (files.some(({ size }) => size > maxFileBytes)) return messages.tooLarge
   const capture = await readCapture(await Promise.all(files.map((file) => file.arrayBuffer())), signal)
   if (!capture) return messages.unreadable
   return capture.messages.length > 0 ? capture : messages.none
 }
 
-interface PacketsProps {
+interface CaptureLadderProps {
   /** Distinguishes the captures in the cache. */
   name: string
   load: (signal: AbortSignal) => Promise<Blob[]>
@@ -222,26 +236,26 @@ interface PacketsProps {
 }
 
 /** The ladder of captured SIP messages. */
-export const Packets = ({ name, load, row }: PacketsProps) => {
+export const CaptureLadder = ({ name, load, row }: CaptureLadderProps) => {
   const [file, setFile] = useState<File>()
-  const which = file ? `${file.name} ${file.size} ${file.lastModified}` : ''
+  const fileKey = file ? `${file.name} ${file.size} ${file.lastModified}` : ''
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['recent_call', 'packets', name, which],
-    queryFn: async ({ signal }) => read(file ? [file] : await load(signal), signal),
+    queryKey: ['recent_call', 'packets', name, fileKey],
+    queryFn: async ({ signal }) => readFiles(file ? [file] : await load(signal), signal),
     // the capture of a finished call does not change
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
-  const other = <OtherFile file={file} onChoose={setFile} />
+  const fileInput = <CaptureFileInput file={file} onChoose={setFile} />
   if (typeof data === 'object')
     return (
-      <Flow key={which} capture={data} row={file ? undefined : row}>
-        {other}
-      </Flow>
+      <LadderView key={fileKey} capture={data} row={file ? undefined : row}>
+        {fileInput}
+      </LadderView>
     )
   return (
     <div className={part.part}>
-      <div className={part.top}>{other}</div>
+      <div className={part.top}>{fileInput}</div>
       {data === undefined && !error ? (
         <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
       ) : null}
@@ -255,6 +269,6 @@ export const Packets = ({ name, load, row }: PacketsProps) => {
 
 /** The SIP messages of a call and of its parent call. */
 export const CallFlow = ({ row }: { row: RecentCall }) => {
-  const { legs } = useCaptured(row)
-  return <Packets name={`${row.sip_callid} ${row.sip_parent_callid}`} load={legs} row={row} />
+  const { loadLegs } = useCallCapture(row)
+  return <CaptureLadder name={`${row.sip_callid} ${row.sip_parent_callid}`} load={loadLegs} row={row} />
 }

@@ -13,7 +13,7 @@ import { CopyText } from '../../../ui/copy'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { Page } from '../../../ui/shell/page'
-import { Packets } from './call-flow'
+import { CaptureLadder } from './call-flow'
 import css from '../captures/captured-sip.module.css'
 import { useDialogue } from './captured-dialogue'
 import part from '../detail/detail-section.module.css'
@@ -27,7 +27,7 @@ const methodOf = (trace: SipTrace): 'invite' | 'register' => {
 
 const isMissing = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
-const useTraceOf = (callId: string) => {
+const useDialogueTrace = (callId: string) => {
   const dialogue = useDialogue({ account_sid: null })
   const query = useQuery({
     queryKey: ['recent_call', 'captured', callId],
@@ -44,10 +44,10 @@ const useTraceOf = (callId: string) => {
   return { ...query, file: (signal?: AbortSignal) => dialogue.pcap(callId, signal, method) }
 }
 
-const Missing = () => {
+const MissingDialogue = () => {
   const actor = useActor()
-  const { data: able } = useQuery(capabilitiesQuery)
-  const isOtherServer = able === noCapabilities
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const isOtherServer = capabilities === noCapabilities
   return (
     <EmptyState
       icon={Inbox}
@@ -57,21 +57,21 @@ const Missing = () => {
   )
 }
 
-const callsWith = (callId: string) =>
+const callsUrl = (callId: string) =>
   `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: callId }).toString()}`
 
-const Links = ({ callId }: { callId: string }) => {
+const DialogueLinks = ({ callId }: { callId: string }) => {
   const actor = useActor()
-  const { data: able } = useQuery(capabilitiesQuery)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   return (
     <>
-      {actor.scope === 'admin' && able?.captures ? (
+      {actor.scope === 'admin' && capabilities?.captures ? (
         <ButtonLink variant="borderless" href={paths.captures}>
           {messages.all}
         </ButtonLink>
       ) : null}
-      {able?.callSearch ? (
-        <ButtonLink icon={PhoneCall} variant="borderless" href={callsWith(callId)}>
+      {capabilities?.callSearch ? (
+        <ButtonLink icon={PhoneCall} variant="borderless" href={callsUrl(callId)}>
           {messages.calls}
         </ButtonLink>
       ) : null}
@@ -81,8 +81,8 @@ const Links = ({ callId }: { callId: string }) => {
 
 /** The ladder of one captured dialogue, with or without a call record. */
 export const CapturedDialogueView = ({ callId }: { callId: string }) => {
-  const { data, error, refetch, isFetching, file } = useTraceOf(callId)
-  const saving = useMutation({ mutationFn: async () => saveFile(await file(), `callid-${callId}.pcap`) })
+  const { data, error, refetch, isFetching, file } = useDialogueTrace(callId)
+  const download = useMutation({ mutationFn: async () => saveFile(await file(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
     <Page
@@ -90,9 +90,9 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       description={<CopyText text={callId} label="Copy Call-ID" always />}
       actions={
         <div className={css.actions}>
-          <Links callId={callId} />
+          <DialogueLinks callId={callId} />
           {hasMessages ? (
-            <Button icon={Download} pending={saving.isPending} onClick={() => saving.mutate()}>
+            <Button icon={Download} pending={download.isPending} onClick={() => download.mutate()}>
               Download pcap
             </Button>
           ) : null}
@@ -100,8 +100,8 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       }
     >
       <div className={css.flow}>
-        {hasMessages ? <Packets name={callId} load={async (signal) => [await file(signal)]} /> : null}
-        {data && !hasMessages ? <Missing /> : null}
+        {hasMessages ? <CaptureLadder name={callId} load={async (signal) => [await file(signal)]} /> : null}
+        {data && !hasMessages ? <MissingDialogue /> : null}
         {error ? (
           <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
         ) : null}

@@ -31,7 +31,7 @@ const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
   )
 }
 
-const Answered = ({ row: { answered } }: { row: RecentCall }) =>
+const AnsweredStatus = ({ row: { answered } }: { row: RecentCall }) =>
   answered ? (
     <Status kind="ok">answered</Status>
   ) : (
@@ -47,14 +47,14 @@ export const hasTrace = ({ trace_id }: RecentCall): boolean => featureFlags().tr
 export const isRecorded = ({ recording_url }: RecentCall): boolean =>
   featureFlags().callRecording && Boolean(recording_url)
 
-const Marks = ({ row }: { row: RecentCall }) => (
+const CallMarks = ({ row }: { row: RecentCall }) => (
   <span className={css.marks}>
     {isRecorded(row) ? <Mic size={14} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
     {hasTrace(row) ? <ChartNoAxesGantt size={14} strokeWidth={2} role="img" aria-label="Traced" /> : null}
   </span>
 )
 
-const date: EventColumn<RecentCall> = {
+const dateColumn: EventColumn<RecentCall> = {
   id: 'attempted_at',
   head: 'Date',
   width: 205,
@@ -63,7 +63,7 @@ const date: EventColumn<RecentCall> = {
   cell: ({ attempted_at }) => formatTimestamp(attempted_at),
 }
 
-const account: EventColumn<RecentCall> = {
+const accountColumn: EventColumn<RecentCall> = {
   id: 'account_sid',
   head: 'Account',
   minWidth: 178,
@@ -71,7 +71,7 @@ const account: EventColumn<RecentCall> = {
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
-const plain = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
+const textColumn = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
   id,
   head,
   minWidth: least,
@@ -79,7 +79,7 @@ const plain = (id: keyof RecentCall, head: string, least?: number, mono = false)
   cell: (row) => row[id] as string | number | null,
 })
 
-const middle: EventColumn<RecentCall>[] = [
+const commonColumns: EventColumn<RecentCall>[] = [
   {
     id: 'direction',
     head: 'Direction',
@@ -111,7 +111,7 @@ const middle: EventColumn<RecentCall>[] = [
     isDefault: true,
     cell: (row) => (
       <>
-        <Answered row={row} />
+        <AnsweredStatus row={row} />
         {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
       </>
     ),
@@ -124,10 +124,10 @@ const middle: EventColumn<RecentCall>[] = [
     isDefault: true,
     cell: ({ duration }) => formatDuration(duration),
   },
-  { ...plain('trunk', 'Trunk', 131), isDefault: true, hiddenWhenNarrow: true },
+  { ...textColumn('trunk', 'Trunk', 131), isDefault: true, hiddenWhenNarrow: true },
 ]
 
-const marks: EventColumn<RecentCall> = {
+const marksColumn: EventColumn<RecentCall> = {
   id: 'marks',
   head: 'Recording and trace',
   headHidden: true,
@@ -135,34 +135,34 @@ const marks: EventColumn<RecentCall> = {
   align: 'end',
   isDefault: true,
   hasContent: (row) => isRecorded(row) || hasTrace(row),
-  cell: (row) => <Marks row={row} />,
+  cell: (row) => <CallMarks row={row} />,
 }
 
 /** Returns the columns of the list; the account is shown only for several accounts. */
-export const columnsOf = (oneAccount: boolean): EventColumn<RecentCall>[] => [
-  date,
-  ...(oneAccount ? [] : [account]),
-  ...middle,
-  plain('termination_reason', 'Termination reason', 140),
+export const columnsOf = (hasOneAccount: boolean): EventColumn<RecentCall>[] => [
+  dateColumn,
+  ...(hasOneAccount ? [] : [accountColumn]),
+  ...commonColumns,
+  textColumn('termination_reason', 'Termination reason', 140),
   {
-    ...plain('application_sid', 'Application', 124),
+    ...textColumn('application_sid', 'Application', 124),
     cell: (row) => <RecordName kind="application" row={row} link none="" />,
   },
-  plain('host', 'Host', 132, true),
-  plain('remote_host', 'Remote host', 132, true),
-  plain('call_sid', 'Call SID', 288, true),
-  plain('sip_callid', 'SIP Call-ID', 240, true),
-  marks,
+  textColumn('host', 'Host', 132, true),
+  textColumn('remote_host', 'Remote host', 132, true),
+  textColumn('call_sid', 'Call SID', 288, true),
+  textColumn('sip_callid', 'SIP Call-ID', 240, true),
+  marksColumn,
 ]
 
 /** The call as a card of two lines, for a narrow window; a third line shows the account if there are several. */
-export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boolean }) => (
+export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccount: boolean }) => (
   <span className={css.face}>
     <span className={css.line}>
       <span className={css.time}>{formatShortTimestamp(row.attempted_at)}</span>
       <Direction row={row} />
       <span className={css.end}>
-        <Answered row={row} />
+        <AnsweredStatus row={row} />
       </span>
     </span>
     <span className={css.line}>
@@ -172,7 +172,7 @@ export const CallCard = ({ row, oneAccount }: { row: RecentCall; oneAccount: boo
       </span>
       <span className={`${css.end} ${css.quiet}`}>{formatDuration(row.duration)}</span>
     </span>
-    {oneAccount ? null : (
+    {hasOneAccount ? null : (
       <span className={`${css.cut} ${css.quiet}`}>
         <RecordName kind="account" row={row} />
       </span>

@@ -11,57 +11,56 @@ import type { TimedSource } from '../../../kit/timed-list/timed-query'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { request } from '../../../lib/client'
 
-type Ask = TimedSource<RecentCall>['fetch']
+type CallRequest = TimedSource<RecentCall>['fetch']
 
 /** Characters with a special meaning in a regular expression, or that end it or the string it is compared with. */
-const meaning = /[.*+?(){}|$[\]^\\/'"]/
+const specialCharacter = /[.*+?(){}|$[\]^\\/'"]/
 /** Characters that are literal within brackets. */
-const plainInBrackets = /[.*+?(){}|$[]/
+const bracketLiteral = /[.*+?(){}|$[]/
 
 /**
  * Returns a regular expression that matches the text. It contains no backslash, because v1 servers also compare the
  * filter with SIDs, and accept no backslash there.
  */
-const patternOf = (text: string): string =>
-  [...text].map((sign) => (plainInBrackets.test(sign) ? `[${sign}]` : sign.replace(meaning, '.'))).join('')
+const toPattern = (text: string): string =>
+  [...text]
+    .map((character) => (bracketLiteral.test(character) ? `[${character}]` : character.replace(specialCharacter, '.')))
+    .join('')
 
 /** Converts the filter for v1 servers, which take it for a regular expression. */
-const asUnderstood = async <Query extends Record<string, unknown>>(
-  query: Query,
-  cache: QueryClient,
-): Promise<Query> => {
+const adaptFilter = async <Query extends Record<string, unknown>>(query: Query, cache: QueryClient): Promise<Query> => {
   const { filter } = query
-  if (typeof filter !== 'string' || !meaning.test(filter)) return query
-  const able = await cache.ensureQueryData(capabilitiesQuery)
-  return able === noCapabilities ? { ...query, filter: patternOf(filter) } : query
+  if (typeof filter !== 'string' || !specialCharacter.test(filter)) return query
+  const capabilities = await cache.ensureQueryData(capabilitiesQuery)
+  return capabilities === noCapabilities ? { ...query, filter: toPattern(filter) } : query
 }
 
 /** The calls of one account, or of a provider with all its accounts. */
-export const callsBelow = (
+export const callSource = (
   actor: Actor,
   provider: string,
   account: string,
   cache: QueryClient,
 ): TimedSource<RecentCall> => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
-  const ask: Ask = account_sid
+  const ask: CallRequest = account_sid
     ? (query, signal, isPolling = false) =>
         request(callsOfAccount, { params: { account_sid }, query, signal, isPolling })
     : (query, signal, isPolling = false) =>
         request(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, isPolling })
   return {
     key: account_sid ? ['account', account_sid] : ['provider', provider],
-    fetch: async (query, ...rest) => ask(await asUnderstood(query, cache), ...rest),
+    fetch: async (query, ...options) => ask(await adaptFilter(query, cache), ...options),
   }
 }
 
 /** The overview of the same calls. */
-export const overviewBelow = (
-  [below, sid]: readonly unknown[],
+export const fetchOverview = (
+  [level, sid]: readonly unknown[],
   query: OverviewQuery,
   signal: AbortSignal,
 ): Promise<CallOverview> =>
-  below === 'account'
+  level === 'account'
     ? request(overviewOfAccount, { params: { account_sid: String(sid) }, query, signal, isPolling: true })
     : request(overviewOfProvider, { params: { service_provider_sid: String(sid) }, query, signal, isPolling: true })
 

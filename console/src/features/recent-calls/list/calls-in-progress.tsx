@@ -23,53 +23,53 @@ import { Direction } from './call-cells'
 import css from './calls-in-progress.module.css'
 
 /** Polling intervals in milliseconds; the longer one is for v1 servers, which may limit the request rate. */
-const often = 5000
-const seldom = 30_000
+const pollMs = 5000
+const slowPollMs = 30_000
 /** Maximum number of calls shown. */
-const most = 50
-const second = 1000
+const maxCalls = 50
+const secondMs = 1000
 
-interface Beginning {
-  at: number
+interface EstimatedStart {
+  startedAt: number
   /** The call may have started earlier: it was present in the first response, with no duration yet. */
-  earliest?: true
+  mayBeEarlier?: true
 }
 
 /** Estimates the start of each call. The platform may report an outdated duration, so the earliest estimate is kept. */
-const useBeginnings = (calls: readonly LiveCall[], at: number) => {
-  const [since] = useState(() => new Map<string, Beginning>())
-  const looked = useRef(false)
+const useEstimatedStarts = (calls: readonly LiveCall[], respondedAt: number) => {
+  const [starts] = useState(() => new Map<string, EstimatedStart>())
+  const hasResponse = useRef(false)
   for (const { call_sid = '', duration = 0 } of calls) {
-    const begun = at - duration * second
-    const known = since.get(call_sid)
-    if (known !== undefined && begun >= known.at) continue
+    const startedAt = respondedAt - duration * secondMs
+    const knownStart = starts.get(call_sid)
+    if (knownStart !== undefined && startedAt >= knownStart.startedAt) continue
     // a call that appears after the first response has just started
-    const guessed = duration === 0 && !looked.current
-    since.set(call_sid, { at: begun, ...(guessed ? { earliest: true as const } : {}) })
+    const isGuess = duration === 0 && !hasResponse.current
+    starts.set(call_sid, { startedAt, ...(isGuess ? { mayBeEarlier: true as const } : {}) })
   }
-  looked.current ||= at > 0
-  return since
+  hasResponse.current ||= respondedAt > 0
+  return starts
 }
 
 /** Formats the current duration of a call. */
-const sayLength = (now: number, begun: Beginning | undefined) => {
-  const length = formatDuration(Math.floor((now - (begun?.at ?? now)) / second))
-  return begun?.earliest ? messages.minimumDuration(length) : length
+const formatElapsed = (now: number, start: EstimatedStart | undefined) => {
+  const length = formatDuration(Math.floor((now - (start?.startedAt ?? now)) / secondMs))
+  return start?.mayBeEarlier ? messages.minimumDuration(length) : length
 }
 
-const useNow = (ticking: boolean) => {
+const useNow = (isRunning: boolean) => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    if (!ticking) return
-    const timer = setInterval(() => setNow(Date.now()), second)
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), secondMs)
     return () => clearInterval(timer)
-  }, [ticking])
+  }, [isRunning])
   return now
 }
 
-const sayCall = ({ from = '', to = '' }: LiveCall) => [formatPhoneNumber(from), formatPhoneNumber(to)] as const
+const formatParties = ({ from = '', to = '' }: LiveCall) => [formatPhoneNumber(from), formatPhoneNumber(to)] as const
 
-const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
+const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   const cache = useQueryClient()
   const { account_sid = '', call_sid = '' } = row
   const { mutate, isPending, error } = useMutation({
@@ -86,7 +86,7 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
     <ConfirmDialog
       opened
       title="Hang up"
-      question={messages.hangUp(...sayCall(row))}
+      question={messages.hangUp(...formatParties(row))}
       confirm="Hang up"
       pending={isPending}
       {...(error ? { error: getErrorMessage(error) } : {})}
@@ -99,41 +99,41 @@ const HangUp = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
 /** Formats a status: 'in-progress' becomes 'In progress'. */
 const statusText = (status = '') => capitalize(status.replaceAll('-', ' '))
 
-export interface InProgressProps {
+export interface CallsInProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
-  of: readonly unknown[]
+  scope: readonly unknown[]
 }
 
 /** Polls the calls in progress; `data` stays undefined if the server can't list them. */
-const useLiveCalls = ([below, sid]: readonly unknown[]) => {
-  const { data: able } = useQuery(capabilitiesQuery)
+const useLiveCalls = ([level, sid]: readonly unknown[]) => {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   return useQuery({
-    queryKey: ['live_call', below, sid],
+    queryKey: ['live_call', level, sid],
     queryFn: ({ signal }) =>
-      below === 'account'
+      level === 'account'
         ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isPolling: true })
         : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }),
-    refetchInterval: able?.live ? often : seldom,
+    refetchInterval: capabilities?.live ? pollMs : slowPollMs,
     retry: false,
     meta: { suppressErrorToast: true },
   })
 }
 
-export interface SegmentsProps extends InProgressProps {
-  live: boolean
-  onLive: (live: boolean) => void
+export interface CallSegmentsProps extends CallsInProgressProps {
+  isLive: boolean
+  onChange: (isLive: boolean) => void
 }
 
 /** Switches between finished calls and calls in progress. Hidden if the server can't list the latter. */
-export const CallSegments = ({ of, live, onLive }: SegmentsProps) => {
-  const { data } = useLiveCalls(of)
-  if (!data && !live) return null
+export const CallSegments = ({ scope, isLive, onChange }: CallSegmentsProps) => {
+  const { data } = useLiveCalls(scope)
+  if (!data && !isLive) return null
   return (
     <div role="group" aria-label="Calls shown" className={css.segments}>
-      <button type="button" aria-pressed={!live} onClick={() => onLive(false)}>
+      <button type="button" aria-pressed={!isLive} onClick={() => onChange(false)}>
         Ended
       </button>
-      <button type="button" aria-pressed={live} onClick={() => onLive(true)}>
+      <button type="button" aria-pressed={isLive} onClick={() => onChange(true)}>
         In progress <b>{(data ?? []).length.toLocaleString('en-US')}</b>
       </button>
     </div>
@@ -141,16 +141,16 @@ export const CallSegments = ({ of, live, onLive }: SegmentsProps) => {
 }
 
 /** The calls in progress. */
-export const InProgress = ({ of }: InProgressProps) => {
-  const [below] = of
+export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
+  const [level] = scope
   const provider = useProviderSid()
   const can = useCan()
-  const [leaving, setLeaving] = useState<LiveCall>()
-  const { data = [], dataUpdatedAt } = useLiveCalls(of)
-  const beginnings = useBeginnings(data, dataUpdatedAt)
+  const [callToEnd, setCallToEnd] = useState<LiveCall>()
+  const { data = [], dataUpdatedAt } = useLiveCalls(scope)
+  const starts = useEstimatedStarts(data, dataUpdatedAt)
   // `useNow` can be up to a second behind
   const now = Math.max(useNow(data.length > 0), dataUpdatedAt)
-  const mayEnd = ({ account_sid }: LiveCall) =>
+  const canHangUp = ({ account_sid }: LiveCall) =>
     can('update', 'live_call', { account_sid: account_sid ?? null, service_provider_sid: provider })
   return (
     <>
@@ -161,7 +161,7 @@ export const InProgress = ({ of }: InProgressProps) => {
           </h2>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <ul onKeyDown={moveBetweenRows}>
-            {data.slice(0, most).map((row) => (
+            {data.slice(0, maxCalls).map((row) => (
               <li key={row.call_sid} {...rowMark}>
                 <Direction row={row} />
                 <b>
@@ -174,16 +174,16 @@ export const InProgress = ({ of }: InProgressProps) => {
                   </bdi>
                 </b>
                 <span className={css.account}>
-                  {below === 'account' ? null : <RecordName kind="account" row={row} />}
+                  {level === 'account' ? null : <RecordName kind="account" row={row} />}
                 </span>
                 <span>{statusText(row.call_status)}</span>
-                <time>{sayLength(now, beginnings.get(row.call_sid ?? ''))}</time>
-                {mayEnd(row) ? (
+                <time>{formatElapsed(now, starts.get(row.call_sid ?? ''))}</time>
+                {canHangUp(row) ? (
                   <Button
                     size="sm"
                     icon={PhoneOff}
-                    aria-label={`Hang up ${sayCall(row).join(' to ')}`}
-                    onClick={() => setLeaving(row)}
+                    aria-label={`Hang up ${formatParties(row).join(' to ')}`}
+                    onClick={() => setCallToEnd(row)}
                   >
                     Hang up
                   </Button>
@@ -191,12 +191,12 @@ export const InProgress = ({ of }: InProgressProps) => {
               </li>
             ))}
           </ul>
-          {data.length > most ? <p>and {(data.length - most).toLocaleString('en-US')} more</p> : null}
+          {data.length > maxCalls ? <p>and {(data.length - maxCalls).toLocaleString('en-US')} more</p> : null}
         </section>
       ) : (
         <EmptyState icon={PhoneCall} title="No calls in progress." />
       )}
-      {leaving ? <HangUp row={leaving} onClose={() => setLeaving(undefined)} /> : null}
+      {callToEnd ? <HangUpDialog row={callToEnd} onClose={() => setCallToEnd(undefined)} /> : null}
     </>
   )
 }

@@ -20,14 +20,16 @@ import { useActor } from '../../../session/session'
 import { ButtonLink } from '../../../ui/button'
 import { CallCard, columnsOf } from './call-cells'
 import css from './list.module.css'
-import { callKey, callsBelow } from './call-source'
+import { callKey, callSource } from './call-source'
 
-const Overview = lazyComponent(() => import('../overview/overview').then((it) => it.Overview))
-const OverviewButton = lazyComponent(() => import('../overview/overview').then((it) => it.OverviewButton))
-const CallSegments = lazyComponent(() => import('./calls-in-progress').then((it) => it.CallSegments))
-const MoreFilters = lazyComponent(() => import('./more-filters').then((it) => it.MoreFilters))
-const InProgress = lazyComponent(() => import('./calls-in-progress').then((it) => it.InProgress))
-const Opened = lazyComponent(() => import('../detail/call-detail-panel').then((it) => it.OpenedCall))
+const Overview = lazyComponent(() => import('../overview/overview').then((module) => module.Overview))
+const OverviewButton = lazyComponent(() => import('../overview/overview').then((module) => module.OverviewButton))
+const CallSegments = lazyComponent(() => import('./calls-in-progress').then((module) => module.CallSegments))
+const MoreFilters = lazyComponent(() => import('./more-filters').then((module) => module.MoreFilters))
+const CallsInProgress = lazyComponent(() => import('./calls-in-progress').then((module) => module.CallsInProgress))
+const LazyCallDetailPanel = lazyComponent(() =>
+  import('../detail/call-detail-panel').then((module) => module.CallDetailPanel),
+)
 
 const filters: TimedFilter[] = [
   {
@@ -49,9 +51,15 @@ const filters: TimedFilter[] = [
     ],
   },
 ]
-const trunkPick: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, hidden: true }
-const sipPick: TimedFilter = { id: 'sip', name: 'SIP status', options: [], pattern: /^\d{1,9}$/, hidden: true }
-const applicationPick: TimedFilter = {
+const trunkFilter: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, hidden: true }
+const sipStatusFilter: TimedFilter = {
+  id: 'sip',
+  name: 'SIP status',
+  options: [],
+  pattern: /^\d{1,9}$/,
+  hidden: true,
+}
+const applicationFilter: TimedFilter = {
   id: 'application',
   name: 'Application',
   options: [],
@@ -60,34 +68,34 @@ const applicationPick: TimedFilter = {
 }
 
 /** Returns the optional filters that the server supports. */
-const addedPicks = (able: ServerCapabilities | undefined): TimedFilter[] => [
-  trunkPick,
-  ...(able?.callSearch ? [applicationPick] : []),
-  ...(able?.overview ? [sipPick] : []),
+const optionalFilters = (capabilities: ServerCapabilities | undefined): TimedFilter[] => [
+  trunkFilter,
+  ...(capabilities?.callSearch ? [applicationFilter] : []),
+  ...(capabilities?.overview ? [sipStatusFilter] : []),
 ]
 
 const filtersOf =
-  (able: ServerCapabilities | undefined) =>
+  (capabilities: ServerCapabilities | undefined) =>
   ({ text, filters: { direction, status, sip, trunk, application, order } }: ListState) => ({
     ...(direction ? { direction } : {}),
     ...(status ? { answered: String(status === 'answered') } : {}),
-    ...(text ? { filter: able?.callSearch ? toCallSearchText(text) : toCallFilterText(text) } : {}),
+    ...(text ? { filter: capabilities?.callSearch ? toCallSearchText(text) : toCallFilterText(text) } : {}),
     ...(sip ? { sip_status: sip } : {}),
     ...(trunk ? { trunk } : {}),
     ...(application ? { application_sid: application } : {}),
-    ...(order === 'asc' && able?.callSearch ? { order } : {}),
+    ...(order === 'asc' && capabilities?.callSearch ? { order } : {}),
   })
 
-const recent = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
+const recentFallback = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
 
 /** Whether the overview is open, stored in this browser. */
 const useOverviewOpen = () => {
-  const [open, setOpen] = useState(localValues.overview.get() === 'open')
-  const set = (next: boolean) => {
-    localValues.overview.set(next ? 'open' : 'folded')
-    setOpen(next)
+  const [isOpen, setIsOpen] = useState(localValues.overview.get() === 'open')
+  const store = (nextOpen: boolean) => {
+    localValues.overview.set(nextOpen ? 'open' : 'folded')
+    setIsOpen(nextOpen)
   }
-  return [open, set] as const
+  return [isOpen, store] as const
 }
 
 /** The finished calls of an account or of all accounts of the current provider. */
@@ -95,89 +103,94 @@ export const RecentCallList = () => {
   const actor = useActor()
   const provider = useProviderSid()
   const cache = useQueryClient()
-  const { data: able } = useQuery(capabilitiesQuery)
-  const added = addedPicks(able)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const addedFilters = optionalFilters(capabilities)
   const [overviewOpen, setOverviewOpen] = useOverviewOpen()
-  const ofOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
-  const ownerOf = ({ account }: ListState) => callsBelow(actor, provider, account, cache).key
+  const isOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
+  const scopeOf = ({ account }: ListState) => callSource(actor, provider, account, cache).key
   /** Calls in progress are shown only for a period that includes the present. */
   const hasLive = (listState: ListState) =>
-    mayHaveLiveCalls(able) &&
-    (able?.live || ownerOf(listState)[0] === 'account') &&
+    mayHaveLiveCalls(capabilities) &&
+    (capabilities?.live || scopeOf(listState)[0] === 'account') &&
     isOngoing(listState.filters.date ?? '')
   const isLive = (listState: ListState) => listState.filters.show === 'live' && hasLive(listState)
-  const hasOverview = ({ listState }: TimedView) =>
-    able?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState)
+  const hasOverview = ({ listState: listState }: TimedView) =>
+    capabilities?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState)
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ singular: 'call', plural: 'calls' }}
-      source={(account) => callsBelow(actor, provider, account, cache)}
-      toQueryParams={filtersOf(able)}
-      filters={[...filters, ...added]}
-      order={able?.callSearch === true}
-      fallbackDate={recent}
+      source={(account) => callSource(actor, provider, account, cache)}
+      toQueryParams={filtersOf(capabilities)}
+      filters={[...filters, ...addedFilters]}
+      order={capabilities?.callSearch === true}
+      fallbackDate={recentFallback}
       hint={<IngestHint when={messages.callsHint} />}
       actions={(view) => (
         <Suspense fallback={null}>
-          {actor.scope === 'admin' && able?.captures ? (
+          {actor.scope === 'admin' && capabilities?.captures ? (
             <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captures.title}>
               <span className={css.captures}>{captures.title}</span>
             </ButtonLink>
           ) : null}
           {hasLive(view.listState) ? (
             <CallSegments
-              of={ownerOf(view.listState)}
-              live={isLive(view.listState)}
-              onLive={(live) => view.addFilters({ show: live ? 'live' : '' })}
+              scope={scopeOf(view.listState)}
+              isLive={isLive(view.listState)}
+              onChange={(live) => view.addFilters({ show: live ? 'live' : '' })}
             />
           ) : null}
           {hasOverview(view) ? (
-            <OverviewButton of={ownerOf(view.listState)} view={view} open={overviewOpen} onOpen={setOverviewOpen} />
+            <OverviewButton
+              scope={scopeOf(view.listState)}
+              view={view}
+              isOpen={overviewOpen}
+              onOpen={setOverviewOpen}
+            />
           ) : null}
         </Suspense>
       )}
       tools={(view) => (
         <Suspense fallback={null}>
-          <MoreFilters view={view} offered={added} />
+          <MoreFilters view={view} available={addedFilters} />
         </Suspense>
       )}
       renderAbove={(view) =>
         hasOverview(view) && overviewOpen && !view.empty ? (
           <Suspense fallback={null}>
-            <Overview of={ownerOf(view.listState)} view={view} />
+            <Overview scope={scopeOf(view.listState)} view={view} />
           </Suspense>
         ) : null
       }
       renderInstead={(view) =>
         isLive(view.listState) ? (
           <Suspense fallback={<></>}>
-            <InProgress of={ownerOf(view.listState)} />
+            <CallsInProgress scope={scopeOf(view.listState)} />
           </Suspense>
         ) : undefined
       }
       text
-      columns={(listState) => columnsOf(ofOneAccount(listState))}
+      columns={(listState) => columnsOf(isOneAccount(listState))}
       rowKey={callKey}
       alternateKey={({ call_sid }) => call_sid}
-      card={(row, listState) => <CallCard row={row} oneAccount={ofOneAccount(listState)} />}
+      card={(row, listState) => <CallCard row={row} hasOneAccount={isOneAccount(listState)} />}
       detail={(row, { filters: { open } }) => (
         // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
         // once
         <Suspense fallback={<div className={css.opening} />}>
-          <Opened row={row} open={open} />
+          <LazyCallDetailPanel row={row} openKey={open} />
         </Suspense>
       )}
     />
   )
 }
 
-const Captured = lazyComponent(() => import('../captures/captured-sip').then((it) => it.CapturedSip))
+const LazyCapturedSip = lazyComponent(() => import('../captures/captured-sip').then((module) => module.CapturedSip))
 
 /** In this file, because each module that the route table imports enlarges the initial bundle. */
 export const CapturedSip = () => (
   <Suspense fallback={null}>
-    <Captured />
+    <LazyCapturedSip />
   </Suspense>
 )

@@ -6,35 +6,35 @@ import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-l
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { FilterSelect } from '../../../ui/table/filter-select'
-import { sipReason, unsaid } from '../detail/sip-reason'
+import { sipReason, noStatusLabel } from '../detail/sip-reason'
 import { useDebounced } from '../../../lib/use-debounced'
 
 /** The usual statuses of answered and failed calls. */
-const usualStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
+const commonStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
 
 const statusText = (status: string) => {
-  if (status === '0') return unsaid
+  if (status === '0') return noStatusLabel
   return `${status} ${status === '200' ? 'OK' : sipReason(Number(status))}`.trim()
 }
 
-type Where = { list: RecordSource['list']; params: RecordSource['params'] }
+type RecordQuery = { list: RecordSource['list']; params: RecordSource['params'] }
 
-interface ChoiceProps {
+interface FilterProps {
   value: string
   onChange: (value: string) => void
 }
 
-const RecordPick = ({
+const RecordFilter = ({
   name,
   rest,
   records,
   value,
   onChange,
-}: ChoiceProps & { name: string; rest: string; records: RecordSource }) => {
+}: FilterProps & { name: string; rest: string; records: RecordSource }) => {
   const [text, setText] = useState<string>()
-  const searched = useDebounced(text?.trim() ?? '', 300)
-  const { options, isFetching } = useRecordOptions({ ...records, idle: text === undefined }, value || null, searched)
-  const known = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
+  const searchText = useDebounced(text?.trim() ?? '', 300)
+  const { options, isFetching } = useRecordOptions({ ...records, idle: text === undefined }, value || null, searchText)
+  const currentOption = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
   return (
     <FilterSelect
       name={name}
@@ -43,34 +43,41 @@ const RecordPick = ({
       loading={isFetching}
       searchable
       onSearch={setText}
-      options={[{ value: '', label: rest }, ...known, ...options]}
+      options={[{ value: '', label: rest }, ...currentOption, ...options]}
       onChange={onChange}
     />
   )
 }
 
 /** A trunk is the carrier's name at the time of the call. */
-const TrunkPick = (props: ChoiceProps) => {
+const TrunkFilter = (props: FilterProps) => {
   const service_provider_sid = useProviderSid()
-  const where: Where =
+  const recordQuery: RecordQuery =
     useActor().scope === 'account'
       ? { list: voipCarrier.list, params: {} }
       : { list: carriersOfProvider.list, params: { service_provider_sid } }
-  return <RecordPick name="Trunk" rest="any" records={{ kind: 'voip_carrier', keeps: 'name', ...where }} {...props} />
+  return (
+    <RecordFilter
+      name="Trunk"
+      rest="any"
+      records={{ kind: 'voip_carrier', keeps: 'name', ...recordQuery }}
+      {...props}
+    />
+  )
 }
 
-const ApplicationPick = (props: ChoiceProps) => {
+const ApplicationFilter = (props: FilterProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const where: Where =
+  const recordQuery: RecordQuery =
     actor.scope === 'account'
       ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
       : { list: applicationsOfProvider, params: { service_provider_sid } }
-  return <RecordPick name="Application" rest="any" records={{ kind: 'application', ...where }} {...props} />
+  return <RecordFilter name="Application" rest="any" records={{ kind: 'application', ...recordQuery }} {...props} />
 }
 
-const StatusPick = ({ value, onChange }: ChoiceProps) => {
-  const statuses = [...usualStatuses.map(String), '0']
+const SipStatusFilter = ({ value, onChange }: FilterProps) => {
+  const statuses = [...commonStatuses.map(String), '0']
   return (
     <FilterSelect
       name="SIP status"
@@ -88,36 +95,36 @@ const StatusPick = ({ value, onChange }: ChoiceProps) => {
   )
 }
 
-const choices: Partial<Record<string, (props: ChoiceProps) => ReactNode>> = {
-  trunk: TrunkPick,
-  application: ApplicationPick,
-  sip: StatusPick,
+const filterComponents: Partial<Record<string, (props: FilterProps) => ReactNode>> = {
+  trunk: TrunkFilter,
+  application: ApplicationFilter,
+  sip: SipStatusFilter,
 }
 
 export interface MoreFiltersProps {
   view: TimedView
-  offered: readonly TimedFilter[]
+  available: readonly TimedFilter[]
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
-export const MoreFilters = ({ view: { listState, addFilters }, offered }: MoreFiltersProps) => {
-  const [added, setAdded] = useState<readonly string[]>([])
-  const isShown = ({ id }: TimedFilter) => added.includes(id) || Boolean(listState.filters[id])
-  const left = offered.filter((pick) => !isShown(pick))
+export const MoreFilters = ({ view: { listState: listState, addFilters }, available }: MoreFiltersProps) => {
+  const [addedIds, setAddedIds] = useState<readonly string[]>([])
+  const isShown = ({ id }: TimedFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
+  const remaining = available.filter((pick) => !isShown(pick))
   return (
     <>
-      {offered.filter(isShown).map(({ id }) => {
-        const Choice = choices[id]
-        return Choice ? (
-          <Choice key={id} value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
+      {available.filter(isShown).map(({ id }) => {
+        const Filter = filterComponents[id]
+        return Filter ? (
+          <Filter key={id} value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
         ) : null
       })}
-      {left.length > 0 ? (
+      {remaining.length > 0 ? (
         <FilterSelect
           name="Add filter"
           value=""
-          options={left.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => setAdded([...added, id])}
+          options={remaining.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => setAddedIds([...addedIds, id])}
         />
       ) : null}
     </>

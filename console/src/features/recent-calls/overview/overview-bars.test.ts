@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { serializeTimeRange, toTimeQuery } from '../../../lib/call-times'
-import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf } from './overview-bars'
+import { createBars, findBusiestHour, createDayMarks, dayOf, isByHour, chartRange } from './overview-bars'
 
 const at = (text: string) => new Date(text)
 /** In the local time zone, whichever zone the test runs in. */
@@ -15,7 +15,7 @@ const hour = (start: Date, calls: number, answered = 0, seconds = 0) => ({
 
 describe('the bars of the overview', () => {
   it('are hours of today up to now, including hours without calls', () => {
-    const bars = barsOf([hour(local(2026, 11, 21, 3), 4, 3), hour(local(2026, 11, 21, 14), 1)], spanOf('', now))
+    const bars = createBars([hour(local(2026, 11, 21, 3), 4, 3), hour(local(2026, 11, 21, 14), 1)], chartRange('', now))
     expect(bars).toHaveLength(15)
     expect(bars[3]).toEqual({ from: local(2026, 11, 21, 3), to: local(2026, 11, 21, 4), calls: 4, answered: 3 })
     expect(bars[14]).toMatchObject({ calls: 1, to: local(2026, 11, 21, 15) })
@@ -23,8 +23,8 @@ describe('the bars of the overview', () => {
   })
 
   it('are days for a week, the first of which may be partial', () => {
-    const span = spanOf('7', now)
-    const bars = barsOf(
+    const span = chartRange('7', now)
+    const bars = createBars(
       [hour(local(2026, 11, 14, 14), 2), hour(local(2026, 11, 14, 20), 1), hour(local(2026, 11, 20, 23), 5)],
       span,
     )
@@ -39,8 +39,8 @@ describe('the bars of the overview', () => {
     ['14', ['Tue 10', 'Thu 12', 'Sat 14', 'Mon 16', 'Wed 18']],
     ['30', ['Thu 29', 'Tue 3', 'Sun 8', 'Fri 13']],
   ])('have day labels for the last %s days', (date, labels) => {
-    const bars = barsOf([], spanOf(date, now))
-    const marks = dayMarks(bars)
+    const bars = createBars([], chartRange(date, now))
+    const marks = createDayMarks(bars)
     expect(marks.map(({ text }) => text)).toEqual(labels)
     for (const { at: place, text } of marks) {
       const bar = bars[Math.floor(place * bars.length)]
@@ -49,31 +49,34 @@ describe('the bars of the overview', () => {
   })
 
   it('have no labels between the ends for several months', () => {
-    const span = { from: local(2026, 5, 1), to: local(2026, 11, 1), open: false }
-    expect(dayMarks(barsOf([], span))).toEqual([])
+    const span = { from: local(2026, 5, 1), to: local(2026, 11, 1), isOpenEnded: false }
+    expect(createDayMarks(createBars([], span))).toEqual([])
   })
 
   it('are hours for a single day', () => {
-    const bars = barsOf([], spanOf(`${local(2026, 11, 20).toISOString()}/${local(2026, 11, 21).toISOString()}`, now))
+    const bars = createBars(
+      [],
+      chartRange(`${local(2026, 11, 20).toISOString()}/${local(2026, 11, 21).toISOString()}`, now),
+    )
     expect(bars).toHaveLength(24)
-    expect(barsOf([], spanOf('yesterday', now))).toEqual(bars)
+    expect(createBars([], chartRange('yesterday', now))).toEqual(bars)
   })
 
   it('are limited in number, even for absurd dates', () => {
     const late = hour(at('2248-01-01T00:00:00Z'), 1)
-    expect(barsOf([late], spanOf('', now)).length).toBeLessThan(50)
-    expect(barsOf([late], spanOf('1970-01-01T00:00:00Z/2300-01-01T00:00:00Z', now)).length).toBeLessThan(405)
+    expect(createBars([late], chartRange('', now)).length).toBeLessThan(50)
+    expect(createBars([late], chartRange('1970-01-01T00:00:00Z/2300-01-01T00:00:00Z', now)).length).toBeLessThan(405)
   })
 
   it('busiestOf returns the hour with the most concurrent calls', () => {
     const hours = [hour(at('2026-11-21T03:00:00Z'), 9, 9, 1800), hour(at('2026-11-21T04:00:00Z'), 1, 1, 5400)]
-    const span = spanOf('2026-11-21T03:00:00Z/2026-11-21T05:00:00Z', now)
-    expect(busiestOf(hours, span)).toEqual({
+    const span = chartRange('2026-11-21T03:00:00Z/2026-11-21T05:00:00Z', now)
+    expect(findBusiestHour(hours, span)).toEqual({
       from: at('2026-11-21T04:00:00Z'),
       to: at('2026-11-21T05:00:00Z'),
       concurrent: 1.5,
     })
-    expect(busiestOf([hour(at('2026-11-21T03:00:00Z'), 3)], span)).toBeUndefined()
+    expect(findBusiestHour([hour(at('2026-11-21T03:00:00Z'), 3)], span)).toBeUndefined()
   })
 })
 
@@ -112,7 +115,7 @@ describe('a bar links to the calls that it counts', () => {
     // at any time of day
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
       const moment = Date.parse('2026-11-20T00:05:00Z') + minutes * 60_000
-      const bars = barsOf([], spanOf('7', moment))
+      const bars = createBars([], chartRange('7', moment))
       expect(bars.every(({ from, to }) => from < to)).toBe(true)
       const days = bars.map((bar) => dayOf(bar).toDateString())
       expect(new Set(days).size).toBe(days.length)
@@ -137,11 +140,11 @@ describe('a bar links to the calls that it counts', () => {
           counted.set(whole, (counted.get(whole) ?? 0) + 1)
         }
         const hours = [...counted].map(([whole, many]) => hour(new Date(whole * long), many, 0, many))
-        const span = spanOf(date, moment)
-        const bars = barsOf(hours, span)
+        const span = chartRange(date, moment)
+        const bars = createBars(hours, span)
         expect(bars.map((bar) => listed(serializeTimeRange(bar)).length)).toEqual(bars.map((bar) => bar.calls))
         expect(bars.reduce((sum, bar) => sum + bar.calls, 0)).toBe(listed(date).length)
-        const busiest = busiestOf(hours, span)
+        const busiest = findBusiestHour(hours, span)
         expect(busiest && listed(serializeTimeRange(busiest)).length).toBe(
           busiest && Math.round(busiest.concurrent * 3600),
         )

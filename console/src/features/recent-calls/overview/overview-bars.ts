@@ -3,11 +3,11 @@ import { parseSince, parseTimeRange, type TimeRange } from '../../../lib/call-ti
 
 type Hour = CallOverview['hours'][number]
 
-const hourLength = 3_600_000
-const dayLength = 24 * hourLength
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** Longer ranges are drawn by day; very long ones show only their last days. */
-const longestByHour = 2 * dayLength
-const mostDays = 400
+const maxHourlyRangeMs = 2 * dayMs
+const maxDays = 400
 
 /** The calls that started in one time range. */
 export interface CallBar extends TimeRange {
@@ -16,50 +16,52 @@ export interface CallBar extends TimeRange {
 }
 
 /** The time range of the chart. */
-export interface Span extends TimeRange {
+export interface ChartRange extends TimeRange {
   /** The range ends now, and its last bar keeps growing. */
-  open: boolean
+  isOpenEnded: boolean
 }
 
 /** The server counts calls by whole UTC hours, whatever the minutes of the local time zone. */
-const hourStart = (moment: number) => Math.floor(moment / hourLength) * hourLength
+const hourStart = (timestamp: number) => Math.floor(timestamp / hourMs) * hourMs
 
-const dayAt = (moment: number, days: number) => {
-  const then = new Date(moment)
-  return new Date(then.getFullYear(), then.getMonth(), then.getDate() + days).getTime()
+const startOfDay = (timestamp: number, days: number) => {
+  const date = new Date(timestamp)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
 /** Returns the time range of a date filter, as of `now`. */
-export const spanOf = (date: string, now: number): Span => {
-  const stretch = parseTimeRange(date)
-  if (stretch) return { ...stretch, open: false }
+export const chartRange = (date: string, now: number): ChartRange => {
+  const exactRange = parseTimeRange(date)
+  if (exactRange) return { ...exactRange, isOpenEnded: false }
   const since = parseSince(date)
-  if (since) return { from: since, to: new Date(now), open: true }
-  if (date === 'yesterday') return { from: new Date(dayAt(now, -1)), to: new Date(dayAt(now, 0)), open: false }
-  const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayLength : dayAt(now, 0)
-  return { from: new Date(from), to: new Date(now), open: true }
+  if (since) return { from: since, to: new Date(now), isOpenEnded: true }
+  if (date === 'yesterday')
+    return { from: new Date(startOfDay(now, -1)), to: new Date(startOfDay(now, 0)), isOpenEnded: false }
+  const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayMs : startOfDay(now, 0)
+  return { from: new Date(from), to: new Date(now), isOpenEnded: true }
 }
 
-export const isByHour = ({ from, to }: TimeRange): boolean => to.getTime() - from.getTime() <= longestByHour
+export const isByHour = ({ from, to }: TimeRange): boolean => to.getTime() - from.getTime() <= maxHourlyRangeMs
 
 /** Clips an hour or day to the charted range, because calls outside it are not counted. */
-const within = (from: number, to: number, span: Span): TimeRange => ({
-  from: new Date(Math.max(from, span.from.getTime())),
-  to: new Date(span.open ? to : Math.min(to, span.to.getTime())),
+const clipToRange = (from: number, to: number, range: ChartRange): TimeRange => ({
+  from: new Date(Math.max(from, range.from.getTime())),
+  to: new Date(range.isOpenEnded ? to : Math.min(to, range.to.getTime())),
 })
 
 /** Returns a bar for every hour or day of a range, including those without calls. */
-export const barsOf = (hours: readonly Hour[], span: Span): CallBar[] => {
+export const createBars = (hours: readonly Hour[], range: ChartRange): CallBar[] => {
   // the clock of the server that wrote the last call may be ahead of the browser, but by at most a day
-  const told = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, span.to.getTime() + dayLength)
-  const last = Math.max(span.to.getTime(), told)
-  const first = Math.max(span.from.getTime(), last - mostDays * dayLength)
-  const byHour = isByHour(span)
-  const next = (moment: number) => (byHour ? moment + hourLength : hourStart(dayAt(moment + hourLength - 1, 1)))
+  const lastHourEnd = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, range.to.getTime() + dayMs)
+  const last = Math.max(range.to.getTime(), lastHourEnd)
+  const first = Math.max(range.from.getTime(), last - maxDays * dayMs)
+  const isHourly = isByHour(range)
+  const nextStart = (moment: number) => (isHourly ? moment + hourMs : hourStart(startOfDay(moment + hourMs - 1, 1)))
   const bars: CallBar[] = []
-  for (let from = byHour ? hourStart(first) : hourStart(dayAt(first, 0)); from < last; from = next(from))
+  for (let from = isHourly ? hourStart(first) : hourStart(startOfDay(first, 0)); from < last; from = nextStart(from))
     // in a time zone with a half-hour offset, a range that starts late in a day can start after that day's bar
-    if (next(from) > first) bars.push({ ...within(Math.max(from, first), next(from), span), calls: 0, answered: 0 })
+    if (nextStart(from) > first)
+      bars.push({ ...clipToRange(Math.max(from, first), nextStart(from), range), calls: 0, answered: 0 })
   for (const { start, calls, answered } of hours) {
     const moment = Date.parse(start)
     // the first hour may have started before the range
@@ -87,7 +89,7 @@ const dayLabels = [
 ]
 
 /** Returns the labels below day bars, such as 'Tue 17'; none for ranges longer than 32 days. */
-export const dayMarks = (bars: readonly CallBar[]): { at: number; text: string }[] => {
+export const createDayMarks = (bars: readonly CallBar[]): { at: number; text: string }[] => {
   const labels = dayLabels.find(({ maxBars }) => bars.length <= maxBars)
   if (!labels) return []
   const { step, margin } = labels
@@ -99,9 +101,12 @@ export const dayMarks = (bars: readonly CallBar[]): { at: number; text: string }
 }
 
 /** Returns the hour with the greatest total duration of the calls that started in it. */
-export const busiestOf = (hours: readonly Hour[], span: Span): (TimeRange & { concurrent: number }) | undefined => {
-  const busiest = hours.toSorted((one, other) => other.seconds - one.seconds)[0]
+export const findBusiestHour = (
+  hours: readonly Hour[],
+  range: ChartRange,
+): (TimeRange & { concurrent: number }) | undefined => {
+  const busiest = hours.toSorted((a, b) => b.seconds - a.seconds)[0]
   if (!busiest || busiest.seconds === 0) return undefined
   const from = Date.parse(busiest.start)
-  return { ...within(from, from + hourLength, span), concurrent: busiest.seconds / 3600 }
+  return { ...clipToRange(from, from + hourMs, range), concurrent: busiest.seconds / 3600 }
 }

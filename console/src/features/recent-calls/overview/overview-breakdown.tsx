@@ -5,12 +5,12 @@ import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { TimedView } from '../../../kit/timed-list/use-timed-list'
 import css from './overview-breakdown.module.css'
 import { answeredShare, rankGroups, type RankedGroup } from './overview-groups'
-import { sipReason, unsaid } from '../detail/sip-reason'
+import { sipReason, noStatusLabel } from '../detail/sip-reason'
 
 /** The grouping of the breakdown. */
-export type BreakdownBy = 'failures' | 'trunk' | 'account'
+export type Grouping = 'failures' | 'trunk' | 'account'
 
-const choices: { by: BreakdownBy; text: string; label: string }[] = [
+const groupings: { by: Grouping; text: string; label: string }[] = [
   { by: 'failures', text: 'Failures', label: 'Failures by SIP status' },
   { by: 'trunk', text: 'Trunks', label: 'Calls by trunk' },
   { by: 'account', text: 'Accounts', label: 'Calls by account' },
@@ -20,17 +20,17 @@ const choices: { by: BreakdownBy; text: string; label: string }[] = [
 const maxRows = 4
 
 /** The first rows of a list, with a button that shows the others. */
-const Rows = ({ children: rows }: { children: ReactNode[] }) => {
-  const [all, setAll] = useState(false)
-  const more = rows.length > maxRows ? rows.length - maxRows + 1 : 0
+const ExpandableRows = ({ children: rows }: { children: ReactNode[] }) => {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const hiddenCount = rows.length > maxRows ? rows.length - maxRows + 1 : 0
   if (rows.length === 0) return <p>None</p>
   return (
     <ul>
-      {all || more === 0 ? rows : rows.slice(0, maxRows - 1)}
-      {more > 0 ? (
+      {isExpanded || hiddenCount === 0 ? rows : rows.slice(0, maxRows - 1)}
+      {hiddenCount > 0 ? (
         <li className={css.more}>
-          <button type="button" onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `… and ${more} more`}
+          <button type="button" onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? 'Show fewer' : `… and ${hiddenCount} more`}
           </button>
         </li>
       ) : null}
@@ -41,19 +41,19 @@ const Rows = ({ children: rows }: { children: ReactNode[] }) => {
 type Narrow = TimedView['addFilters']
 
 const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: Narrow }) => (
-  <Rows>
+  <ExpandableRows>
     {failures.map(({ sip_status, calls }) => (
       <li key={sip_status}>
         <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
-          <span>{sip_status === 0 ? unsaid : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
+          <span>{sip_status === 0 ? noStatusLabel : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
           <b>{calls.toLocaleString('en-US')}</b>
         </button>
       </li>
     ))}
-  </Rows>
+  </ExpandableRows>
 )
 
-const Facts = ({ group }: { group: RankedGroup }) => {
+const GroupFigures = ({ group }: { group: RankedGroup }) => {
   const { value, account_name, calls, isOutlier } = group
   const percent = Math.floor(answeredShare(group) * 100)
   return (
@@ -71,7 +71,7 @@ const Facts = ({ group }: { group: RankedGroup }) => {
   )
 }
 
-const titleOf = ({ value, account_name, calls, answered, isOutlier }: RankedGroup): string => {
+const groupTitle = ({ value, account_name, calls, answered, isOutlier }: RankedGroup): string => {
   const name = value === null ? 'Others' : (account_name ?? value)
   const facts = `${name}: ${answered.toLocaleString('en-US')} of ${calls.toLocaleString('en-US')} calls answered`
   return isOutlier ? `${facts}. ${messages.outlier}` : facts
@@ -88,45 +88,45 @@ const Groups = ({ by, data, narrow }: GroupsProps) => {
   if (groups === null) return <p>{messages.tooManyToGroup}</p>
   const choose = (value: string) => (by === 'trunk' ? narrow({ trunk: value }) : narrow({}, value))
   return (
-    <Rows>
+    <ExpandableRows>
       {rankGroups(groups ?? [], data).map((group) => {
         const { value } = group
         return (
-          <li key={value ?? ''} title={titleOf(group)}>
+          <li key={value ?? ''} title={groupTitle(group)}>
             {value === null ? (
               <p>
-                <Facts group={group} />
+                <GroupFigures group={group} />
               </p>
             ) : (
               <button type="button" onClick={() => choose(value)}>
-                <Facts group={group} />
+                <GroupFigures group={group} />
               </button>
             )}
           </li>
         )
       })}
-    </Rows>
+    </ExpandableRows>
   )
 }
 
 interface BreakdownProps {
   data: CallOverview
   narrow: Narrow
-  by: BreakdownBy
+  by: Grouping
   /** Available groupings; a single one is not offered as a choice. */
-  offered: readonly BreakdownBy[]
-  onChange: (by: BreakdownBy) => void
+  available: readonly Grouping[]
+  onChange: (by: Grouping) => void
   /** The groups are loading. */
-  pending: boolean
+  isPending: boolean
 }
 
 /** The failures of the filtered calls by SIP status, or the calls by trunk or account. */
-export const Breakdown = ({ data, narrow, by, offered, onChange, pending }: BreakdownProps) => (
-  <div className={css.breakdown} aria-busy={pending || undefined}>
-    {offered.length > 1 ? (
+export const Breakdown = ({ data, narrow, by, available, onChange, isPending }: BreakdownProps) => (
+  <div className={css.breakdown} aria-busy={isPending || undefined}>
+    {available.length > 1 ? (
       <div role="group" aria-label="Breakdown" className={css.choices}>
-        {choices
-          .filter((choice) => offered.includes(choice.by))
+        {groupings
+          .filter((choice) => available.includes(choice.by))
           .map((choice) => (
             <button
               key={choice.by}
@@ -140,10 +140,10 @@ export const Breakdown = ({ data, narrow, by, offered, onChange, pending }: Brea
           ))}
       </div>
     ) : (
-      <h2>{choices[0]?.label}</h2>
+      <h2>{groupings[0]?.label}</h2>
     )}
     {/* the key resets the state of "Show fewer" for each grouping */}
     {by === 'failures' ? <Failures failures={data.failures} narrow={narrow} /> : null}
-    {by !== 'failures' && !pending ? <Groups key={by} by={by} data={data} narrow={narrow} /> : null}
+    {by !== 'failures' && !isPending ? <Groups key={by} by={by} data={data} narrow={narrow} /> : null}
   </div>
 )

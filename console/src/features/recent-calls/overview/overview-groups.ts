@@ -13,16 +13,16 @@ const minCalls = 5
 
 export const answeredShare = ({ calls, answered }: Counts): number => (calls > 0 ? answered / calls : 0)
 
-const isOutlier = (group: Counts, all: Counts): boolean => {
-  const others = { calls: all.calls - group.calls, answered: all.answered - group.answered }
-  if (group.calls < minCalls || others.calls < minCalls) return false
-  return answeredShare(group) < answeredShare(others) / 2
+const isOutlier = (group: Counts, total: Counts): boolean => {
+  const otherCalls = { calls: total.calls - group.calls, answered: total.answered - group.answered }
+  if (group.calls < minCalls || otherCalls.calls < minCalls) return false
+  return answeredShare(group) < answeredShare(otherCalls) / 2
 }
 
 const rank = (group: RankedGroup): number => (group.value === null ? 2 : group.isOutlier ? 0 : 1)
 
 /** Returns outliers first, because they may be the cause of a problem, then the groups with the most calls. */
-export const rankGroups = (groups: readonly Group[], all: Counts): RankedGroup[] =>
+export const rankGroups = (groups: readonly Group[], total: Counts): RankedGroup[] =>
   groups
-    .map((group) => ({ ...group, isOutlier: group.value !== null && isOutlier(group, all) }))
-    .toSorted((one, other) => rank(one) - rank(other) || other.calls - one.calls)
+    .map((group) => ({ ...group, isOutlier: group.value !== null && isOutlier(group, total) }))
+    .toSorted((a, b) => rank(a) - rank(b) || b.calls - a.calls)

@@ -16,28 +16,37 @@ import { localValues } from '../../../lib/storage'
 import { Bars } from '../../../ui/chart/bars'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { useIsNarrow } from '../../../ui/shell/use-is-narrow'
-import { barsOf, busiestOf, dayMarks, dayOf, isByHour, spanOf, type CallBar, type Span } from './overview-bars'
-import { Breakdown, type BreakdownBy } from './overview-breakdown'
+import {
+  createBars,
+  findBusiestHour,
+  createDayMarks,
+  dayOf,
+  isByHour,
+  chartRange,
+  type CallBar,
+  type ChartRange,
+} from './overview-bars'
+import { Breakdown, type Grouping } from './overview-breakdown'
 import css from './overview.module.css'
-import { overviewBelow } from '../list/call-source'
+import { fetchOverview } from '../list/call-source'
 
 interface OverviewProps {
   /** Scope of the calls, as in the key of the list: the level and its SID. */
-  of: readonly unknown[]
+  scope: readonly unknown[]
   view: TimedView
 }
 
 /** Refresh interval in milliseconds while the list is live. */
-const liveEvery = 10_000
+const livePollMs = 10_000
 
 /** A refused request would be refused again; after a network or server error a retry may succeed. */
 const isRefused = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
-const sayCalls = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
-const sayDay = (moment: Date) => formatTimestamp(moment.toISOString()).slice(0, 10)
+const formatCallCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
+const formatDay = (date: Date) => formatTimestamp(date.toISOString()).slice(0, 10)
 /** Shows one decimal below 100. */
-const sayAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
-const sayClock = (moment: Date) => formatTimestamp(moment.toISOString()).slice(11, 16)
+const formatAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
+const formatClock = (date: Date) => formatTimestamp(date.toISOString()).slice(11, 16)
 
 interface Figure {
   name: string
@@ -48,31 +57,34 @@ interface Figure {
   filters: Record<string, string> | undefined
 }
 
-const figuresOf = ({ calls, answered, duration, post_dial_delay, hours }: CallOverview, span: Span): Figure[] => {
-  const busiest = busiestOf(hours, span)
-  const ofAnswered = answered > 0 ? { status: 'answered' } : undefined
+const createFigures = (
+  { calls, answered, duration, post_dial_delay, hours }: CallOverview,
+  range: ChartRange,
+): Figure[] => {
+  const busiest = findBusiestHour(hours, range)
+  const answeredFilter = answered > 0 ? { status: 'answered' } : undefined
   return [
     {
       name: 'Answer-seizure ratio',
-      value: calls > 0 ? `${sayAmount((answered / calls) * 100)} %` : undefined,
+      value: calls > 0 ? `${formatAmount((answered / calls) * 100)} %` : undefined,
       help: 'Answered calls of all calls',
-      filters: ofAnswered,
+      filters: answeredFilter,
     },
     {
       name: 'Average duration',
       value: duration === null ? undefined : formatDuration(duration),
       help: 'Of answered calls',
-      filters: ofAnswered,
+      filters: answeredFilter,
     },
     {
       name: 'Post-dial delay',
-      value: post_dial_delay === null ? undefined : `${sayAmount(post_dial_delay / 1000)} s`,
+      value: post_dial_delay === null ? undefined : `${formatAmount(post_dial_delay / 1000)} s`,
       help: 'From the attempt to the answer, on average',
-      filters: ofAnswered,
+      filters: answeredFilter,
     },
     {
       name: 'Average concurrent calls',
-      value: busiest && sayAmount(busiest.concurrent),
+      value: busiest && formatAmount(busiest.concurrent),
       help: busiest ? `On average in the busiest hour, ${formatTimeRange(busiest)}` : 'On average in the busiest hour',
       filters: busiest && { date: serializeTimeRange(busiest) },
     },
@@ -99,78 +111,78 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['ad
  * Labels every third hour of the day, or every sixth if there are many bars. Omits labels near the ends, which have
  * their own.
  */
-const hourMarks = (bars: readonly CallBar[]) => {
+const createHourMarks = (bars: readonly CallBar[]) => {
   const step = bars.length > 26 ? 6 : 3
   return bars.flatMap(({ from }, at) => {
-    const place = at / bars.length
+    const position = at / bars.length
     const isLabelled = from.getMinutes() === 0 && from.getHours() % step === 0
-    return isLabelled && place > 0.06 && place < 0.92 ? { at: place, text: sayClock(from) } : []
+    return isLabelled && position > 0.06 && position < 0.92 ? { at: position, text: formatClock(from) } : []
   })
 }
 
-const Chart = ({ data, span, narrow }: { data: CallOverview; span: Span; narrow: TimedView['addFilters'] }) => {
-  const byHour = isByHour(span)
-  const bars = barsOf(data.hours, span)
+const Chart = ({ data, range, narrow }: { data: CallOverview; range: ChartRange; narrow: TimedView['addFilters'] }) => {
+  const isHourly = isByHour(range)
+  const bars = createBars(data.hours, range)
   const [first, last] = [bars[0], bars.at(-1)]
   return (
     <Bars
-      label={byHour ? 'Calls per hour' : 'Calls per day'}
+      label={isHourly ? 'Calls per hour' : 'Calls per day'}
       parts={['answered', 'not answered']}
       bars={bars.map(({ from, to, calls, answered }) => ({
         key: from.toISOString(),
-        words: `${byHour ? formatTimeRange({ from, to }) : sayDay(dayOf({ from, to }))}: ${sayCalls(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        words: `${isHourly ? formatTimeRange({ from, to }) : formatDay(dayOf({ from, to }))}: ${formatCallCount(calls)}, ${answered.toLocaleString('en-US')} answered`,
         part: answered,
         rest: calls - answered,
         onPress: () => narrow({ date: serializeTimeRange({ from, to }) }),
       }))}
-      marks={byHour ? hourMarks(bars) : dayMarks(bars)}
+      marks={isHourly ? createHourMarks(bars) : createDayMarks(bars)}
       ends={[
-        first ? (byHour ? sayClock(span.from) : sayDay(dayOf(first))) : '',
-        last ? (byHour ? sayClock(last.to) : sayDay(dayOf(last))) : '',
+        first ? (isHourly ? formatClock(range.from) : formatDay(dayOf(first))) : '',
+        last ? (isHourly ? formatClock(last.to) : formatDay(dayOf(last))) : '',
       ]}
     />
   )
 }
 
 interface OverviewOptions {
-  by?: BreakdownBy
+  by?: Grouping
   enabled?: boolean
 }
 
 const useOverview = (
-  { of, view: { listState, queryParams, live } }: OverviewProps,
+  { scope, view: { listState, queryParams, live } }: OverviewProps,
   { by = 'failures', enabled = true }: OverviewOptions = {},
 ) => {
   const { date = '' } = listState.filters
   const groupBy = by === 'failures' ? {} : { by }
   return useQuery({
-    queryKey: ['recent_call', 'overview', ...of, { date, filters: queryParams, ...groupBy }],
+    queryKey: ['recent_call', 'overview', ...scope, { date, filters: queryParams, ...groupBy }],
     queryFn: async ({ signal }) => ({
-      ...(await overviewBelow(of, { ...toTimeQuery(date), ...queryParams, ...groupBy }, signal)),
+      ...(await fetchOverview(scope, { ...toTimeQuery(date), ...queryParams, ...groupBy }, signal)),
       by,
     }),
     enabled,
-    refetchInterval: ({ state }) => live && !isRefused(state.error) && liveEvery,
+    refetchInterval: ({ state }) => live && !isRefused(state.error) && livePollMs,
     meta: { suppressErrorToast: true },
-    placeholderData: (before) => before,
+    placeholderData: (previousData) => previousData,
   })
 }
 
 /** Returns the available groupings. The calls of one account are not grouped by account. */
-const useOffered = ([below]: readonly unknown[]): readonly BreakdownBy[] => {
+const useGroupings = ([level]: readonly unknown[]): readonly Grouping[] => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   if (!capabilities?.overviewGroups) return ['failures']
-  return below === 'account' ? ['failures', 'trunk'] : ['failures', 'trunk', 'account']
+  return level === 'account' ? ['failures', 'trunk'] : ['failures', 'trunk', 'account']
 }
 
 /** The selected grouping, stored in this browser. */
-const useBreakdown = (offered: readonly BreakdownBy[]) => {
+const useBreakdown = (groupings: readonly Grouping[]) => {
   const [by, setBy] = useState(localValues.overviewBreakdown.get())
-  const choose = (next: BreakdownBy) => {
+  const selectGrouping = (next: Grouping) => {
     localValues.overviewBreakdown.set(next)
     setBy(next)
   }
-  return [offered.find((each) => each === by) ?? 'failures', choose] as const
+  return [groupings.find((grouping) => grouping === by) ?? 'failures', selectGrouping] as const
 }
 
 /** The chart, the figures and the breakdown. */
@@ -178,10 +190,10 @@ export const Overview = (props: OverviewProps) => {
   const {
     view: { listState, addFilters },
   } = props
-  const offered = useOffered(props.of)
-  const [by, setBy] = useBreakdown(offered)
+  const groupings = useGroupings(props.scope)
+  const [by, setBy] = useBreakdown(groupings)
   const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props, { by })
-  const span = spanOf(listState.filters.date ?? '', dataUpdatedAt || Date.now())
+  const range = chartRange(listState.filters.date ?? '', dataUpdatedAt || Date.now())
   return (
     <section id={overviewId} className={css.overview} aria-label="Overview">
       {error && !data ? (
@@ -195,15 +207,15 @@ export const Overview = (props: OverviewProps) => {
         <div className={css.parts} aria-busy={!data}>
           {data ? (
             <>
-              <Chart data={data} span={span} narrow={addFilters} />
-              <Figures figures={figuresOf(data, span)} narrow={addFilters} />
+              <Chart data={data} range={range} narrow={addFilters} />
+              <Figures figures={createFigures(data, range)} narrow={addFilters} />
               <Breakdown
                 data={data}
                 by={by}
-                offered={offered}
+                available={groupings}
                 onChange={setBy}
                 // until the new data arrives, the old data has another grouping
-                pending={data.by !== by}
+                isPending={data.by !== by}
                 narrow={addFilters}
               />
             </>
@@ -215,13 +227,13 @@ export const Overview = (props: OverviewProps) => {
 }
 
 /** Returns the main figures in one line: '80.3 % answered · 1m 50s · 2.4 s PDD · 487: 452'. */
-const lineOf = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
+const summaryLine = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
   if (calls === 0) return ''
   const [worst] = failures.filter(({ sip_status }) => sip_status > 0)
   return [
-    `${sayAmount((answered / calls) * 100)} % answered`,
+    `${formatAmount((answered / calls) * 100)} % answered`,
     duration === null ? '' : formatDuration(duration),
-    post_dial_delay === null ? '' : `${sayAmount(post_dial_delay / 1000)} s PDD`,
+    post_dial_delay === null ? '' : `${formatAmount(post_dial_delay / 1000)} s PDD`,
     worst ? `${worst.sip_status}: ${worst.calls.toLocaleString('en-US')}` : '',
   ]
     .filter(Boolean)
@@ -232,21 +244,21 @@ const overviewId = 'call-overview'
 
 /** Opens and closes the overview; while it is closed, a line beside the button shows the main figures. */
 export const OverviewButton = ({
-  open,
+  isOpen,
   onOpen,
   ...props
-}: OverviewProps & { open: boolean; onOpen: (open: boolean) => void }) => {
-  const { data } = useOverview(props, { enabled: !open })
+}: OverviewProps & { isOpen: boolean; onOpen: (isOpen: boolean) => void }) => {
+  const { data } = useOverview(props, { enabled: !isOpen })
   const narrow = useIsNarrow()
   return (
     <>
-      {data && !open && !narrow ? <span className={css.line}>{lineOf(data)}</span> : null}
+      {data && !isOpen && !narrow ? <span className={css.line}>{summaryLine(data)}</span> : null}
       <button
         type="button"
         className={css.toggle}
-        aria-expanded={open}
-        aria-controls={open ? overviewId : undefined}
-        onClick={() => onOpen(!open)}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? overviewId : undefined}
+        onClick={() => onOpen(!isOpen)}
       >
         <ChartColumn size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className={css.toggleWord}>Overview</span>

@@ -6,10 +6,10 @@ import { featureFlags } from '../../../lib/feature-flags'
 import { saveFile, saveUrl } from '../../../lib/save-file'
 import { Button } from '../../../ui/button'
 import css from './player.module.css'
-import { fetchFile, signSound, type Sound } from './recording-source'
+import { fetchFile, signRecording, type RecordingSource } from './recording-source'
 
 /** Uses the type of the response, not the URL, because a server may store a format other than the requested one. */
-const endingOf = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
+const fileExtension = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 
 /** A browser opens a file of another origin instead of saving it, even if a file name is set. */
 const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
@@ -25,19 +25,25 @@ export const DownloadRecording = ({
 }: {
   stored: StoredRecording
   call_sid: string
-  sound: Sound
+  sound: RecordingSource
 }) => {
-  const saving = useMutation({
+  const download = useMutation({
     mutationFn: async () => {
-      const nameOf = (type: string) => `callid-${call_sid}.${endingOf(type)}`
-      if ('file' in sound.from) return saveFile(sound.from.file, nameOf(sound.type))
-      if (!isOwnOrigin()) return saveFile(await fetchFile(stored), nameOf(sound.type))
-      const { address, type } = await signSound(stored)
-      return saveUrl(featureFlags().apiBaseUrl + address, nameOf(type))
+      const fileName = (type: string) => `callid-${call_sid}.${fileExtension(type)}`
+      if ('file' in sound.from) return saveFile(sound.from.file, fileName(sound.type))
+      if (!isOwnOrigin()) return saveFile(await fetchFile(stored), fileName(sound.type))
+      const { address, type } = await signRecording(stored)
+      return saveUrl(featureFlags().apiBaseUrl + address, fileName(type))
     },
   })
   return (
-    <Button icon={Download} size="sm" variant="borderless" pending={saving.isPending} onClick={() => saving.mutate()}>
+    <Button
+      icon={Download}
+      size="sm"
+      variant="borderless"
+      pending={download.isPending}
+      onClick={() => download.mutate()}
+    >
       <span className={css.words}>{messages.download}</span>
     </Button>
   )

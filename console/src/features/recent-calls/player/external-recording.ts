@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recording'
 import { featureFlags } from '../../../lib/feature-flags'
-import type { Sound } from './recording-source'
+import type { RecordingSource } from './recording-source'
 
 /** Size of the first request, which checks whether the recording is readable. */
 const probeBytes = 65_536
@@ -12,7 +12,7 @@ const request = (address: URL, init: RequestInit): Promise<Response> =>
 
 const rangeOf = (from: number, to: number) => ({ range: `bytes=${from}-${to - 1}` })
 
-const unreadable = (address: URL, reason: string): Sound => ({
+const createUnreadable = (address: URL, reason: string): RecordingSource => ({
   type: '',
   size: 0,
   from: { external: address.href },
@@ -35,7 +35,7 @@ const sizeOf = async (response: Response, address: URL, signal: AbortSignal): Pr
   return Number(head.headers.get('content-length') ?? 0)
 }
 
-const read = async (address: URL, signal: AbortSignal): Promise<Sound> => {
+const openRecording = async (address: URL, signal: AbortSignal): Promise<RecordingSource> => {
   const response = await request(address, { headers: rangeOf(0, probeBytes), signal })
   if (!response.ok) throw new Error(`status ${response.status}`)
   const type = response.headers.get('content-type') ?? ''
@@ -49,8 +49,8 @@ const read = async (address: URL, signal: AbortSignal): Promise<Sound> => {
     type,
     size: await sizeOf(response, address, signal),
     from: { external: address.href },
-    read: async (from, to, wanted) => {
-      const part = await request(address, { headers: rangeOf(from, to), signal: wanted })
+    read: async (from, to, rangeSignal) => {
+      const part = await request(address, { headers: rangeOf(from, to), signal: rangeSignal })
       if (part.status !== 206) throw new Error(`status ${part.status}`)
       return new Uint8Array(await part.arrayBuffer())
     },
@@ -58,14 +58,14 @@ const read = async (address: URL, signal: AbortSignal): Promise<Sound> => {
 }
 
 /** Loads the recording at a URL on another server. It can be played even if its bytes are not readable. */
-export const useExternalSound = (address: URL) =>
+export const useExternalRecording = (address: URL) =>
   useQuery({
     queryKey: ['recording', address.href],
-    queryFn: ({ signal }): Promise<Sound> => {
-      if (!isAllowed(address)) return Promise.resolve(unreadable(address, messages.notAllowed(address.origin)))
-      return read(address, signal).catch((error: unknown) => {
+    queryFn: ({ signal }): Promise<RecordingSource> => {
+      if (!isAllowed(address)) return Promise.resolve(createUnreadable(address, messages.notAllowed(address.origin)))
+      return openRecording(address, signal).catch((error: unknown) => {
         if (signal.aborted) throw error
-        return unreadable(address, messages.notReadable(address.host))
+        return createUnreadable(address, messages.notReadable(address.host))
       })
     },
     staleTime: Infinity,

@@ -11,7 +11,7 @@ import { FilterSelect } from '../../../ui/table/filter-select'
 import { DownloadRecording } from './download-recording'
 import { RemoveRecording } from './remove-recording'
 import css from './player.module.css'
-import type { Sound } from './recording-source'
+import type { RecordingSource } from './recording-source'
 import { sayTime, type useAudio } from './use-audio'
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2].map((speed) => ({ value: String(speed), label: `${speed}×` }))
@@ -20,7 +20,7 @@ export interface PlayerControlsProps {
   row: RecentCall
   stored: StoredRecording | undefined
   external: URL | undefined
-  sound: Sound
+  sound: RecordingSource
   player: ReturnType<typeof useAudio>
   /** Whether the latencies are shown; undefined if none is known. */
   latencies: boolean | undefined
@@ -30,7 +30,7 @@ export interface PlayerControlsProps {
   onPicture: () => void
 }
 
-interface TickProps {
+interface LabelledCheckboxProps {
   label: string
   title?: string
   checked: boolean
@@ -38,7 +38,7 @@ interface TickProps {
   onChange: (checked: boolean) => void
 }
 
-const Tick = ({ title, ...props }: TickProps) => (
+const LabelledCheckbox = ({ title, ...props }: LabelledCheckboxProps) => (
   <label className={css.tick} title={title}>
     <CheckMark {...props} onChange={() => props.onChange(!props.checked)} />
     {props.label}
@@ -52,7 +52,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
   const { audio, ready, playing, time, duration } = player
   const { service_provider_sid, account_sid } = row
   const call_sid = row.call_sid ?? ''
-  const still = !ready
+  const isDisabled = !ready
   return (
     <div className={css.controls}>
       <div className={css.group}>
@@ -60,7 +60,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
           icon={RotateCcw}
           label={messages.jumpLeft}
           aria-keyshortcuts="ArrowLeft"
-          disabled={still}
+          disabled={isDisabled}
           onClick={player.jumpLeft}
         />
         <span className={css.play}>
@@ -68,7 +68,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
             icon={playing ? Pause : Play}
             label={playing ? 'Pause' : 'Play'}
             aria-keyshortcuts="Space"
-            disabled={still}
+            disabled={isDisabled}
             onClick={player.toggle}
           />
         </span>
@@ -76,7 +76,7 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
           icon={RotateCw}
           label={messages.jumpRight}
           aria-keyshortcuts="ArrowRight"
-          disabled={still}
+          disabled={isDisabled}
           onClick={player.jumpRight}
         />
         <span className={css.time}>
@@ -94,21 +94,26 @@ export const PlayerControls = ({ row, stored, external, sound, player, ...props 
             audio.playbackRate = Number(value)
           }}
         />
-        <Tick
+        <LabelledCheckbox
           label={messages.latencies}
           title={props.latencies === undefined ? messages.noLatencies : undefined}
           checked={props.latencies ?? false}
-          disabled={still || props.latencies === undefined}
+          disabled={isDisabled || props.latencies === undefined}
           onChange={props.onLatencies}
         />
-        <Tick label={messages.wholeCall} checked={props.whole} disabled={still} onChange={props.onWhole} />
+        <LabelledCheckbox
+          label={messages.wholeCall}
+          checked={props.whole}
+          disabled={isDisabled}
+          onChange={props.onWhole}
+        />
       </div>
       <p className={css.keys}>
         <KeyCaps keys={['Space']} /> play <KeyCaps keys={['←', '→']} /> 15 s
       </p>
       <div className={css.end}>
         <span className={css.image}>
-          <IconButton icon={Image} label={messages.image} disabled={still} onClick={props.onPicture} />
+          <IconButton icon={Image} label={messages.image} disabled={isDisabled} onClick={props.onPicture} />
         </span>
         {stored ? <DownloadRecording {...{ stored, call_sid, sound }} /> : null}
         {external ? (

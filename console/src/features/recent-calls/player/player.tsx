@@ -5,15 +5,17 @@ import { getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { Muted } from '../../../ui/muted'
-import { useExternalSound } from './external-recording'
+import { useExternalRecording } from './external-recording'
 import css from './player.module.css'
-import { Recording } from './recording-player'
-import { placeOf, useSound } from './recording-source'
+import { RecordingPlayer } from './recording-player'
+import { locateRecording, useRecordingSource } from './recording-source'
 
-const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => {
-  const { data, error, refetch, isFetching } = useSound(stored)
+const StoredPlayer = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => {
+  const { data, error, refetch, isFetching } = useRecordingSource(stored)
   if (data)
-    return <Recording key={recordingPath(stored.account_sid, stored.name)} row={row} stored={stored} sound={data} />
+    return (
+      <RecordingPlayer key={recordingPath(stored.account_sid, stored.name)} row={row} stored={stored} sound={data} />
+    )
   if (data === null)
     return (
       <div className={css.elsewhere}>
@@ -27,20 +29,20 @@ const Kept = ({ row, stored }: { row: RecentCall; stored: StoredRecording }) => 
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
-const External = ({ row, address }: { row: RecentCall; address: URL }) => {
-  const { data } = useExternalSound(address)
-  if (data) return <Recording key={address.href} row={row} sound={data} external={address} />
+const ExternalPlayer = ({ row, address }: { row: RecentCall; address: URL }) => {
+  const { data } = useExternalRecording(address)
+  if (data) return <RecordingPlayer key={address.href} row={row} sound={data} external={address} />
   return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
 /** Plays, saves and deletes the recording of a call, which is at the API or on another server. */
 export const Player = ({ row }: { row: RecentCall }) => {
-  const place = placeOf(row)
+  const location = locateRecording(row)
   return (
     <section className={css.player} aria-label={messages.title}>
-      {!place ? <Muted>{messages.invalid}</Muted> : null}
-      {place && 'stored' in place ? <Kept row={row} stored={place.stored} /> : null}
-      {place && 'external' in place ? <External row={row} address={place.external} /> : null}
+      {!location ? <Muted>{messages.invalid}</Muted> : null}
+      {location && 'stored' in location ? <StoredPlayer row={row} stored={location.stored} /> : null}
+      {location && 'external' in location ? <ExternalPlayer row={row} address={location.external} /> : null}
     </section>
   )
 }

@@ -12,16 +12,16 @@ import { toast } from '../../../ui/feedback/toast'
 import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
 import { PlayerControls } from './player-controls'
 import { RegionDialog } from './region-dialog'
-import { markOf, speakersOf } from './region-text'
+import { waveformMark, speakersOf } from './region-text'
 import css from './player.module.css'
-import type { Sound } from './recording-source'
+import type { RecordingSource } from './recording-source'
 import { sayTime, useAudio } from './use-audio'
 import { usePeaks } from './use-peaks'
-import { useTrace, useTracePlace } from '../trace/use-trace'
+import { useTrace, useTraceParams } from '../trace/use-trace'
 
-export interface RecordingProps {
+export interface RecordingPlayerProps {
   row: RecentCall
-  sound: Sound
+  sound: RecordingSource
   /** The recording at the API, which can be deleted. */
   stored?: StoredRecording
   /** The recording on another server. */
@@ -32,52 +32,59 @@ export interface RecordingProps {
 const maxWholeSeconds = 180
 
 /** Whether an element uses the key itself. */
-const takes = (key: string, target: Element) =>
+const usesKey = (key: string, target: Element) =>
   key === ' '
     ? target.closest('button, input, [role=combobox], [role=listbox]') !== null
     : target.closest('[role=combobox], [role=listbox], [role=dialog], [role=alertdialog]') !== null
 
 /** The player of one recording. */
-export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
+export const RecordingPlayer = ({ row, stored, external, sound }: RecordingPlayerProps) => {
   const player = useAudio(sound)
   const { audio, duration, time, ready } = player
-  const { peaks, drawn, failed, want } = usePeaks(sound, audio, duration)
-  const { data: trace } = useTrace(useTracePlace(row))
+  const { peaks, drawn, failed, readFrom } = usePeaks(sound, audio, duration)
+  const { data: trace } = useTrace(useTraceParams(row))
   const [latencies, setLatencies] = useState(false)
   const [zoom, setZoom] = useState(() => localValues.playerZoom.get())
   // Until the user selects a zoom, short calls show the whole waveform.
   const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
-  const [chosen, setChosen] = useState<Region>()
+  const [selectedRegion, setSelectedRegion] = useState<Region>()
   const waveform = useRef<WaveformHandle>(null)
 
   const regions = useMemo(() => (trace && peaks && drawn > 0 ? regionsOf(trace, peaks) : []), [trace, peaks, drawn])
   const marks = useMemo(
-    () => regions.filter(({ latency, start }) => start < duration && (latencies || !latency)).map(markOf),
+    () => regions.filter(({ latency, start }) => start < duration && (latencies || !latency)).map(waveformMark),
     [regions, latencies, duration],
   )
   const channels = useMemo(() => peaks?.channels ?? [new Float32Array(1)], [peaks])
-  const onView = useCallback((from: number) => want(from), [want])
+  const onView = useCallback((from: number) => readFrom(from), [readFrom])
 
   const keys: Record<string, () => void> = {
     ' ': player.toggle,
     ArrowLeft: player.jumpLeft,
     ArrowRight: player.jumpRight,
-    Home: () => player.goTo(0),
-    End: () => player.goTo(duration),
+    Home: () => player.seek(0),
+    End: () => player.seek(duration),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!act || !ready || event.ctrlKey || event.metaKey || event.altKey || takes(event.key, event.target as Element))
+    const action = keys[event.key]
+    if (
+      !action ||
+      !ready ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      usesKey(event.key, event.target as Element)
+    )
       return
     event.preventDefault()
-    act()
+    action()
   }
   const savePicture = async () => {
     const picture = await waveform.current?.picture()
     if (picture) saveFile(picture, `callid-${row.call_sid ?? ''}.png`)
     else toast.bad(messages.noImage)
   }
-  const trouble = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
+  const problem = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
   return (
     // the player handles keys from all elements inside it
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -86,15 +93,17 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
         <ul className={css.speakers} aria-label={messages.channels}>
           {speakersOf(row)
             .slice(0, channels.length > 1 ? 2 : 0)
-            .map(({ name, number }, at) => {
-              const speaks = peaks ? isSpeaking(peaks, at, time) : false
+            .map(({ name, number }, index) => {
+              const isSpeakingNow = peaks ? isSpeaking(peaks, index, time) : false
               return (
-                <li key={name} data-speaks={speaks || undefined}>
+                <li key={name} data-speaks={isSpeakingNow || undefined}>
                   <b>{name}</b>
                   <span title={number}>{number}</span>
                   {/* always rendered, so that the waveform keeps its width */}
                   <i>
-                    {speaks ? <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} /> : null}
+                    {isSpeakingNow ? (
+                      <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} />
+                    ) : null}
                   </i>
                 </li>
               )
@@ -110,25 +119,25 @@ export const Recording = ({ row, stored, external, sound }: RecordingProps) => {
               text: messages.timeOfLength(sayTime(time), sayTime(duration)),
             }}
             marksLabel={messages.events}
-            onMark={(id) => setChosen(regions.find((region) => region.id === id))}
-            note={trouble ? <Status kind="bad">{trouble}</Status> : null}
+            onMark={(id) => setSelectedRegion(regions.find((region) => region.id === id))}
+            note={problem ? <Status kind="bad">{problem}</Status> : null}
           />
         ) : (
-          <div className={css.still}>{trouble ? <Status kind="bad">{trouble}</Status> : null}</div>
+          <div className={css.still}>{problem ? <Status kind="bad">{problem}</Status> : null}</div>
         )}
       </div>
       <PlayerControls
         {...{ row, stored, external, sound, player, whole }}
         latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
         onLatencies={setLatencies}
-        onWhole={(on) => {
-          const next = on ? 'whole' : 'zoomed'
-          localValues.playerZoom.set(next)
-          setZoom(next)
+        onWhole={(isWhole) => {
+          const nextZoom = isWhole ? 'whole' : 'zoomed'
+          localValues.playerZoom.set(nextZoom)
+          setZoom(nextZoom)
         }}
         onPicture={savePicture}
       />
-      <RegionDialog region={chosen} onClose={() => setChosen(undefined)} />
+      <RegionDialog region={selectedRegion} onClose={() => setSelectedRegion(undefined)} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Problem } from '../../../lib/problem'
 /**
  * A recording that can be played. It is streamed if the server supports that, otherwise downloaded completely first.
  */
-export interface Sound {
+export interface RecordingSource {
   type: string
   /** Bytes. */
   size: number
@@ -31,7 +31,7 @@ const readWithToken = { ...recordingOfAccount.read, isPublic: false }
 const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
 
 /** Returns the location of a call's recording; undefined if the record has no usable URL. */
-export const placeOf = (row: RecentCall) =>
+export const locateRecording = (row: RecentCall) =>
   recordingLocation(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
 
 /** Fetches the whole file. */
@@ -42,22 +42,23 @@ export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): 
 }
 
 /** Returns a URL that opens the recording without a token. Fails if the recording does not exist. */
-export const signSound = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
+export const signRecording = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
   request(recordingOfAccount.sign, { params: paramsOf(stored), signal })
 
-export const removeSound = (stored: StoredRecording) => request(recordingOfAccount.remove, { params: paramsOf(stored) })
+export const deleteRecording = (stored: StoredRecording) =>
+  request(recordingOfAccount.remove, { params: paramsOf(stored) })
 
-const signed = async (stored: StoredRecording, signal: AbortSignal): Promise<Sound> => {
-  const { address, type, size } = await signSound(stored, signal)
+const openSigned = async (stored: StoredRecording, signal: AbortSignal): Promise<RecordingSource> => {
+  const { address, type, size } = await signRecording(stored, signal)
   return {
     type,
     size,
     from: { address: featureFlags().apiBaseUrl + address },
-    read: async (from, to, wanted) => new Uint8Array(await fetchRange(address, from, to, wanted)),
+    read: async (from, to, rangeSignal) => new Uint8Array(await fetchRange(address, from, to, rangeSignal)),
   }
 }
 
-const fetched = async (stored: StoredRecording, signal: AbortSignal): Promise<Sound> => {
+const openFetched = async (stored: StoredRecording, signal: AbortSignal): Promise<RecordingSource> => {
   const file = await fetchFile(stored, signal)
   return {
     type: file.type,
@@ -67,16 +68,16 @@ const fetched = async (stored: StoredRecording, signal: AbortSignal): Promise<So
   }
 }
 
-export const soundKey = ({ account_sid, name }: StoredRecording) => ['recording', recordingPath(account_sid, name)]
+export const recordingKey = ({ account_sid, name }: StoredRecording) => ['recording', recordingPath(account_sid, name)]
 
 /** Loads a recording that the API serves; null if it does not exist. */
-export const useSound = (stored: StoredRecording) =>
+export const useRecordingSource = (stored: StoredRecording) =>
   useQuery({
-    queryKey: soundKey(stored),
-    queryFn: async ({ signal, client }): Promise<Sound | null> => {
+    queryKey: recordingKey(stored),
+    queryFn: async ({ signal, client }): Promise<RecordingSource | null> => {
       const { recordings } = await client.ensureQueryData(capabilitiesQuery)
       try {
-        return await (recordings ? signed : fetched)(stored, signal)
+        return await (recordings ? openSigned : openFetched)(stored, signal)
       } catch (error) {
         if (error instanceof Problem && error.status === 404) return null
         throw error

@@ -1,7 +1,7 @@
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Dialog } from '../../../ui/dialog/dialog'
-import { factsOf } from './region-text'
+import { regionDetails } from './region-text'
 import css from './player.module.css'
 
 /** The details of a region of a recording. */
@@ -10,7 +10,7 @@ export const RegionDialog = ({ region, onClose }: { region: Region | undefined; 
   return (
     <Dialog opened onClose={onClose} title={messages.kinds[region.facts.kind]} width="narrow">
       <dl className={css.facts} data-tone={region.facts.kind}>
-        {factsOf(region).map(([name, value]) => (
+        {regionDetails(region).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

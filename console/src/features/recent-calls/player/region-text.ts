@@ -6,28 +6,28 @@ import type { WaveformMark } from '../../../ui/chart/waveform'
 import { formatPhoneNumber } from '../../../lib/phone-number'
 import { sayTime } from './use-audio'
 
-const said = (seconds: number) => durationText(seconds * 1000)
+const formatSeconds = (seconds: number) => durationText(seconds * 1000)
 
 /** Returns the label above a region. */
-const textOf = ({ facts, latency }: Region): string => {
+const regionText = ({ facts, latency }: Region): string => {
   if (facts.kind === 'dtmf') return facts.dtmf
   if (facts.kind === 'stt' && !latency) return facts.transcript
-  return facts.latency === undefined ? '' : said(facts.latency)
+  return facts.latency === undefined ? '' : formatSeconds(facts.latency)
 }
 
-export const markOf = (region: Region): WaveformMark => ({
+export const waveformMark = (region: Region): WaveformMark => ({
   id: region.id,
   tone: region.facts.kind,
   wait: region.facts.kind === 'stt' && region.latency,
   start: region.start,
   end: region.end,
   channel: region.channel,
-  text: textOf(region),
-  label: messages.eventLabel(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), textOf(region)),
+  text: regionText(region),
+  label: messages.eventLabel(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), regionText(region)),
 })
 
 /** Returns the known facts of a region as pairs of a name and a value. */
-export const factsOf = ({ facts }: Region): [string, string][] => {
+export const regionDetails = ({ facts }: Region): [string, string][] => {
   const pairs = (): [string, string | undefined][] => {
     switch (facts.kind) {
       case 'stt':
@@ -46,13 +46,13 @@ export const factsOf = ({ facts }: Region): [string, string][] => {
       case 'tts':
         return [
           ['Vendor', facts.vendor],
-          ['Latency', said(facts.latency)],
+          ['Latency', formatSeconds(facts.latency)],
           ['From cache', facts.cached ? 'Yes' : 'No'],
         ]
       case 'hook':
         return [
           ['Status code', String(facts.status)],
-          ['Latency', said(facts.latency)],
+          ['Latency', formatSeconds(facts.latency)],
         ]
     }
   }

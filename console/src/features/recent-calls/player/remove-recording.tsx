@@ -8,40 +8,40 @@ import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { toast } from '../../../ui/feedback/toast'
 import css from './player.module.css'
-import { removeSound, soundKey } from './recording-source'
+import { deleteRecording, recordingKey } from './recording-source'
 
 /** Deletes a recording after a confirmation that names its call. */
 export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording; call_sid: string }) => {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const cache = useQueryClient()
-  const forget = () => cache.setQueryData(soundKey(stored), null)
-  const removing = useMutation({
-    mutationFn: () => removeSound(stored),
+  const clearCache = () => cache.setQueryData(recordingKey(stored), null)
+  const removal = useMutation({
+    mutationFn: () => deleteRecording(stored),
     onSuccess: () => {
       toast.ok(messages.removed)
-      forget()
+      clearCache()
     },
     onError: (error) => {
       // another user already deleted it, and the toast reported that
-      if (error instanceof Problem && error.status === 404) forget()
+      if (error instanceof Problem && error.status === 404) clearCache()
     },
   })
   return (
     <>
-      <Button icon={Trash2} size="sm" variant="borderless" onClick={() => setAsking(true)}>
+      <Button icon={Trash2} size="sm" variant="borderless" onClick={() => setIsConfirming(true)}>
         <span className={css.words}>{messages.remove}</span>
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         title={messages.remove}
         question={messages.confirmRemoval(call_sid)}
         confirm="Delete"
-        pending={removing.isPending}
-        error={removing.error ? getErrorMessage(removing.error) : undefined}
-        onConfirm={() => removing.mutate()}
+        pending={removal.isPending}
+        error={removal.error ? getErrorMessage(removal.error) : undefined}
+        onConfirm={() => removal.mutate()}
         onClose={() => {
-          setAsking(false)
-          removing.reset()
+          setIsConfirming(false)
+          removal.reset()
         }}
       />
     </>

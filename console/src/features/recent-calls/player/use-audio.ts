@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Sound } from './recording-source'
+import type { RecordingSource } from './recording-source'
 
 /** Seconds per jump. */
-const jump = 15
+const jumpSeconds = 15
 
-export interface Heard {
+export interface PlaybackState {
   /** Playback is possible. */
   ready: boolean
   /** Playback failed for good. */
@@ -15,11 +15,11 @@ export interface Heard {
   duration: number
 }
 
-const silent: Heard = { ready: false, failed: false, playing: false, time: 0, duration: 0 }
+const initialState: PlaybackState = { ready: false, failed: false, playing: false, time: 0, duration: 0 }
 
-const told = ['loadedmetadata', 'durationchange', 'play', 'pause', 'ended', 'timeupdate', 'seeking', 'error']
+const audioEvents = ['loadedmetadata', 'durationchange', 'play', 'pause', 'ended', 'timeupdate', 'seeking', 'error']
 
-const heard = (audio: HTMLAudioElement): Heard => ({
+const readState = (audio: HTMLAudioElement): PlaybackState => ({
   ready: audio.readyState > 0 && !audio.error,
   failed: Boolean(audio.error),
   // at its end, audio counts as paused
@@ -29,43 +29,43 @@ const heard = (audio: HTMLAudioElement): Heard => ({
 })
 
 /** Plays a recording as a stream, and releases it on unmount. */
-export const useAudio = ({ from }: Sound) => {
+export const useAudio = ({ from }: RecordingSource) => {
   const [audio] = useState(() => new Audio())
-  const [state, setState] = useState(silent)
+  const [state, setState] = useState(initialState)
 
   useEffect(() => {
-    const tell = () => {
+    const updateState = () => {
       if (audio.error && audio.crossOrigin !== null && 'external' in from) {
         audio.crossOrigin = null
         audio.src = from.external
-      } else setState(heard(audio))
+      } else setState(readState(audio))
     }
-    for (const event of told) audio.addEventListener(event, tell)
-    const own = 'file' in from ? URL.createObjectURL(from.file) : undefined
+    for (const event of audioEvents) audio.addEventListener(event, updateState)
+    const objectUrl = 'file' in from ? URL.createObjectURL(from.file) : undefined
     audio.preload = 'metadata'
-    // request another server's file with CORS and without cookies; if that fails, `tell` retries without CORS, as for
-    // any embedded audio
+    // request another server's file with CORS and without cookies; if that fails, `updateState` retries without CORS, as
+    // for any embedded audio
     audio.crossOrigin = 'external' in from ? 'anonymous' : null
-    audio.src = own ?? ('address' in from ? from.address : 'external' in from ? from.external : '')
+    audio.src = objectUrl ?? ('address' in from ? from.address : 'external' in from ? from.external : '')
     return () => {
-      for (const event of told) audio.removeEventListener(event, tell)
+      for (const event of audioEvents) audio.removeEventListener(event, updateState)
       audio.pause()
       // cancels the download
       audio.removeAttribute('src')
       audio.load()
-      if (own) URL.revokeObjectURL(own)
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
   }, [audio, from])
 
-  const goTo = (second: number) => {
+  const seek = (second: number) => {
     audio.currentTime = Math.min(state.duration, Math.max(0, second))
   }
   return {
     audio,
     ...state,
-    goTo,
-    jumpLeft: () => goTo(audio.currentTime - jump),
-    jumpRight: () => goTo(audio.currentTime + jump),
+    seek,
+    jumpLeft: () => seek(audio.currentTime - jumpSeconds),
+    jumpRight: () => seek(audio.currentTime + jumpSeconds),
     toggle: () => {
       if (!audio.paused) audio.pause()
       // an error event reports playback failures
@@ -76,6 +76,6 @@ export const useAudio = ({ from }: Sound) => {
 
 /** Formats seconds as minutes and seconds. */
 export const sayTime = (seconds: number): string => {
-  const whole = Math.floor(seconds)
-  return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  const totalSeconds = Math.floor(seconds)
+  return [Math.floor(totalSeconds / 60), totalSeconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }

@@ -1,20 +1,20 @@
 import type { Span } from './model/span-tree'
-import type { Stretch } from './model/critical-path'
+import type { TimeRange } from './model/critical-path'
 import { durationText } from './model/time-scale'
-import { troubleOf } from './model/span-kind'
+import { problemOf } from './model/span-kind'
 import { spanIdText } from './model/trace-id'
 import { messages } from '@trunkline/contract/messages/trace'
 import { Status } from '../../../ui/status'
 import css from './trace.module.css'
 
-export interface SpanFactsProps {
+export interface SpanDetailsProps {
   span: Span
   /** Time ranges in which the span is on the critical path. */
-  stretches: readonly Stretch[] | undefined
+  criticalRanges: readonly TimeRange[] | undefined
 }
 
 /** Formats JSON objects and arrays; undefined for any other value. */
-const pretty = (value: string): string | undefined => {
+const formatJson = (value: string): string | undefined => {
   if (!/^\s*[[{]/.test(value)) return undefined
   try {
     return JSON.stringify(JSON.parse(value), null, 2)
@@ -23,7 +23,7 @@ const pretty = (value: string): string | undefined => {
   }
 }
 
-const Pair = ({ label, value }: { label: string; value: string }) => (
+const LabelledValue = ({ label, value }: { label: string; value: string }) => (
   <div>
     <dt>{label}</dt>
     <dd>{value}</dd>
@@ -31,15 +31,15 @@ const Pair = ({ label, value }: { label: string; value: string }) => (
 )
 
 /** The details of a span. */
-export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
+export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
   const { id, parentId, name, kind, start, end, attributes, events, failure } = span
-  const trouble = troubleOf(span)
-  const waited = (stretches ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
-  const long = attributes.flatMap(({ key, value }) => {
-    const text = pretty(value)
+  const problem = problemOf(span)
+  const criticalMs = (criticalRanges ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
+  const jsonAttributes = attributes.flatMap(({ key, value }) => {
+    const text = formatJson(value)
     return text === undefined ? [] : [{ key, text }]
   })
-  const plain = attributes.filter(({ key }) => !long.some((each) => each.key === key))
+  const textAttributes = attributes.filter(({ key }) => !jsonAttributes.some((attribute) => attribute.key === key))
   return (
     <div className={css.facts}>
       <header>
@@ -47,26 +47,26 @@ export const SpanFacts = ({ span, stretches }: SpanFactsProps) => {
         <span className={css.kind}>{messages.kinds[kind]}</span>
       </header>
       <dl className={css.big}>
-        <Pair label="Start" value={durationText(start)} />
-        <Pair label="Duration" value={durationText(end - start)} />
+        <LabelledValue label="Start" value={durationText(start)} />
+        <LabelledValue label="Duration" value={durationText(end - start)} />
       </dl>
-      {trouble || waited > 0 ? (
+      {problem || criticalMs > 0 ? (
         <p className={css.remarks}>
-          {trouble ? <Status kind="bad">{failure ?? trouble}</Status> : null}
-          {waited > 0 ? messages.criticalTime(durationText(waited)) : null}
+          {problem ? <Status kind="bad">{failure ?? problem}</Status> : null}
+          {criticalMs > 0 ? messages.criticalTime(durationText(criticalMs)) : null}
         </p>
       ) : null}
       <dl className={css.attributes}>
-        {plain.map(({ key, value }, at) => (
-          <Pair key={`${key} ${at}`} label={key} value={value} />
+        {textAttributes.map(({ key, value }, index) => (
+          <LabelledValue key={`${key} ${index}`} label={key} value={value} />
         ))}
-        {events.map(({ name: event, at }, place) => (
-          <Pair key={`${event} ${place}`} label={durationText(at)} value={event} />
+        {events.map(({ name: event, at }, index) => (
+          <LabelledValue key={`${event} ${index}`} label={durationText(at)} value={event} />
         ))}
-        <Pair label="spanId" value={spanIdText(id)} />
-        {parentId ? <Pair label="parentSpanId" value={spanIdText(parentId)} /> : null}
+        <LabelledValue label="spanId" value={spanIdText(id)} />
+        {parentId ? <LabelledValue label="parentSpanId" value={spanIdText(parentId)} /> : null}
       </dl>
-      {long.map(({ key, text }) => (
+      {jsonAttributes.map(({ key, text }) => (
         <div key={key} className={css.long}>
           <h3>{key}</h3>
           {/* makes the text scrollable with the keyboard */}

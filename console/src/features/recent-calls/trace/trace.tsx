@@ -1,7 +1,7 @@
-import { noteOf, spanKinds, troubleOf } from './model/span-kind'
+import { noteOf, spanKinds, problemOf } from './model/span-kind'
 import { criticalPath } from './model/critical-path'
-import { rowsOf } from './model/waterfall-rows'
-import { durationText, naturalWidth, rowName, ticksOf } from './model/time-scale'
+import { visibleRows } from './model/waterfall-rows'
+import { durationText, preferredWidth, rowName, ticksOf } from './model/time-scale'
 import type { Span, Trace } from './model/span-tree'
 import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
@@ -16,13 +16,13 @@ import { FilterInput } from '../../../ui/table/toolbar'
 import { Waterfall, WaterfallLegend } from '../../../ui/chart/waterfall'
 import type { WaterfallRow } from '../../../ui/chart/waterfall-row'
 import css from './trace.module.css'
-import { SpanFacts } from './span-details'
-import { useTrace, type TracePlace } from './use-trace'
+import { SpanDetails } from './span-details'
+import { useTrace, type TraceParams } from './use-trace'
 
-type Path = ReturnType<typeof criticalPath>
+type CriticalPath = ReturnType<typeof criticalPath>
 
-/** `folded` is undefined while spans can't be collapsed. */
-const rowOf = (span: Span, path: Path, folded: ReadonlySet<string> | undefined): WaterfallRow => ({
+/** `collapsedIds` is undefined while spans can't be collapsed. */
+const waterfallRow = (span: Span, path: CriticalPath, collapsedIds: ReadonlySet<string> | undefined): WaterfallRow => ({
   id: span.id,
   ...rowName(span.name),
   title: span.name,
@@ -33,45 +33,45 @@ const rowOf = (span: Span, path: Path, folded: ReadonlySet<string> | undefined):
   end: span.end,
   duration: durationText(span.end - span.start),
   note: noteOf(span),
-  trouble: troubleOf(span),
-  open: folded && span.below > 0 ? !folded.has(span.id) : undefined,
+  trouble: problemOf(span),
+  open: collapsedIds && span.below > 0 ? !collapsedIds.has(span.id) : undefined,
   path: path.get(span.id),
 })
 
-const nothingFolded: ReadonlySet<string> = new Set()
+const noCollapsedIds: ReadonlySet<string> = new Set()
 
-const liesBelow = ({ spans }: Trace, id: string | undefined, above: string) => {
-  const at = spans.findIndex((span) => span.id === above)
-  const place = spans.findIndex((span) => span.id === id)
-  return place > at && place <= at + (spans[at]?.below ?? 0)
+const isDescendant = ({ spans }: Trace, id: string | undefined, ancestorId: string) => {
+  const ancestorIndex = spans.findIndex((span) => span.id === ancestorId)
+  const index = spans.findIndex((span) => span.id === id)
+  return index > ancestorIndex && index <= ancestorIndex + (spans[ancestorIndex]?.below ?? 0)
 }
 
-const Spans = ({ trace }: { trace: Trace }) => {
-  const [chosen, setChosen] = useState(trace.spans[0]?.id)
-  const [folded, setFolded] = useState(nothingFolded)
+const SpanWaterfall = ({ trace }: { trace: Trace }) => {
+  const [chosen, setSelectedId] = useState(trace.spans[0]?.id)
+  const [collapsedIds, setCollapsedIds] = useState(noCollapsedIds)
   const [text, setText] = useState('')
   const path = useMemo(() => criticalPath(trace), [trace])
-  const all = useMemo(() => trace.spans.map((span) => rowOf(span, path, nothingFolded)), [trace, path])
-  const found = useMemo(() => rowsOf(trace, folded, text), [trace, folded, text])
+  const all = useMemo(() => trace.spans.map((span) => waterfallRow(span, path, noCollapsedIds)), [trace, path])
+  const matchingRows = useMemo(() => visibleRows(trace, collapsedIds, text), [trace, collapsedIds, text])
   // a search expands all spans, so that every match is visible
   const rows = useMemo(() => {
-    const shut = text ? undefined : folded
-    return found.map(({ span }) => rowOf(span, path, shut))
-  }, [found, path, folded, text])
+    const rowCollapsedIds = text ? undefined : collapsedIds
+    return matchingRows.map(({ span }) => waterfallRow(span, path, rowCollapsedIds))
+  }, [matchingRows, path, collapsedIds, text])
   const whole = useMemo(() => [trace.from, trace.to] as const, [trace])
   const span = trace.spans.find(({ id }) => id === chosen)
-  const kinds = spanKinds.filter((kind) => trace.spans.some((each) => each.kind === kind))
-  const count = found.filter((row) => row.found).length
+  const kinds = spanKinds.filter((kind) => trace.spans.some((traceSpan) => traceSpan.kind === kind))
+  const count = matchingRows.filter((row) => row.isMatch).length
 
-  const fold = (id: string, open: boolean) => {
-    setFolded((known) => {
-      const next = new Set(known)
-      if (open) next.delete(id)
-      else next.add(id)
-      return next
+  const toggleSpan = (id: string, open: boolean) => {
+    setCollapsedIds((ids) => {
+      const nextIds = new Set(ids)
+      if (open) nextIds.delete(id)
+      else nextIds.add(id)
+      return nextIds
     })
     // select a visible span, so that the keyboard continues from it
-    if (!open && liesBelow(trace, chosen, id)) setChosen(id)
+    if (!open && isDescendant(trace, chosen, id)) setSelectedId(id)
   }
   return (
     <div className={css.tracing}>
@@ -90,28 +90,31 @@ const Spans = ({ trace }: { trace: Trace }) => {
         label="Spans"
         summary={`${messages.spanCount(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
         {...{ rows, all, whole, ticksOf, chosen, text }}
-        widthOf={([from, to]) => naturalWidth(to - from)}
+        widthOf={([from, to]) => preferredWidth(to - from)}
         windowText={(from, to) => messages.shownRange(durationText(from), durationText(to))}
         pathLabel={messages.critical}
-        onChoose={setChosen}
-        onFold={fold}
+        onChoose={setSelectedId}
+        onFold={toggleSpan}
         empty={<EmptyState title={messages.nothingFound} />}
       >
-        {span ? <SpanFacts span={span} stretches={path.get(span.id)} /> : <p>{messages.selectSpan}</p>}
+        {span ? <SpanDetails span={span} criticalRanges={path.get(span.id)} /> : <p>{messages.selectSpan}</p>}
       </Waterfall>
     </div>
   )
 }
 
 /** The trace of a call as a waterfall. */
-export const Tracing = (place: TracePlace) => {
-  const { data, error, refetch, isFetching } = useTrace(place)
-  const { data: able } = useQuery(capabilitiesQuery)
-  const missing = data === null || (error instanceof Problem && error.status === 404)
-  if (data) return <Spans key={place.traceId} trace={data} />
-  if (missing)
+export const CallTrace = (index: TraceParams) => {
+  const { data, error, refetch, isFetching } = useTrace(index)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const isMissing = data === null || (error instanceof Problem && error.status === 404)
+  if (data) return <SpanWaterfall key={index.traceId} trace={data} />
+  if (isMissing)
     return (
-      <EmptyState icon={ChartNoAxesGantt} title={able === noCapabilities ? messages.notProvided : messages.none}>
+      <EmptyState
+        icon={ChartNoAxesGantt}
+        title={capabilities === noCapabilities ? messages.notProvided : messages.none}
+      >
         <Button pending={isFetching} onClick={() => void refetch()}>
           {messages.checkAgain}
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { traceOf } from './model/span-tree'
+import { buildTrace } from './model/span-tree'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { request } from '../../../lib/client'
@@ -7,7 +7,7 @@ import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { hasTrace } from '../list/call-cells'
 
-export interface TracePlace {
+export interface TraceParams {
   traceId: string
   /** Account of the call; null for a call without an account, which belongs to the provider. */
   accountSid: string | null
@@ -15,7 +15,7 @@ export interface TracePlace {
 }
 
 /** Returns the parameters for the trace of a call; undefined for a call without one. */
-export const useTracePlace = (row: RecentCall): TracePlace | undefined => {
+export const useTraceParams = (row: RecentCall): TraceParams | undefined => {
   const actor = useActor()
   const providerSid = useProviderSid()
   if (!row.trace_id || !hasTrace(row)) return undefined
@@ -27,16 +27,16 @@ export const useTracePlace = (row: RecentCall): TracePlace | undefined => {
 }
 
 /** Loads a trace; null if the server has none of its spans. */
-export const useTrace = (place: TracePlace | undefined) => {
-  const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = place ?? {}
+export const useTrace = (params: TraceParams | undefined) => {
+  const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = params ?? {}
   return useQuery({
     queryKey: ['trace', account_sid ?? service_provider_sid, trace_id],
     queryFn: ({ signal }) =>
       (account_sid
         ? request(traceOfAccount, { params: { account_sid, trace_id }, signal })
         : request(traceOfProvider, { params: { service_provider_sid, trace_id }, signal })
-      ).then((answer) => traceOf(answer) ?? null),
-    enabled: place !== undefined,
+      ).then((response) => buildTrace(response) ?? null),
+    enabled: params !== undefined,
     // the spans of a finished call do not change
     staleTime: 60_000,
     meta: { suppressErrorToast: true },

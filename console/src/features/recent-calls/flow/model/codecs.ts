@@ -1,11 +1,11 @@
-import type { MediaStream } from './capture/rtp'
+import type { RtpStream } from './capture/rtp'
 import type { SipMessage } from '@trunkline/contract/calls/sip-message'
 
 /** Codec names by `address port type`: the receiving socket and the RTP payload type. */
-export type SaidCodecs = ReadonlyMap<string, string>
+export type CodecNames = ReadonlyMap<string, string>
 
 /** Static RTP payload types. */
-const fixed: Record<number, string> = {
+const staticCodecs: Record<number, string> = {
   0: 'PCMU',
   3: 'GSM',
   4: 'G723',
@@ -26,59 +26,62 @@ export interface Media {
   direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 }
 
-const codecsOf = (types: string): Media['codecs'] =>
+const parsePayloadTypes = (types: string): Media['codecs'] =>
   types
     .split(' ')
     .filter(Boolean)
     .map(Number)
-    .map((type) => ({ type, name: fixed[type] ?? String(type) }))
+    .map((type) => ({ type, name: staticCodecs[type] ?? String(type) }))
 
 /** The SDP lines that change a media section, and their effect. */
-const lines: [RegExp, (into: Media, one: string, other: string) => void][] = [
-  [/^c=IN IP[46] ([^\s/]+)/, (into, address) => (into.address = address)],
-  [/^a=(sendrecv|sendonly|recvonly|inactive)$/, (into, way) => (into.direction = way as Media['direction'])],
+const sdpLines: [RegExp, (media: Media, value: string, secondValue: string) => void][] = [
+  [/^c=IN IP[46] ([^\s/]+)/, (media, address) => (media.address = address)],
+  [
+    /^a=(sendrecv|sendonly|recvonly|inactive)$/,
+    (media, direction) => (media.direction = direction as Media['direction']),
+  ],
   [
     /^a=rtpmap:(\d{1,3}) ([^\s/]+)/,
-    (into, type, name) => {
-      for (const codec of into.codecs) if (codec.type === Number(type)) codec.name = name
+    (media, type, name) => {
+      for (const codec of media.codecs) if (codec.type === Number(type)) codec.name = name
     },
   ],
 ]
 
 /** Returns the media of a session description. */
-export const sessionOf = (body: string): Media[] => {
+export const parseSdp = (body: string): Media[] => {
   /** Session-level values, which are the defaults of the media sections. */
-  const general: Media = { kind: '', address: '', port: 0, codecs: [], direction: 'sendrecv' }
-  const found: Media[] = []
+  const sessionDefaults: Media = { kind: '', address: '', port: 0, codecs: [], direction: 'sendrecv' }
+  const sections: Media[] = []
   for (const line of body.split(/\r?\n/)) {
     const [, kind, port, types = ''] = /^m=(\w+) (\d{1,5})\S* \S+ ?([\d ]*)/.exec(line) ?? []
-    if (kind) found.push({ ...general, kind, port: Number(port), codecs: codecsOf(types) })
-    for (const [pattern, change] of lines) {
-      const [all, one = '', other = ''] = pattern.exec(line) ?? []
-      if (all) change(found.at(-1) ?? general, one, other)
+    if (kind) sections.push({ ...sessionDefaults, kind, port: Number(port), codecs: parsePayloadTypes(types) })
+    for (const [pattern, apply] of sdpLines) {
+      const [match, value = '', secondValue = ''] = pattern.exec(line) ?? []
+      if (match) apply(sections.at(-1) ?? sessionDefaults, value, secondValue)
     }
   }
-  return found
+  return sections
 }
 
 const isSession = (text: string) => text.includes('\nm=')
 
 /** Returns the codec names that the session descriptions assign to payload types. */
-export const codecsSaid = (messages: readonly SipMessage[]): SaidCodecs => {
-  const said = new Map<string, string>()
+export const negotiatedCodecs = (messages: readonly SipMessage[]): CodecNames => {
+  const codecNames = new Map<string, string>()
   for (const { text } of messages)
     if (isSession(text))
-      for (const { address, port, codecs } of sessionOf(text))
-        for (const { type, name } of codecs) said.set(`${address} ${port} ${type}`, name)
-  return said
+      for (const { address, port, codecs } of parseSdp(text))
+        for (const { type, name } of codecs) codecNames.set(`${address} ${port} ${type}`, name)
+  return codecNames
 }
 
 /** Returns, for each `address port`, the Call-IDs whose session descriptions name it as a media address. */
-export const legsHeardAt = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
+export const legsByMediaAddress = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const legs = new Map<string, Set<string>>()
   for (const { text, callId } of messages)
     if (isSession(text))
-      for (const { address, port } of sessionOf(text)) {
+      for (const { address, port } of parseSdp(text)) {
         const key = `${address} ${port}`
         legs.set(key, (legs.get(key) ?? new Set()).add(callId))
       }
@@ -86,8 +89,8 @@ export const legsHeardAt = (messages: readonly SipMessage[]): ReadonlyMap<string
 }
 
 /** Returns the codec name of a stream. */
-export const codecOf = ({ source, target, type }: MediaStream, said: SaidCodecs): string =>
-  said.get(`${target.address} ${target.port} ${type}`) ??
-  said.get(`${source.address} ${source.port} ${type}`) ??
-  fixed[type] ??
+export const codecName = ({ source, target, type }: RtpStream, codecNames: CodecNames): string =>
+  codecNames.get(`${target.address} ${target.port} ${type}`) ??
+  codecNames.get(`${source.address} ${source.port} ${type}`) ??
+  staticCodecs[type] ??
   `type ${type}`

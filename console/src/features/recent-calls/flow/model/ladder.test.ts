@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { captureOf } from './capture/capture'
-import { ladderOf, type LadderRow } from './ladder'
-import { sessionOf } from './codecs'
+import { parseCapture } from './capture/capture'
+import { createLadder, type LadderRow } from './ladder'
+import { parseSdp } from './codecs'
 import { bytes, ip4, join, pcap, u16, u32, udp } from '../../../../../test/packets'
 
 const [carrier, sbc, server] = ['198.51.100.24', '203.0.113.10', '10.20.4.21']
@@ -30,7 +30,7 @@ const sound = (time: number, from: string, to: string, type: number, ports: [num
     sent(time + at * 20_000, from, to, join([0x80, type], u16(at), u32(0), u32(type), new Uint8Array(9)), ports),
   )
 
-const capture = captureOf(
+const capture = parseCapture(
   pcap([
     sent(0, carrier, sbc, invite),
     sent(500_000, carrier, sbc, invite),
@@ -67,7 +67,7 @@ const said = (rows: LadderRow[]) =>
 
 describe('ladderOf', () => {
   it('makes a column for each host, and one row for a message and its retransmissions', () => {
-    const { participants, rows, legs, repeats } = ladderOf(capture)
+    const { participants, rows, legs, repeats } = createLadder(capture)
     expect(participants).toEqual([
       { address: carrier, ports: [5060] },
       { address: sbc, ports: [5060] },
@@ -84,10 +84,23 @@ describe('ladderOf', () => {
       // half a minute later, so no retransmission
       '0>1 BYE request',
     ])
-    expect(rows[0]).toMatchObject({ at: 0, after: 0, session: true, repeats: 2, again: false, credentials: false })
-    expect(rows[1]).toMatchObject({ at: 1_600_000, after: 1_600_000, session: false, credentials: true, repeats: 0 })
-    expect(rows[2]).toMatchObject({ after: 100_000, challenge: true })
-    expect(rows[5]).toMatchObject({ at: 2_000_000, length: 1_080_000 })
+    expect(rows[0]).toMatchObject({
+      offsetUs: 0,
+      sincePreviousUs: 0,
+      hasSession: true,
+      repeats: 2,
+      isRetransmission: false,
+      hasCredentials: false,
+    })
+    expect(rows[1]).toMatchObject({
+      offsetUs: 1_600_000,
+      sincePreviousUs: 1_600_000,
+      hasSession: false,
+      hasCredentials: true,
+      repeats: 0,
+    })
+    expect(rows[2]).toMatchObject({ sincePreviousUs: 100_000, isChallenge: true })
+    expect(rows[5]).toMatchObject({ offsetUs: 2_000_000, lengthUs: 1_080_000 })
     expect(legs).toEqual([
       { callId: 'one@host', messages: 7, from: '+1617', to: '+1857' },
       { callId: 'two@host', messages: 2, from: '+1617', to: '+1857' },
@@ -96,16 +109,16 @@ describe('ladderOf', () => {
   })
 
   it('shows retransmissions on request', () => {
-    const { rows } = ladderOf(capture, { again: true })
+    const { rows } = createLadder(capture, { showRetransmissions: true })
     expect(rows.slice(0, 3)).toMatchObject([
-      { again: false, repeats: 0 },
-      { again: true, at: 500_000, after: 500_000 },
-      { again: true, at: 1_500_000, after: 1_000_000 },
+      { isRetransmission: false, repeats: 0 },
+      { isRetransmission: true, offsetUs: 500_000, sincePreviousUs: 500_000 },
+      { isRetransmission: true, offsetUs: 1_500_000, sincePreviousUs: 1_000_000 },
     ])
   })
 
   it('does not count a message captured at two points as a retransmission', () => {
-    const twice = captureOf(
+    const twice = parseCapture(
       pcap([
         sent(0, carrier, sbc, invite),
         sent(30, carrier, sbc, invite),
@@ -113,24 +126,24 @@ describe('ladderOf', () => {
         sent(500_030, carrier, sbc, invite),
       ]),
     )!
-    const { rows, legs, repeats } = ladderOf(twice)
-    expect(rows).toMatchObject([{ at: 0, repeats: 1 }])
+    const { rows, legs, repeats } = createLadder(twice)
+    expect(rows).toMatchObject([{ offsetUs: 0, repeats: 1 }])
     expect(legs).toMatchObject([{ messages: 2 }])
     expect(repeats).toBe(1)
   })
 
   it('shows one leg, with times relative to the whole call', () => {
-    const { participants, rows, legs } = ladderOf(capture, { leg: 'two@host' })
+    const { participants, rows, legs } = createLadder(capture, { leg: 'two@host' })
     expect(participants.map(({ address }) => address)).toEqual([sbc, server])
     expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
-    expect(rows[0]).toMatchObject({ at: 1_600_000, after: 0 })
+    expect(rows[0]).toMatchObject({ offsetUs: 1_600_000, sincePreviousUs: 0 })
     expect(legs).toHaveLength(2)
   })
 
   it('assigns RTP to the leg that negotiated it, even via a relay, and not to another leg between the same hosts', () => {
     const relay = '203.0.113.99'
     const at = (address: string, port: number) => `v=0\r\nc=IN IP4 ${address}\r\nm=audio ${port} RTP/AVP 0\r\n`
-    const both = captureOf(
+    const both = parseCapture(
       pcap([
         sent(0, carrier, sbc, message('INVITE sip:b SIP/2.0', [], at(carrier, 40_000))),
         sent(1, sbc, carrier, message('SIP/2.0 200 OK', [], at(relay, 30_000))),
@@ -143,7 +156,8 @@ describe('ladderOf', () => {
         ...sound(5000, carrier, relay, 18, [46_000, 34_000]),
       ]),
     )!
-    const heard = (leg?: string) => said(ladderOf(both, leg ? { leg } : {}).rows.filter(({ kind }) => kind === 'media'))
+    const heard = (leg?: string) =>
+      said(createLadder(both, leg ? { leg } : {}).rows.filter(({ kind }) => kind === 'media'))
     expect(heard()).toEqual(['0-1 PCMU x2', '0-1 PCMA x1', '0-1 G722 x1', '0-1 G729 x1'])
     expect(heard('one@host')).toEqual(['0-1 PCMU x2', '0-1 G722 x1'])
     expect(heard('two@host')).toEqual(['0-1 PCMA x1', '0-1 G722 x1'])
@@ -151,8 +165,8 @@ describe('ladderOf', () => {
 
   it('makes a column for each port if an address sends to itself', () => {
     const local = '127.0.0.1'
-    const { participants, rows } = ladderOf(
-      captureOf(
+    const { participants, rows } = createLadder(
+      parseCapture(
         pcap([
           sent(0, local, local, invite, [5060, 5070]),
           sent(1, local, local, message('SIP/2.0 100 Trying'), [5070, 5060]),
@@ -167,13 +181,13 @@ describe('ladderOf', () => {
   })
 
   it('returns an empty ladder for an empty capture', () => {
-    expect(ladderOf({ messages: [], media: [] })).toEqual({ participants: [], rows: [], legs: [], repeats: 0 })
+    expect(createLadder({ messages: [], media: [] })).toEqual({ participants: [], rows: [], legs: [], repeats: 0 })
   })
 })
 
 it('sessionOf returns the media address, codecs and direction of an SDP', () => {
   const body = `${sdp}m=video 0 RTP/AVP 31\r\nc=IN IP6 2001:db8::1\r\n`
-  expect(sessionOf(`v=0\r\na=inactive\r\n${body}`)).toEqual([
+  expect(parseSdp(`v=0\r\na=inactive\r\n${body}`)).toEqual([
     {
       kind: 'audio',
       address: carrier,

@@ -1,12 +1,12 @@
 import type { Capture } from './capture/capture'
-import type { MediaStream } from './capture/rtp'
+import type { RtpStream } from './capture/rtp'
 import {
   headerValue,
   splitSipMessage,
   type SocketAddress,
   type SipMessage,
 } from '@trunkline/contract/calls/sip-message'
-import { codecOf, codecsSaid, legsHeardAt, type SaidCodecs } from './codecs'
+import { codecName, negotiatedCodecs, legsByMediaAddress, type CodecNames } from './codecs'
 
 /** A host of the ladder, shown as a column. */
 export interface Participant {
@@ -22,16 +22,16 @@ export interface MessageRow {
   from: number
   to: number
   /** Microseconds since the first row, and since the previous message. */
-  at: number
-  after: number
+  offsetUs: number
+  sincePreviousUs: number
   tone: 'request' | 'progress' | 'success' | 'redirect' | 'failure'
   /** 'INVITE' or '200 OK'. */
   title: string
-  session: boolean
-  credentials: boolean
-  challenge: boolean
+  hasSession: boolean
+  hasCredentials: boolean
+  isChallenge: boolean
   /** The message is a retransmission. */
-  again: boolean
+  isRetransmission: boolean
   /** Number of retransmissions of the message. */
   repeats: number
 }
@@ -39,13 +39,13 @@ export interface MessageRow {
 export interface MediaRow {
   kind: 'media'
   /** One stream, or one for each direction. */
-  streams: MediaStream[]
+  streams: RtpStream[]
   codec: string
   from: number
   to: number
-  at: number
+  offsetUs: number
   /** Microseconds. */
-  length: number
+  lengthUs: number
 }
 
 export type LadderRow = MessageRow | MediaRow
@@ -66,53 +66,53 @@ export interface Ladder {
   repeats: number
 }
 
-export interface LadderLook {
+export interface LadderOptions {
   /** Shows only the messages of this Call-ID. */
   leg?: string
   /** Also shows retransmissions. */
-  again?: boolean
+  showRetransmissions?: boolean
 }
 
 /** Microseconds. SIP retransmits for at most 64 × T1 (T1 = 500 ms); after that, the same text is a new message. */
-const patience = 64 * 500_000
+const retransmissionWindowUs = 64 * 500_000
 
-const endText = ({ address, port }: SocketAddress) => `${address} ${port}`
+const socketKey = ({ address, port }: SocketAddress) => `${address} ${port}`
 
 /**
  * No sender retransmits within this many microseconds. Until then, the same text is one message captured at two places.
  */
-const instant = 20_000
+const duplicateWindowUs = 20_000
 
-const wordsOf = ({ source, target, text }: SipMessage) => `${endText(source)} ${endText(target)} ${text}`
+const messageKey = ({ source, target, text }: SipMessage) => `${socketKey(source)} ${socketKey(target)} ${text}`
 
 /** Removes duplicates of messages that were captured at several places. */
-const sentOf = (messages: readonly SipMessage[]): SipMessage[] => {
+const removeDuplicates = (messages: readonly SipMessage[]): SipMessage[] => {
   const times = new Map<string, number>()
   return messages.filter((message) => {
-    const words = wordsOf(message)
-    const before = times.get(words)
-    times.set(words, message.time)
-    return before === undefined || message.time - before >= instant
+    const key = messageKey(message)
+    const previousTime = times.get(key)
+    times.set(key, message.time)
+    return previousTime === undefined || message.time - previousTime >= duplicateWindowUs
   })
 }
 
 /** Finds retransmissions, and counts them for each original message. */
-const repeatsOf = (messages: readonly SipMessage[]) => {
-  const said = new Map<string, { first: SipMessage; time: number }>()
-  const again = new Set<SipMessage>()
+const findRetransmissions = (messages: readonly SipMessage[]) => {
+  const lastSent = new Map<string, { original: SipMessage; time: number }>()
+  const retransmissions = new Set<SipMessage>()
   const counts = new Map<SipMessage, number>()
   for (const message of messages) {
     // TCP and WebSocket retransmit at the transport layer
     if (message.transport !== 'UDP') continue
-    const key = wordsOf(message)
-    const known = said.get(key)
-    if (known && message.time - known.time <= patience) {
-      again.add(message)
-      counts.set(known.first, (counts.get(known.first) ?? 0) + 1)
-      said.set(key, { first: known.first, time: message.time })
-    } else said.set(key, { first: message, time: message.time })
+    const key = messageKey(message)
+    const previous = lastSent.get(key)
+    if (previous && message.time - previous.time <= retransmissionWindowUs) {
+      retransmissions.add(message)
+      counts.set(previous.original, (counts.get(previous.original) ?? 0) + 1)
+      lastSent.set(key, { original: previous.original, time: message.time })
+    } else lastSent.set(key, { original: message, time: message.time })
   }
-  return { again, counts }
+  return { retransmissions, counts }
 }
 
 const userOf = (header: string | undefined): string => {
@@ -128,8 +128,8 @@ const userOf = (header: string | undefined): string => {
 const legsOf = (messages: readonly SipMessage[]): Leg[] => {
   const legs = new Map<string, Leg>()
   for (const { callId, text } of messages) {
-    const known = legs.get(callId)
-    if (known) known.messages += 1
+    const leg = legs.get(callId)
+    if (leg) leg.messages += 1
     else {
       const parts = splitSipMessage(text)
       const [from, to] = ['from', 'to'].map((name) => userOf(headerValue(parts, name)))
@@ -141,20 +141,21 @@ const legsOf = (messages: readonly SipMessage[]): Leg[] => {
 
 /** Returns the columns, and a function that returns the column of a socket address. */
 const columnsOf = (messages: readonly SipMessage[]) => {
-  const alone = new Set(
+  const loopbackAddresses = new Set(
     messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
   )
-  const keyOf = (end: SocketAddress) => (alone.has(end.address) ? endText(end) : end.address)
-  const places = new Map<string, number>()
+  const columnKey = (socket: SocketAddress) =>
+    loopbackAddresses.has(socket.address) ? socketKey(socket) : socket.address
+  const columnIndexes = new Map<string, number>()
   const participants: Participant[] = []
-  for (const end of messages.flatMap(({ source, target }) => [source, target])) {
-    const place = places.get(keyOf(end))
-    if (place === undefined) {
-      places.set(keyOf(end), participants.length)
-      participants.push({ address: end.address, ports: [end.port] })
-    } else if (!participants[place]!.ports.includes(end.port)) participants[place]!.ports.push(end.port)
+  for (const socket of messages.flatMap(({ source, target }) => [source, target])) {
+    const index = columnIndexes.get(columnKey(socket))
+    if (index === undefined) {
+      columnIndexes.set(columnKey(socket), participants.length)
+      participants.push({ address: socket.address, ports: [socket.port] })
+    } else if (!participants[index]!.ports.includes(socket.port)) participants[index]!.ports.push(socket.port)
   }
-  return { participants, columnOf: (end: SocketAddress) => places.get(keyOf(end)) }
+  return { participants, columnOf: (socket: SocketAddress) => columnIndexes.get(columnKey(socket)) }
 }
 
 const toneOf = (status: number | undefined): MessageRow['tone'] => {
@@ -164,22 +165,22 @@ const toneOf = (status: number | undefined): MessageRow['tone'] => {
   return status < 400 ? 'redirect' : 'failure'
 }
 
-const contentType = /^(?:content-type|c)[ \t]*:[ \t]*(?:application\/sdp|multipart\/)/im
-const credentials = /^(?:proxy-)?authorization[ \t]*:/im
+const sessionHeader = /^(?:content-type|c)[ \t]*:[ \t]*(?:application\/sdp|multipart\/)/im
+const authorizationHeader = /^(?:proxy-)?authorization[ \t]*:/im
 
 /** Pairs the streams of the two directions if they overlap in time. */
-const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
-  const pairs: MediaStream[][] = []
+const pairStreams = (media: readonly RtpStream[]): RtpStream[][] => {
+  const pairs: RtpStream[][] = []
   for (const stream of media) {
-    const back = pairs.find(
-      ([one, other]) =>
-        one &&
-        !other &&
-        endText(one.source) === endText(stream.target) &&
-        endText(one.target) === endText(stream.source) &&
-        stream.from <= one.to,
+    const pair = pairs.find(
+      ([a, b]) =>
+        a &&
+        !b &&
+        socketKey(a.source) === socketKey(stream.target) &&
+        socketKey(a.target) === socketKey(stream.source) &&
+        stream.from <= a.to,
     )
-    if (back) back.push(stream)
+    if (pair) pair.push(stream)
     else pairs.push([stream])
   }
   return pairs
@@ -189,49 +190,56 @@ const pairsOf = (media: readonly MediaStream[]): MediaStream[][] => {
  * Returns the RTP streams of one leg. RTP has no Call-ID, so a stream belongs to the legs that negotiated one of its
  * addresses. If none did, it belongs to the legs in which both of its hosts take part.
  */
-const soundOf = (
+const streamsOfLeg = (
   leg: string,
   messages: readonly SipMessage[],
-  media: readonly MediaStream[],
-  columnOf: (end: SocketAddress) => number | undefined,
-): MediaStream[] => {
-  const legsAt = legsHeardAt(messages)
+  media: readonly RtpStream[],
+  columnOf: (socket: SocketAddress) => number | undefined,
+): RtpStream[] => {
+  const legsAt = legsByMediaAddress(messages)
   return media.filter(({ source, target }) => {
-    const ends = [source, target]
-    const agreed = ends.flatMap((end) => [...(legsAt.get(endText(end)) ?? [])])
-    return agreed.length > 0 ? agreed.includes(leg) : ends.every((end) => columnOf(end) !== undefined)
+    const sockets = [source, target]
+    const negotiatedLegs = sockets.flatMap((socket) => [...(legsAt.get(socketKey(socket)) ?? [])])
+    return negotiatedLegs.length > 0
+      ? negotiatedLegs.includes(leg)
+      : sockets.every((socket) => columnOf(socket) !== undefined)
   })
 }
 
 const mediaRow = (
-  streams: MediaStream[],
-  columnOf: (end: SocketAddress) => number | undefined,
-  said: SaidCodecs,
-  zero: number,
-  last: number,
+  streams: RtpStream[],
+  columnOf: (socket: SocketAddress) => number | undefined,
+  codecNames: CodecNames,
+  startTime: number,
+  lastColumn: number,
 ): MediaRow => {
-  const [first] = streams as [MediaStream]
+  const [firstStream] = streams as [RtpStream]
   // spans the columns of sender and receiver, or all columns if one of them has no column
-  const ends = [columnOf(first.source), columnOf(first.target)]
-  const [from, to] = ends[0] === undefined || ends[1] === undefined || ends[0] === ends[1] ? [0, last] : ends
+  const sockets = [columnOf(firstStream.source), columnOf(firstStream.target)]
+  const [from, to] =
+    sockets[0] === undefined || sockets[1] === undefined || sockets[0] === sockets[1] ? [0, lastColumn] : sockets
   return {
     kind: 'media',
     streams,
-    codec: codecOf(first, said),
+    codec: codecName(firstStream, codecNames),
     from: Math.min(from!, to!),
     to: Math.max(from!, to!),
-    at: first.from - zero,
-    length: Math.max(...streams.map((stream) => stream.to)) - first.from,
+    offsetUs: firstStream.from - startTime,
+    lengthUs: Math.max(...streams.map((stream) => stream.to)) - firstStream.from,
   }
 }
 
-interface Drawing extends LadderLook {
-  columnOf: (end: SocketAddress) => number | undefined
-  zero: number
-  repeats: ReturnType<typeof repeatsOf>
+interface LadderContext extends LadderOptions {
+  columnOf: (socket: SocketAddress) => number | undefined
+  startTime: number
+  repeats: ReturnType<typeof findRetransmissions>
 }
 
-const messageRow = (message: SipMessage, before: number, { columnOf, zero, repeats, again }: Drawing): MessageRow => {
+const messageRow = (
+  message: SipMessage,
+  previousTime: number,
+  { columnOf, startTime, repeats, showRetransmissions }: LadderContext,
+): MessageRow => {
   const { status, reason, text, method } = message
   const head = text.split(/\r?\n\r?\n/, 1)[0]!
   return {
@@ -239,38 +247,44 @@ const messageRow = (message: SipMessage, before: number, { columnOf, zero, repea
     message,
     from: columnOf(message.source) ?? 0,
     to: columnOf(message.target) ?? 0,
-    at: message.time - zero,
-    after: message.time - before,
+    offsetUs: message.time - startTime,
+    sincePreviousUs: message.time - previousTime,
     tone: toneOf(status),
     title: status === undefined ? method : `${status} ${reason ?? ''}`.trim(),
-    session: contentType.test(head) && text.length > head.length + 4,
-    credentials: credentials.test(head),
-    challenge: status === 401 || status === 407,
-    again: repeats.again.has(message),
-    repeats: again ? 0 : (repeats.counts.get(message) ?? 0),
+    hasSession: sessionHeader.test(head) && text.length > head.length + 4,
+    hasCredentials: authorizationHeader.test(head),
+    isChallenge: status === 401 || status === 407,
+    isRetransmission: repeats.retransmissions.has(message),
+    repeats: showRetransmissions ? 0 : (repeats.counts.get(message) ?? 0),
   }
 }
 
-const messageRows = (messages: readonly SipMessage[], drawing: Drawing): MessageRow[] => {
-  const shown = messages.filter((message) => drawing.again || !drawing.repeats.again.has(message))
-  return shown.map((message, at) => messageRow(message, shown[at - 1]?.time ?? message.time, drawing))
+const messageRows = (messages: readonly SipMessage[], context: LadderContext): MessageRow[] => {
+  const visibleMessages = messages.filter(
+    (message) => context.showRetransmissions || !context.repeats.retransmissions.has(message),
+  )
+  return visibleMessages.map((message, index) =>
+    messageRow(message, visibleMessages[index - 1]?.time ?? message.time, context),
+  )
 }
 
 /** Converts a capture to a ladder: its hosts as columns, and its messages and media as rows. */
-export const ladderOf = (capture: Pick<Capture, 'messages' | 'media'>, look: LadderLook = {}): Ladder => {
+export const createLadder = (capture: Pick<Capture, 'messages' | 'media'>, options: LadderOptions = {}): Ladder => {
   const { media } = capture
-  const messages = sentOf(capture.messages)
-  const repeats = repeatsOf(messages)
-  const chosen = look.leg === undefined ? messages : messages.filter(({ callId }) => callId === look.leg)
-  const { participants, columnOf } = columnsOf(chosen)
-  const zero = Math.min(messages[0]?.time ?? Infinity, media[0]?.from ?? Infinity)
-  const said = codecsSaid(messages)
-  const heard = pairsOf(look.leg === undefined ? media : soundOf(look.leg, messages, media, columnOf))
-  const last = Math.max(0, participants.length - 1)
+  const messages = removeDuplicates(capture.messages)
+  const repeats = findRetransmissions(messages)
+  const legMessages = options.leg === undefined ? messages : messages.filter(({ callId }) => callId === options.leg)
+  const { participants, columnOf } = columnsOf(legMessages)
+  const startTime = Math.min(messages[0]?.time ?? Infinity, media[0]?.from ?? Infinity)
+  const codecNames = negotiatedCodecs(messages)
+  const streamPairs = pairStreams(
+    options.leg === undefined ? media : streamsOfLeg(options.leg, messages, media, columnOf),
+  )
+  const lastColumn = Math.max(0, participants.length - 1)
   const rows: LadderRow[] = [
-    ...messageRows(chosen, { ...look, columnOf, zero, repeats }),
-    ...heard.map((streams) => mediaRow(streams, columnOf, said, zero, last)),
+    ...messageRows(legMessages, { ...options, columnOf, startTime, repeats }),
+    ...streamPairs.map((streams) => mediaRow(streams, columnOf, codecNames, startTime, lastColumn)),
   ]
-  rows.sort((one, other) => one.at - other.at)
-  return { participants, rows, legs: legsOf(messages), repeats: repeats.again.size }
+  rows.sort((a, b) => a.offsetUs - b.offsetUs)
+  return { participants, rows, legs: legsOf(messages), repeats: repeats.retransmissions.size }
 }

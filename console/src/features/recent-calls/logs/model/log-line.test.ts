@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isTrouble, logLineOf } from './log-line'
+import { needsAttention, parseLogLine } from './log-line'
 
-const line = (said: object) => logLineOf(JSON.stringify(said))
+const line = (fields: object) => parseLogLine(JSON.stringify(fields))
 
 describe('logLineOf', () => {
   it('returns the time, level, title and other fields', () => {
@@ -55,7 +55,7 @@ describe('logLineOf', () => {
   })
 
   it.each(['The log goes on.', '"text"', '[1]', '12', 'null', '{"cut":'])('shows %s as plain text', (text) => {
-    expect(logLineOf(` ${text}\n`)).toEqual({ text: ` ${text}\n`, title: text, aside: '' })
+    expect(parseLogLine(` ${text}\n`)).toEqual({ text: ` ${text}\n`, title: text, aside: '' })
   })
 
   it('limits the text of a row to 300 characters', () => {
@@ -64,7 +64,7 @@ describe('logLineOf', () => {
 })
 
 it('isTrouble is true from level warn on', () => {
-  expect((['trace', 'debug', 'info', 'warn', 'error', 'fatal', undefined] as const).map(isTrouble)).toEqual([
+  expect((['trace', 'debug', 'info', 'warn', 'error', 'fatal', undefined] as const).map(needsAttention)).toEqual([
     ...[false, false, false],
     ...[true, true, true],
     false,

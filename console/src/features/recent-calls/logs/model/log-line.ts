@@ -18,7 +18,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as
 export type LogLevel = (typeof logLevels)[number]
 
 /** Whether lines of this level need attention. */
-export const isTrouble = (level: LogLevel | undefined): boolean =>
+export const needsAttention = (level: LogLevel | undefined): boolean =>
   level === 'warn' || level === 'error' || level === 'fatal'
 
 /** Loggers write levels as multiples of ten or as names. */
@@ -26,7 +26,7 @@ const levelOf = (level: unknown): LogLevel | undefined => {
   if (typeof level === 'number') return logLevels[Math.ceil(level / 10) - 1] ?? (level > 60 ? 'fatal' : undefined)
   if (typeof level !== 'string') return undefined
   const name = level.toLowerCase()
-  return logLevels.find((each) => each === name) ?? (name === 'warning' ? 'warn' : undefined)
+  return logLevels.find((candidate) => candidate === name) ?? (name === 'warning' ? 'warn' : undefined)
 }
 
 const timeOf = (time: unknown): number | undefined => {
@@ -35,39 +35,40 @@ const timeOf = (time: unknown): number | undefined => {
 }
 
 /** Fields that are shown elsewhere, that all lines of a call share, or that describe only the machine. */
-const elsewhere = new Set([
+const hiddenFields = new Set([
   ...['level', 'time', 'timestamp', 'msg', 'message', 'v', 'pid', 'hostname'],
   ...['callSid', 'callId', 'accountSid', 'account_sid', 'traceId'],
 ])
 
 /** Maximum length that a row can show. */
-const mostAside = 300
+const maxAsideLength = 300
 
-const short = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Parses a log line. */
-export const logLineOf = (text: string): LogLine => {
-  let said: unknown
+export const parseLogLine = (text: string): LogLine => {
+  let parsed: unknown
   try {
-    said = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
-    said = undefined
+    parsed = undefined
   }
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return { text, title: text.trim(), aside: '' }
-  const fields = said as Record<string, unknown>
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return { text, title: text.trim(), aside: '' }
+  const fields = parsed as Record<string, unknown>
   const time = timeOf(fields.time ?? fields.timestamp)
   const level = levelOf(fields.level)
-  const words = fields.msg ?? fields.message
+  const message = fields.msg ?? fields.message
   const aside = Object.entries(fields)
-    .filter(([name, value]) => !elsewhere.has(name) && value !== null && value !== '')
-    .map(([name, value]) => `${name}=${short(value)}`)
+    .filter(([name, value]) => !hiddenFields.has(name) && value !== null && value !== '')
+    .map(([name, value]) => `${name}=${valueText(value)}`)
     .join(' ')
   return {
     text,
     ...(time === undefined ? {} : { time }),
     ...(level ? { level } : {}),
-    title: typeof words === 'string' ? words : '',
-    aside: aside.slice(0, mostAside),
+    title: typeof message === 'string' ? message : '',
+    aside: aside.slice(0, maxAsideLength),
     fields: JSON.stringify(fields, null, 2),
   }
 }

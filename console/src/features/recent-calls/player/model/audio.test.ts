@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mp3Frame, mp3Piece, mp3TagEnd } from './mp3'
+import { parseMp3Frame, findMp3Frames, mp3TagEnd } from './mp3'
 import { addSamples, addWav, areKnown, isSpeaking, noPeaks, silenceStart } from './peaks'
-import { wavForm, type WavForm } from './wav'
+import { parseWav, type WavFormat } from './wav'
 
 const rate = 8000
 
-const wavSeconds = ({ from, to, frame, sampleRate }: WavForm) => (to - from) / frame / sampleRate
+const wavSeconds = ({ from, to, frame, sampleRate }: WavFormat) => (to - from) / frame / sampleRate
 
 interface Told {
   code?: number
@@ -46,7 +46,7 @@ const talk = (seconds: number, spoken: [number, number][][], level = 0.5) => {
 }
 
 const peaksOf = (whole: Buffer) => {
-  const form = wavForm(whole, whole.length)!
+  const form = parseWav(whole, whole.length)!
   const peaks = noPeaks(wavSeconds(form), form.channels)
   addWav(peaks, form, whole.subarray(form.from, form.to), form.from)
   return peaks
@@ -55,7 +55,7 @@ const peaksOf = (whole: Buffer) => {
 describe('wavForm', () => {
   it('returns the position and duration of the audio', () => {
     const whole = file(Buffer.alloc(rate * 4 * 3))
-    const form = wavForm(whole, whole.length)
+    const form = parseWav(whole, whole.length)
     expect(form).toMatchObject({ channels: 2, sampleRate: rate, frame: 4, from: 44, to: whole.length })
     expect(wavSeconds(form!)).toBe(3)
   })
@@ -63,14 +63,14 @@ describe('wavForm', () => {
   it('skips other chunks, even of odd length', () => {
     const note = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
     const whole = file(Buffer.alloc(400), { before: note })
-    expect(wavForm(whole, whole.length)).toMatchObject({ from: 44 + note.length })
+    expect(parseWav(whole, whole.length)).toMatchObject({ from: 44 + note.length })
   })
 
   it.each([0, 0xffffffff, 10_000])(
     'reads to the end of the file if the header has a wrong length (%i bytes)',
     (bytes) => {
       const whole = file(Buffer.alloc(402), { bytes })
-      expect(wavForm(whole, whole.length)).toMatchObject({ from: 44, to: 444 })
+      expect(parseWav(whole, whole.length)).toMatchObject({ from: 44, to: 444 })
     },
   )
 
@@ -86,7 +86,7 @@ describe('wavForm', () => {
     ['µ-law, loud', { bits: 8, code: 7 }, [0x80], 32_124 / 32_768],
   ])('reads %s', (_, told, sample, value) => {
     const whole = file(Buffer.from(sample), { ...told, channels: 1 })
-    const form = wavForm(whole, whole.length)!
+    const form = parseWav(whole, whole.length)!
     expect(form.sample(new DataView(Uint8Array.from(sample).buffer), 0)).toBeCloseTo(value, 6)
   })
 
@@ -98,7 +98,7 @@ describe('wavForm', () => {
     ['a truncated file', file(Buffer.alloc(40)).subarray(0, 30)],
     ['a file with a format chunk that is too long', Buffer.from('RIFF\0\0\0\0WAVEfmt \xff\xff\xff\xff', 'latin1')],
   ])('returns undefined for %s', (_, bytes) => {
-    expect(wavForm(bytes, bytes.length)).toBeUndefined()
+    expect(parseWav(bytes, bytes.length)).toBeUndefined()
   })
 })
 
@@ -115,7 +115,7 @@ describe('the peaks of a recording', () => {
   })
 
   it('do not depend on the size and order of the parts', () => {
-    const form = wavForm(whole, whole.length)!
+    const form = parseWav(whole, whole.length)!
     const peaks = noPeaks(wavSeconds(form), 2)
     const cuts = [form.from, form.from + 4 * 1003, form.from + 4 * 9001, form.to]
     for (const at of [2, 0]) addWav(peaks, form, whole.subarray(cuts[at], cuts[at + 1]), cuts[at]!)
@@ -191,10 +191,10 @@ describe('MP3 files', () => {
   /** MPEG version 1, layer III, 128 kbit/s, 44100 Hz. */
   const frame = (third = 0x90, fourth = 0x00, second = 0xfb) => {
     const head = Buffer.from([0xff, second, third, fourth])
-    return Buffer.concat([head, Buffer.alloc(mp3Frame(head, 0)!.length - 4)])
+    return Buffer.concat([head, Buffer.alloc(parseMp3Frame(head, 0)!.length - 4)])
   }
 
-  it.each<[string, number[], ReturnType<typeof mp3Frame>]>([
+  it.each<[string, number[], ReturnType<typeof parseMp3Frame>]>([
     ['128 kbit/s', [0xff, 0xfb, 0x90, 0x00], { length: 417, samples: 1152, sampleRate: 44_100, channels: 2 }],
     [
       'with padding, one channel',
@@ -211,17 +211,17 @@ describe('MP3 files', () => {
     ['no sample rate', [0xff, 0xfb, 0x9c, 0x00], undefined],
     ['no version', [0xff, 0xeb, 0x90, 0x00], undefined],
   ])('mp3Frame parses a header: %s', (_, bytes, told) => {
-    expect(mp3Frame(Uint8Array.from(bytes), 0)).toEqual(told)
+    expect(parseMp3Frame(Uint8Array.from(bytes), 0)).toEqual(told)
   })
 
   it('mp3Piece cuts at frame boundaries', () => {
     const bytes = Buffer.concat([Buffer.from([1, 2, 0xff, 0xfb]), frame(), frame(), frame(), frame().subarray(0, 100)])
-    expect(mp3Piece(bytes)).toEqual({ from: 4, to: 4 + 3 * 417, seconds: expect.closeTo((3 * 1152) / 44_100, 9) })
+    expect(findMp3Frames(bytes)).toEqual({ from: 4, to: 4 + 3 * 417, seconds: expect.closeTo((3 * 1152) / 44_100, 9) })
   })
 
   it('mp3Piece ignores a single frame without a successor', () => {
-    expect(mp3Piece(Buffer.concat([frame(), Buffer.alloc(500)]))).toBeUndefined()
-    expect(mp3Piece(Buffer.alloc(0))).toBeUndefined()
+    expect(findMp3Frames(Buffer.concat([frame(), Buffer.alloc(500)]))).toBeUndefined()
+    expect(findMp3Frames(Buffer.alloc(0))).toBeUndefined()
   })
 
   it('mp3TagEnd skips the ID3 tag', () => {
@@ -239,10 +239,10 @@ describe('corrupt audio files', () => {
       const bytes = Uint8Array.from(whole.subarray(0, chance(600)))
       for (let hits = chance(8); hits > 0 && bytes.length > 0; hits -= 1)
         bytes[chance(Math.min(60, bytes.length))] = chance(256)
-      const form = wavForm(bytes, bytes.length)
+      const form = parseWav(bytes, bytes.length)
       const peaks = noPeaks(1, 2)
       if (form) addWav(peaks, form, bytes.subarray(form.from, form.to), form.from)
-      mp3Piece(bytes.subarray(mp3TagEnd(bytes)))
+      findMp3Frames(bytes.subarray(mp3TagEnd(bytes)))
       expect(peaks.channels.every((channel) => channel.every((size) => size >= 0 && size <= 1))).toBe(true)
     }
   })

@@ -1,4 +1,4 @@
-import type { WavForm } from './wav'
+import type { WavFormat } from './wav'
 
 /** Resolution: one value for each pixel of the waveform. */
 export const peaksPerSecond = 100
@@ -26,73 +26,82 @@ export const noPeaks = (duration: number, channels: number): Peaks => {
   }
 }
 
-const placeOf = (seconds: number) => Math.round(seconds * peaksPerSecond)
+const peakIndex = (seconds: number) => Math.round(seconds * peaksPerSecond)
 
-/** Adds `count` samples of each channel, starting at sample `first` of the recording. */
-const add = (
+/** Adds `count` samples of each channel, starting at sample `startIndex` of the recording. */
+const addPeaks = (
   peaks: Peaks,
-  { first, count, sampleRate }: { first: number; count: number; sampleRate: number },
+  { startIndex, count, sampleRate }: { startIndex: number; count: number; sampleRate: number },
   sample: (channel: number, at: number) => number,
 ) => {
-  peaks.channels.forEach((channel, number) => {
-    for (let at = 0; at < count; at += 1) {
-      const place = Math.floor(((first + at) * peaksPerSecond) / sampleRate)
-      const size = Math.min(1, Math.abs(sample(number, at)))
-      if (size > (channel[place] ?? 1)) channel[place] = size
+  peaks.channels.forEach((channel, channelIndex) => {
+    for (let sampleIndex = 0; sampleIndex < count; sampleIndex += 1) {
+      const index = Math.floor(((startIndex + sampleIndex) * peaksPerSecond) / sampleRate)
+      const level = Math.min(1, Math.abs(sample(channelIndex, sampleIndex)))
+      if (level > (channel[index] ?? 1)) channel[index] = level
     }
   })
-  const [from, to] = [first / sampleRate, (first + count) / sampleRate]
+  const [from, to] = [startIndex / sampleRate, (startIndex + count) / sampleRate]
   const isEnd = to >= peaks.duration - 1 / peaksPerSecond
-  peaks.known.fill(1, placeOf(from), isEnd ? peaks.known.length : placeOf(to))
+  peaks.known.fill(1, peakIndex(from), isEnd ? peaks.known.length : peakIndex(to))
 }
 
-/** Adds a part of a WAV file. `at` is the file offset of its first byte, which must start a frame. */
-export const addWav = (peaks: Peaks, form: WavForm, stretch: Uint8Array, at: number): void => {
-  const bytes = new DataView(stretch.buffer, stretch.byteOffset, stretch.byteLength)
-  const { frame, sampleRate, sample } = form
-  const width = frame / form.channels
-  const place = { first: (at - form.from) / frame, count: Math.floor(stretch.length / frame), sampleRate }
-  add(peaks, place, (channel, each) => sample(bytes, each * frame + channel * width))
+/** Adds a part of a WAV file. `fileOffset` is that of its first byte, which must start a frame. */
+export const addWav = (peaks: Peaks, format: WavFormat, chunk: Uint8Array, fileOffset: number): void => {
+  const bytes = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  const { frame, sampleRate, sample } = format
+  const width = frame / format.channels
+  const samples = {
+    startIndex: (fileOffset - format.from) / frame,
+    count: Math.floor(chunk.length / frame),
+    sampleRate,
+  }
+  addPeaks(peaks, samples, (channel, sampleIndex) => sample(bytes, sampleIndex * frame + channel * width))
 }
 
-/** Adds decoded audio that starts at `at` seconds. */
-export const addSamples = (peaks: Peaks, sound: readonly Float32Array[], sampleRate: number, at: number): void => {
-  const place = { first: Math.round(at * sampleRate), count: sound[0]?.length ?? 0, sampleRate }
-  add(peaks, place, (channel, each) => (sound[channel] ?? sound[0])?.[each] ?? 0)
+/** Adds decoded audio that starts at `startSeconds`. */
+export const addSamples = (
+  peaks: Peaks,
+  sound: readonly Float32Array[],
+  sampleRate: number,
+  startSeconds: number,
+): void => {
+  const samples = { startIndex: Math.round(startSeconds * sampleRate), count: sound[0]?.length ?? 0, sampleRate }
+  addPeaks(peaks, samples, (channel, sampleIndex) => (sound[channel] ?? sound[0])?.[sampleIndex] ?? 0)
 }
 
 /** Whether all values of a range are known. */
 export const areKnown = ({ known }: Peaks, from: number, to: number): boolean =>
-  !known.subarray(Math.max(0, placeOf(from)), placeOf(to)).includes(0)
+  !known.subarray(Math.max(0, peakIndex(from)), peakIndex(to)).includes(0)
 
 /**
  * Returns when speech on a channel ended, in seconds: the start of the last silence in a range. A sound after it that
  * is shorter than a silence counts as noise. Undefined if the range ends in speech or is not fully known.
  */
-export const silenceStart = (peaks: Peaks, number: number, from: number, to: number): number | undefined => {
-  const channel = peaks.channels[number] ?? peaks.channels[0]
-  const [first, behind] = [Math.max(0, placeOf(from)), Math.min(placeOf(to), peaks.known.length)]
+export const silenceStart = (peaks: Peaks, channelIndex: number, from: number, to: number): number | undefined => {
+  const channel = peaks.channels[channelIndex] ?? peaks.channels[0]
+  const [startIndex, endIndex] = [Math.max(0, peakIndex(from)), Math.min(peakIndex(to), peaks.known.length)]
   if (!channel || !areKnown(peaks, from, to)) return undefined
-  const isQuiet = (place: number) => (channel[place] ?? 0) < silenceThreshold
-  let loud = 0
-  for (let at = behind - 1; at >= first; at -= 1) {
+  const isQuiet = (index: number) => (channel[index] ?? 0) < silenceThreshold
+  let loudCount = 0
+  for (let at = endIndex - 1; at >= startIndex; at -= 1) {
     if (!isQuiet(at)) {
-      loud += 1
-      if (loud >= silentPeaks) return undefined
+      loudCount += 1
+      if (loudCount >= silentPeaks) return undefined
       continue
     }
     const end = at
-    while (at > first && isQuiet(at - 1)) at -= 1
+    while (at > startIndex && isQuiet(at - 1)) at -= 1
     if (end - at + 1 >= silentPeaks) return at / peaksPerSecond
-    loud += end - at + 1
-    if (loud >= silentPeaks) return undefined
+    loudCount += end - at + 1
+    if (loudCount >= silentPeaks) return undefined
   }
   return undefined
 }
 
 /** Whether there is speech on a channel at a time, including the gaps between syllables. */
-export const isSpeaking = ({ channels }: Peaks, number: number, at: number): boolean => {
-  const channel = channels[number]
-  const place = placeOf(at)
-  return Boolean(channel?.subarray(Math.max(0, place - 20), place + 20).some((size) => size >= silenceThreshold))
+export const isSpeaking = ({ channels }: Peaks, channelIndex: number, at: number): boolean => {
+  const channel = channels[channelIndex]
+  const index = peakIndex(at)
+  return Boolean(channel?.subarray(Math.max(0, index - 20), index + 20).some((level) => level >= silenceThreshold))
 }

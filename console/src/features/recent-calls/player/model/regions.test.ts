@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noPeaks, peaksPerSecond } from './peaks'
-import { regionsOf, unheard } from './regions'
-import { traceOf } from '../../trace/model/span-tree'
+import { regionsOf, noTranscript } from './regions'
+import { buildTrace } from '../../trace/model/span-tree'
 import type { AnyValue, WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
@@ -26,7 +26,7 @@ const root = span('root', '', 'incoming-call', 0, 60)
 /** The recording started two seconds after the call. */
 const listen = span('listen', 'root', 'background-record:listen', 2, 60)
 const found = (spans: WireSpan[], peaks?: Parameters<typeof regionsOf>[1]) =>
-  regionsOf(traceOf({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
+  regionsOf(buildTrace({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
 const only = (...spans: WireSpan[]) => found([listen, ...spans])
 
 const result = (transcript: string) => ({
@@ -103,10 +103,10 @@ describe('speech recognition', () => {
     }
   })
   it.each([
-    [{ 'stt.resolve': 'timeout' }, unheard.timeout],
-    [{ 'stt.resolve': 'speech' }, unheard.ended],
-    [{}, unheard.ended],
-    [{ 'stt.result': '{"alternatives":' }, unheard.ended],
+    [{ 'stt.resolve': 'timeout' }, noTranscript.timeout],
+    [{ 'stt.resolve': 'speech' }, noTranscript.ended],
+    [{}, noTranscript.ended],
+    [{ 'stt.result': '{"alternatives":' }, noTranscript.ended],
   ])('without a transcript shows the reason: %o', (values, transcript) => {
     expect(only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
       { facts: { kind: 'stt', transcript } },

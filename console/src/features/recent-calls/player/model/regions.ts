@@ -2,8 +2,8 @@ import { silenceStart, type Peaks } from './peaks'
 import type { Span, Trace } from '../../trace/model/span-tree'
 
 /** Minimum displayed length of latencies and of keys, in seconds. */
-const leastLatency = 0.05
-const leastDtmf = 0.1
+const minLatencySeconds = 0.05
+const minDtmfSeconds = 0.1
 
 /**
  * Channel of the party that talks to the platform. The platform, or a party that it connects, is on the other channel.
@@ -56,13 +56,13 @@ export interface Region {
 }
 
 /** Text in place of a missing transcript. */
-export const unheard = {
+export const noTranscript = {
   timeout: 'None (speech session timeout)',
   ended: 'None (call disconnected or speech session terminated)',
 } as const
 
 const attribute = ({ attributes }: Span, key: string): string | undefined =>
-  attributes.find((each) => each.key === key)?.value
+  attributes.find((entry) => entry.key === key)?.value
 
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -75,8 +75,8 @@ interface Result {
 
 const resultOf = (text: string | undefined): Result | undefined => {
   try {
-    const found = JSON.parse(text ?? '') as Result | null
-    return typeof found === 'object' && found !== null ? found : undefined
+    const parsed = JSON.parse(text ?? '') as Result | null
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
   } catch {
     return undefined
   }
@@ -84,29 +84,32 @@ const resultOf = (text: string | undefined): Result | undefined => {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const heard = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFacts, 'kind'> => {
-  const first = Array.isArray(alternatives) ? alternatives[0] : undefined
+const speechResult = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFacts, 'kind'> => {
+  const alternative = Array.isArray(alternatives) ? alternatives[0] : undefined
   return {
     vendor: textOf(vendor?.name),
     language: textOf(language_code),
-    confidence: typeof first?.confidence === 'number' ? first.confidence : undefined,
-    transcript: textOf(first?.transcript) ?? '',
+    confidence: typeof alternative?.confidence === 'number' ? alternative.confidence : undefined,
+    transcript: textOf(alternative?.transcript) ?? '',
   }
 }
 
 /** A span with its position in the recording, in seconds. */
-interface Look {
+interface SpanContext {
   span: Span
   /** Returns all descendants. */
-  below: () => readonly Span[]
+  descendants: () => readonly Span[]
   start: number
   end: number
   peaks: Peaks | undefined
 }
 
-const lengthOf = (span: Span) => (span.end - span.start) / 1000
+const durationSeconds = (span: Span) => (span.end - span.start) / 1000
 
-const atLeast = (start: number, length: number, least: number) => ({ start, end: start + Math.max(length, least) })
+const withMinLength = (start: number, length: number, minLength: number) => ({
+  start,
+  end: start + Math.max(length, minLength),
+})
 
 /** Returns the channel on which a span recognises speech; undefined if it does not. */
 const channelOf = ({ name }: Span): number | undefined => {
@@ -116,79 +119,100 @@ const channelOf = ({ name }: Span): number | undefined => {
 }
 
 /** Excludes spans that listen for keys only, and those with a child span for the recognition. */
-const isListening = ({ span, below }: Look) =>
+const isListening = ({ span, descendants }: SpanContext) =>
   ['stt.result', 'stt.resolve'].some((key) => attribute(span, key) !== undefined) ||
-  !(/inputs=(?!.*speech)/.test(span.name) || below().some(({ name }) => name.includes('stt-listen:')))
+  !(/inputs=(?!.*speech)/.test(span.name) || descendants().some(({ name }) => name.includes('stt-listen:')))
 
 /**
  * Returns the time from the last word to the recognition result: as reported by the voice server, otherwise as measured
  * in the recording. Excludes the application's response, with which the span ends.
  */
-const speechLatency = ({ span, below, start, end, peaks }: Look, channel: number) => {
-  const hook = below().find(({ depth, name }) => depth === span.depth + 1 && name.includes('verb:hook'))
-  const understood = end - (hook ? lengthOf(hook) : 0)
-  const told = numberOf(attribute(span, 'stt.latency_ms'))
-  const since = told === undefined ? peaks && silenceStart(peaks, channel, start, end) : understood - told / 1000
-  return since === undefined ? undefined : { since, latency: told === undefined ? understood - since : told / 1000 }
+const speechLatency = ({ span, descendants, start, end, peaks }: SpanContext, channel: number) => {
+  const hook = descendants().find(({ depth, name }) => depth === span.depth + 1 && name.includes('verb:hook'))
+  const resultTime = end - (hook ? durationSeconds(hook) : 0)
+  const reportedMs = numberOf(attribute(span, 'stt.latency_ms'))
+  const speechEnd =
+    reportedMs === undefined ? peaks && silenceStart(peaks, channel, start, end) : resultTime - reportedMs / 1000
+  return speechEnd === undefined
+    ? undefined
+    : { since: speechEnd, latency: reportedMs === undefined ? resultTime - speechEnd : reportedMs / 1000 }
 }
 
-const speech = (look: Look): Region[] => {
-  const { span, start, end } = look
+const speechRegions = (context: SpanContext): Region[] => {
+  const { span, start, end } = context
   const channel = channelOf(span)
-  if (channel === undefined || !isListening(look)) return []
-  const place = { id: span.id, ...atLeast(start, end - start, leastLatency), channel, latency: false }
+  if (channel === undefined || !isListening(context)) return []
+  const base = { id: span.id, ...withMinLength(start, end - start, minLatencySeconds), channel, latency: false }
   const result = resultOf(attribute(span, 'stt.result'))
   if (!result) {
-    const transcript = attribute(span, 'stt.resolve') === 'timeout' ? unheard.timeout : unheard.ended
-    return [{ ...place, facts: { kind: 'stt', transcript } }]
+    const transcript = attribute(span, 'stt.resolve') === 'timeout' ? noTranscript.timeout : noTranscript.ended
+    return [{ ...base, facts: { kind: 'stt', transcript } }]
   }
-  const waited = speechLatency(look, channel)
-  if (!waited || waited.latency < 0) return [{ ...place, facts: { kind: 'stt', ...heard(result) } }]
-  const facts: SpeechFacts = { kind: 'stt', ...heard(result), latency: waited.latency }
+  const measured = speechLatency(context, channel)
+  if (!measured || measured.latency < 0) return [{ ...base, facts: { kind: 'stt', ...speechResult(result) } }]
+  const facts: SpeechFacts = { kind: 'stt', ...speechResult(result), latency: measured.latency }
   const wait = {
-    ...place,
+    ...base,
     id: `${span.id} latency`,
-    ...atLeast(waited.since, waited.latency, leastLatency),
+    ...withMinLength(measured.since, measured.latency, minLatencySeconds),
     latency: true,
   }
   return [
-    { ...place, facts },
+    { ...base, facts },
     { ...wait, facts },
   ]
 }
 
-const keys = ({ span, start, end }: Look): Region[] => {
+const dtmfRegions = ({ span, start, end }: SpanContext): Region[] => {
   if (!/(?:^|:)dtmf(?::|$)|dtmf:/.test(span.name)) return []
   const duration = attribute(span, 'duration') ?? ''
-  const told = numberOf(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
-  const length = told === undefined ? end - start : told / 1000
+  const reportedMs = numberOf(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
+  const length = reportedMs === undefined ? end - start : reportedMs / 1000
   const facts: DtmfFacts = { kind: 'dtmf', dtmf: attribute(span, 'dtmf') ?? '', duration }
-  return [{ id: span.id, ...atLeast(start, length, leastDtmf), channel: callerChannel, latency: false, facts }]
+  return [
+    { id: span.id, ...withMinLength(start, length, minDtmfSeconds), channel: callerChannel, latency: false, facts },
+  ]
 }
 
 /** Cached speech has a region too. It is available at once, so it has the minimum width. */
-const utterance = ({ span, start, end }: Look): Region[] => {
+const synthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
   const cached = attribute(span, 'tts.cached') === 'true'
   if (!span.name.includes('tts-generation')) return []
-  const told = numberOf(attribute(span, 'time_to_first_byte_ms'))
-  const latency = told === undefined ? end - start : told / 1000
+  const reportedMs = numberOf(attribute(span, 'time_to_first_byte_ms'))
+  const latency = reportedMs === undefined ? end - start : reportedMs / 1000
   const facts: TtsFacts = { kind: 'tts', vendor: attribute(span, 'tts.vendor') ?? '', latency, cached }
-  return [{ id: span.id, ...atLeast(start, latency, leastLatency), channel: platformChannel, latency: true, facts }]
+  return [
+    {
+      id: span.id,
+      ...withMinLength(start, latency, minLatencySeconds),
+      channel: platformChannel,
+      latency: true,
+      facts,
+    },
+  ]
 }
 
-const answered = /"reason"\s*:\s*"(?:speech|dtmf)Detected"/
+const inputReason = /"reason"\s*:\s*"(?:speech|dtmf)Detected"/
 
-const answer = ({ span, start, end }: Look): Region[] => {
-  if (!span.name.includes('verb:hook') || !answered.test(attribute(span, 'http.body') ?? '')) return []
+const webhookRegions = ({ span, start, end }: SpanContext): Region[] => {
+  if (!span.name.includes('verb:hook') || !inputReason.test(attribute(span, 'http.body') ?? '')) return []
   const facts: HookFacts = {
     kind: 'hook',
     status: numberOf(attribute(span, 'http.statusCode')) ?? 404,
     latency: end - start,
   }
-  return [{ id: span.id, ...atLeast(start, end - start, leastLatency), channel: platformChannel, latency: true, facts }]
+  return [
+    {
+      id: span.id,
+      ...withMinLength(start, end - start, minLatencySeconds),
+      channel: platformChannel,
+      latency: true,
+      facts,
+    },
+  ]
 }
 
-const kinds = [speech, keys, utterance, answer]
+const regionReaders = [speechRegions, dtmfRegions, synthesisRegions, webhookRegions]
 
 /**
  * Returns the events of a recording, sorted by time; none if the trace does not contain the start of the recording.
@@ -201,10 +225,10 @@ export const regionsOf = ({ spans }: Trace, peaks?: Peaks): Region[] => {
   if (!origin) return []
   return spans
     .flatMap((span, at) => {
-      const below = () => spans.slice(at + 1, at + 1 + span.below)
+      const descendants = () => spans.slice(at + 1, at + 1 + span.below)
       const [start, end] = [(span.start - origin.start) / 1000, (span.end - origin.start) / 1000]
-      return kinds.flatMap((kind) => kind({ span, below, start, end, peaks }))
+      return regionReaders.flatMap((kind) => kind({ span, descendants, start, end, peaks }))
     })
     .filter(({ end }) => end > 0)
-    .sort((one, other) => one.start - other.start)
+    .sort((a, b) => a.start - b.start)
 }

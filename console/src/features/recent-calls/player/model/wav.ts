@@ -1,5 +1,5 @@
 /** Location and format of the audio data in a WAV file. */
-export interface WavForm {
+export interface WavFormat {
   channels: number
   /** Samples per second of each channel. */
   sampleRate: number
@@ -9,17 +9,17 @@ export interface WavForm {
   from: number
   to: number
   /** Reads the sample at an offset, from -1 to 1. */
-  sample: (bytes: DataView, at: number) => number
+  sample: (bytes: DataView, offset: number) => number
 }
 
 /** G.711 decoders. */
-const muLaw = (coded: number) => {
-  const bits = ~coded & 0xff
+const muLaw = (encoded: number) => {
+  const bits = ~encoded & 0xff
   const size = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)
   return (bits & 0x80 ? 0x84 - size : size - 0x84) / 32_768
 }
-const aLaw = (coded: number) => {
-  const bits = coded ^ 0x55
+const aLaw = (encoded: number) => {
+  const bits = encoded ^ 0x55
   const exponent = (bits & 0x70) >> 4
   const mantissa = ((bits & 0x0f) << 4) + 8
   const size = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1)
@@ -27,30 +27,30 @@ const aLaw = (coded: number) => {
 }
 
 /** By format tag and bits per sample. */
-const samples: Record<string, WavForm['sample']> = {
-  '1/8': (bytes, at) => (bytes.getUint8(at) - 128) / 128,
-  '1/16': (bytes, at) => bytes.getInt16(at, true) / 32_768,
-  '1/24': (bytes, at) => (bytes.getInt16(at + 1, true) * 256 + bytes.getUint8(at)) / 8_388_608,
-  '1/32': (bytes, at) => bytes.getInt32(at, true) / 2_147_483_648,
-  '3/32': (bytes, at) => bytes.getFloat32(at, true),
-  '6/8': (bytes, at) => aLaw(bytes.getUint8(at)),
-  '7/8': (bytes, at) => muLaw(bytes.getUint8(at)),
+const samples: Record<string, WavFormat['sample']> = {
+  '1/8': (bytes, offset) => (bytes.getUint8(offset) - 128) / 128,
+  '1/16': (bytes, offset) => bytes.getInt16(offset, true) / 32_768,
+  '1/24': (bytes, offset) => (bytes.getInt16(offset + 1, true) * 256 + bytes.getUint8(offset)) / 8_388_608,
+  '1/32': (bytes, offset) => bytes.getInt32(offset, true) / 2_147_483_648,
+  '3/32': (bytes, offset) => bytes.getFloat32(offset, true),
+  '6/8': (bytes, offset) => aLaw(bytes.getUint8(offset)),
+  '7/8': (bytes, offset) => muLaw(bytes.getUint8(offset)),
 }
 
 /** Format tag of WAVE_FORMAT_EXTENSIBLE. The format code is then in the extension of the chunk. */
 const extensible = 0xfffe
 
-const word = (bytes: DataView, at: number) =>
-  String.fromCharCode(...[0, 1, 2, 3].map((place) => bytes.getUint8(at + place)))
+const chunkName = (bytes: DataView, offset: number) =>
+  String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(offset + index)))
 
 /** Parses the 'fmt ' chunk. */
-const formatIn = (bytes: DataView, at: number, length: number) => {
-  if (length < 16 || at + length > bytes.byteLength) return undefined
-  const tag = bytes.getUint16(at, true)
-  const bits = bytes.getUint16(at + 14, true)
-  const code = tag === extensible && length >= 26 ? bytes.getUint16(at + 24, true) : tag
+const parseFormatChunk = (bytes: DataView, offset: number, length: number) => {
+  if (length < 16 || offset + length > bytes.byteLength) return undefined
+  const tag = bytes.getUint16(offset, true)
+  const bits = bytes.getUint16(offset + 14, true)
+  const code = tag === extensible && length >= 26 ? bytes.getUint16(offset + 24, true) : tag
   const sample = samples[`${code}/${bits}`]
-  const [channels, sampleRate] = [bytes.getUint16(at + 2, true), bytes.getUint32(at + 4, true)]
+  const [channels, sampleRate] = [bytes.getUint16(offset + 2, true), bytes.getUint32(offset + 4, true)]
   if (!sample || channels === 0 || sampleRate === 0) return undefined
   return { channels, sampleRate, frame: (channels * bits) / 8, sample }
 }
@@ -59,20 +59,21 @@ const formatIn = (bytes: DataView, at: number, length: number) => {
  * Parses the start of a WAV file of `size` bytes; undefined for other files and encodings. If the header has no valid
  * data length, because the recorder did not finish it, the audio data extends to the end of the file.
  */
-export const wavForm = (head: Uint8Array, size: number): WavForm | undefined => {
+export const parseWav = (head: Uint8Array, size: number): WavFormat | undefined => {
   const bytes = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  if (head.length < 12 || !/^(?:RIFF|RF64)$/.test(word(bytes, 0)) || word(bytes, 8) !== 'WAVE') return undefined
-  let format: ReturnType<typeof formatIn>
-  for (let at = 12; at + 8 <= head.length;) {
-    const [name, length, from] = [word(bytes, at), bytes.getUint32(at + 4, true), at + 8]
-    if (name === 'fmt ') format = formatIn(bytes, from, length)
+  if (head.length < 12 || !/^(?:RIFF|RF64)$/.test(chunkName(bytes, 0)) || chunkName(bytes, 8) !== 'WAVE')
+    return undefined
+  let format: ReturnType<typeof parseFormatChunk>
+  for (let offset = 12; offset + 8 <= head.length;) {
+    const [name, length, from] = [chunkName(bytes, offset), bytes.getUint32(offset + 4, true), offset + 8]
+    if (name === 'fmt ') format = parseFormatChunk(bytes, from, length)
     if (name === 'data') {
       if (!format) return undefined
-      const told = length === 0 || from + length > size ? size - from : length
-      return { ...format, from, to: from + told - (told % format.frame) }
+      const dataLength = length === 0 || from + length > size ? size - from : length
+      return { ...format, from, to: from + dataLength - (dataLength % format.frame) }
     }
     // chunks start at even offsets
-    at = from + length + (length % 2)
+    offset = from + length + (length % 2)
   }
   return undefined
 }

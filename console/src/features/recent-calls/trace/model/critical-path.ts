@@ -1,9 +1,9 @@
 import type { Span, Trace } from './span-tree'
 
 /** A time range. */
-export type Stretch = readonly [from: number, to: number]
+export type TimeRange = readonly [from: number, to: number]
 
-interface Step {
+interface PathStep {
   span: Span
   /** The time before this point is not yet assigned to a span. */
   until: number
@@ -11,53 +11,53 @@ interface Step {
   children: Span[]
 }
 
-const byEnd = (one: Span, other: Span) => one.end - other.end || one.start - other.start
+const compareEnds = (a: Span, b: Span) => a.end - b.end || a.start - b.start
 
 /** A recording runs in parallel with the call, so the call never waits for it. */
-const awaited = ({ kind }: Span) => kind !== 'rec'
+const blocksCall = ({ kind }: Span) => kind !== 'rec'
 
 /**
  * Finds the critical path: the span that the call was waiting for at each time. Works backwards from the end: the last
  * child to finish before a time accounts for the time back to its start. Without such a child, the span itself does.
  * Returns the time ranges of each span on the path, by id.
  */
-export const criticalPath = ({ spans }: Trace): Map<string, Stretch[]> => {
+export const criticalPath = ({ spans }: Trace): Map<string, TimeRange[]> => {
   const children = new Map<number, Span[]>()
   spans.forEach((span) => {
-    if (span.parent < 0 || !awaited(span)) return
+    if (span.parent < 0 || !blocksCall(span)) return
     const siblings = children.get(span.parent)
     if (siblings) siblings.push(span)
     else children.set(span.parent, [span])
   })
-  for (const siblings of children.values()) siblings.sort(byEnd)
-  const placeOf = new Map(spans.map((span, at) => [span, at]))
+  for (const siblings of children.values()) siblings.sort(compareEnds)
+  const indexOf = new Map(spans.map((span, index) => [span, index]))
 
-  const path = new Map<string, Stretch[]>()
-  const note = ({ id }: Span, from: number, to: number) => {
+  const path = new Map<string, TimeRange[]>()
+  const addRange = ({ id }: Span, from: number, to: number) => {
     if (to <= from) return
-    const stretches = path.get(id)
-    if (stretches) stretches.unshift([from, to])
+    const ranges = path.get(id)
+    if (ranges) ranges.unshift([from, to])
     else path.set(id, [[from, to]])
   }
-  const step = (span: Span, until: number): Step => ({
+  const createStep = (span: Span, until: number): PathStep => ({
     span,
     until,
-    children: [...(children.get(placeOf.get(span) ?? -1) ?? [])],
+    children: [...(children.get(indexOf.get(span) ?? -1) ?? [])],
   })
 
   const root = spans[0]
-  const waiting = root ? [step(root, root.end)] : []
-  for (let now = waiting.at(-1); now; now = waiting.at(-1)) {
-    const child = now.children.pop()
+  const stack = root ? [createStep(root, root.end)] : []
+  for (let current = stack.at(-1); current; current = stack.at(-1)) {
+    const child = current.children.pop()
     if (!child) {
-      note(now.span, now.span.start, now.until)
-      waiting.pop()
-    } else if (child.start < now.until && child.end > now.span.start) {
+      addRange(current.span, current.span.start, current.until)
+      stack.pop()
+    } else if (child.start < current.until && child.end > current.span.start) {
       // A child may end after its parent; clip it.
-      const end = Math.min(child.end, now.until)
-      note(now.span, end, now.until)
-      now.until = Math.max(child.start, now.span.start)
-      waiting.push(step(child, end))
+      const end = Math.min(child.end, current.until)
+      addRange(current.span, end, current.until)
+      current.until = Math.max(child.start, current.span.start)
+      stack.push(createStep(child, end))
     }
   }
   return path

@@ -18,7 +18,7 @@ const rules: readonly [RegExp, SpanKind][] = [
 export const kindOf = (name: string): SpanKind => rules.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
 
 const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string): string | undefined =>
-  attributes.find((each) => each.key === key)?.value
+  attributes.find((entry) => entry.key === key)?.value
 
 const transcriptOf = (result: string | undefined): string | undefined => {
   if (!result) return undefined
@@ -48,7 +48,7 @@ export const noteOf = (span: Pick<Span, 'kind' | 'attributes'>): string | undefi
  * Returns a short description of a problem: a speech timeout, an error status of a webhook, or an error that the server
  * marked.
  */
-export const troubleOf = (span: Pick<Span, 'attributes' | 'failed'>): string | undefined => {
+export const problemOf = (span: Pick<Span, 'attributes' | 'failed'>): string | undefined => {
   if (attribute(span, 'stt.resolve') === 'timeout') return 'timeout'
   const status = Number(attribute(span, 'http.statusCode'))
   if (status >= 400) return String(status)

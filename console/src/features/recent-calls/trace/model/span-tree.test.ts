@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { traceOf } from './span-tree'
-import { noteOf, troubleOf } from './span-kind'
+import { buildTrace } from './span-tree'
+import { noteOf, problemOf } from './span-kind'
 import { criticalPath } from './critical-path'
-import { rowsOf } from './waterfall-rows'
-import { cutName, durationText, naturalWidth, rowName, scaleOf, ticksOf } from './time-scale'
+import { visibleRows } from './waterfall-rows'
+import { cutName, durationText, preferredWidth, rowName, scaleOf, ticksOf } from './time-scale'
 import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
 
 const zero = 1_700_000_000_000_000_000n
@@ -24,7 +24,7 @@ const attribute = (key: string, stringValue: string) => ({ key, value: { stringV
 const answer = (...spans: WireSpan[]) => ({
   resourceSpans: spans.map((each) => ({ instrumentationLibrarySpans: [{ spans: [each] }] })),
 })
-const made = (...spans: WireSpan[]) => traceOf(answer(...spans))!
+const made = (...spans: WireSpan[]) => buildTrace(answer(...spans))!
 
 const call = made(
   span('say', 'root', 'verb:say', 400, 3000),
@@ -59,8 +59,8 @@ describe('the tree of a trace', () => {
 
   it('is the same for the newer wire format, and for one or several resources', () => {
     const spans = [span('b', 'a', 'b', 1, 2), span('a', '', 'a', 0, 3)]
-    const newer = traceOf({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'x' }, spans }] }] })
-    expect(newer).toEqual(traceOf(answer(...spans)))
+    const newer = buildTrace({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'x' }, spans }] }] })
+    expect(newer).toEqual(buildTrace(answer(...spans)))
   })
 
   it('leaves out the internal attributes of tracing', () => {
@@ -90,9 +90,9 @@ describe('the tree of a trace', () => {
     expect(made(span('a', '', 'a', 0, 1), span('a', '', 'a', 0, 1)).spans).toHaveLength(1)
     expect(made({ ...span('a', '', 'a', 5, 6), endTimeUnixNano: '0' }).spans[0]).toMatchObject({ start: 0, end: 0 })
     expect(made({ spanId: '', name: undefined } as unknown as WireSpan).spans[0]).toMatchObject({ id: '#0', name: '' })
-    expect(traceOf({ resourceSpans: [] })).toBeUndefined()
-    expect(traceOf({} as never)).toBeUndefined()
-    expect(traceOf({ resourceSpans: [{ scopeSpans: {} as never }] })).toBeUndefined()
+    expect(buildTrace({ resourceSpans: [] })).toBeUndefined()
+    expect(buildTrace({} as never)).toBeUndefined()
+    expect(buildTrace({ resourceSpans: [{ scopeSpans: {} as never }] })).toBeUndefined()
   })
 
   it('supports traces of any depth', () => {
@@ -123,7 +123,7 @@ describe('the format of the waterfall', () => {
   })
 
   it('compresses a trace that is wider than the window, and does not stretch a narrow one', () => {
-    expect(naturalWidth(20)).toBe(200)
+    expect(preferredWidth(20)).toBe(200)
     expect(scaleOf(20, 500)).toBe(10)
     expect(scaleOf(38_000, 500)).toBeCloseTo(500 / 38_000)
   })
@@ -192,11 +192,11 @@ describe('the note of a span', () => {
   })
 
   it('shows the failure', () => {
-    expect(troubleOf(of('stt-listen:1', attribute('stt.resolve', 'timeout')))).toBe('timeout')
-    expect(troubleOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 502 } }))).toBe('502')
-    expect(troubleOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 200 } }))).toBeUndefined()
+    expect(problemOf(of('stt-listen:1', attribute('stt.resolve', 'timeout')))).toBe('timeout')
+    expect(problemOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 502 } }))).toBe('502')
+    expect(problemOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 200 } }))).toBeUndefined()
     const failed = made(span('a', '', 'a', 0, 1, { status: { code: 2, message: 'boom' } })).spans[0]!
-    expect(troubleOf(failed)).toBe('error')
+    expect(problemOf(failed)).toBe('error')
     expect(failed.failure).toBe('boom')
   })
 })
@@ -223,8 +223,8 @@ describe('the critical path', () => {
 })
 
 describe('the rows of a trace', () => {
-  const ids = (...asked: Parameters<typeof rowsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
-    rowsOf(call, ...asked).map(({ span: { id }, found }) => (found ? id.toUpperCase() : id))
+  const ids = (...asked: Parameters<typeof visibleRows> extends [unknown, ...infer Rest] ? Rest : never) =>
+    visibleRows(call, ...asked).map(({ span: { id }, isMatch }) => (isMatch ? id.toUpperCase() : id))
 
   it('leave out the descendants of a collapsed span', () => {
     expect(ids(new Set())).toEqual(['root', 'listen', 'say', 'tts', 'gather', 'hook'])

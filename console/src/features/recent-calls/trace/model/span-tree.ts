@@ -32,17 +32,17 @@ export interface Trace {
   to: number
 }
 
-const hidden = /^(?:telemetry|internal)/
+const internalAttribute = /^(?:telemetry|internal)/
 
 /** Returns the attributes without those that tracing uses internally. */
-const shownAttributes = ({ attributes }: WireSpan): Span['attributes'] =>
+const visibleAttributes = ({ attributes }: WireSpan): Span['attributes'] =>
   (Array.isArray(attributes) ? attributes : [])
-    .filter(({ key }) => typeof key === 'string' && !hidden.test(key))
+    .filter(({ key }) => typeof key === 'string' && !internalAttribute.test(key))
     .map(({ key, value }) => ({ key, value: valueText(value) }))
 
 const nanos = (text: unknown): bigint => (/^\d{1,20}$/.test(String(text)) ? BigInt(String(text)) : 0n)
 
-interface Timed {
+interface TimedSpan {
   id: string
   wire: WireSpan
   start: bigint
@@ -50,15 +50,15 @@ interface Timed {
 }
 
 /** Removes duplicate spans. A span without an end has no length. */
-const timed = (wire: WireSpan[]): Timed[] => {
-  const byId = new Map<string, Timed>()
-  wire.forEach((span, at) => {
+const sortByStart = (wire: WireSpan[]): TimedSpan[] => {
+  const byId = new Map<string, TimedSpan>()
+  wire.forEach((span, index) => {
     const start = nanos(span.startTimeUnixNano)
     const end = nanos(span.endTimeUnixNano)
-    const id = span.spanId || `#${at}`
+    const id = span.spanId || `#${index}`
     byId.set(id, { id, wire: span, start, end: end > start ? end : start })
   })
-  return [...byId.values()].sort((one, other) => (one.start < other.start ? -1 : one.start > other.start ? 1 : 0))
+  return [...byId.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 
 const failureOf = ({ status }: WireSpan): Pick<Span, 'failed' | 'failure'> => {
@@ -66,20 +66,20 @@ const failureOf = ({ status }: WireSpan): Pick<Span, 'failed' | 'failure'> => {
   return failed && status?.message ? { failed, failure: status.message } : { failed }
 }
 
-const spanOf = ({ id, wire, start, end }: Timed, zero: bigint): Span => {
-  const since = (moment: bigint) => Number(moment - zero) / 1e6
+const spanOf = ({ id, wire, start, end }: TimedSpan, startTime: bigint): Span => {
+  const millisecondsSince = (nanoseconds: bigint) => Number(nanoseconds - startTime) / 1e6
   const name = String(wire.name ?? '')
   return {
     id,
     parentId: parentOf(wire),
     name,
     kind: kindOf(name),
-    start: since(start),
-    end: since(end),
-    attributes: shownAttributes(wire),
+    start: millisecondsSince(start),
+    end: millisecondsSince(end),
+    attributes: visibleAttributes(wire),
     events: (Array.isArray(wire.events) ? wire.events : []).map(({ name: event = '', timeUnixNano }) => ({
       name: event,
-      at: since(nanos(timeUnixNano)),
+      at: millisecondsSince(nanos(timeUnixNano)),
     })),
     ...failureOf(wire),
     depth: 0,
@@ -89,44 +89,45 @@ const spanOf = ({ id, wire, start, end }: Timed, zero: bigint): Span => {
 }
 
 /** Returns the spans in tree order. In a cycle of parents there is no root, so its first span becomes one. */
-const inOrder = (sorted: Timed[]): { of: Timed; depth: number; parent: number }[] => {
-  const known = new Set(sorted.map(({ id }) => id))
-  const children = new Map<string, Timed[]>()
-  const roots: Timed[] = []
-  for (const each of sorted) {
-    const parent = parentOf(each.wire)
-    if (parent === undefined || !known.has(parent) || parent === each.id) roots.push(each)
-    else if (children.has(parent)) children.get(parent)?.push(each)
-    else children.set(parent, [each])
+const toTreeOrder = (sorted: TimedSpan[]): { span: TimedSpan; depth: number; parent: number }[] => {
+  const ids = new Set(sorted.map(({ id }) => id))
+  const children = new Map<string, TimedSpan[]>()
+  const roots: TimedSpan[] = []
+  for (const span of sorted) {
+    const parent = parentOf(span.wire)
+    if (parent === undefined || !ids.has(parent) || parent === span.id) roots.push(span)
+    else if (children.has(parent)) children.get(parent)?.push(span)
+    else children.set(parent, [span])
   }
-  const order: { of: Timed; depth: number; parent: number }[] = []
-  const placed = new Set<string>()
+  const order: { span: TimedSpan; depth: number; parent: number }[] = []
+  const placedIds = new Set<string>()
   // Iterative, because a trace can be as deep as it has spans.
-  const place = (root: Timed) => {
-    const waiting = [{ of: root, depth: 0, parent: -1 }]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      if (placed.has(next.of.id)) continue
-      placed.add(next.of.id)
-      const parent = order.push(next) - 1
-      const below = children.get(next.of.id) ?? []
-      for (let at = below.length - 1; at >= 0; at -= 1) waiting.push({ of: below[at]!, depth: next.depth + 1, parent })
+  const placeTree = (root: TimedSpan) => {
+    const stack = [{ span: root, depth: 0, parent: -1 }]
+    for (let entry = stack.pop(); entry; entry = stack.pop()) {
+      if (placedIds.has(entry.span.id)) continue
+      placedIds.add(entry.span.id)
+      const parent = order.push(entry) - 1
+      const childSpans = children.get(entry.span.id) ?? []
+      for (let index = childSpans.length - 1; index >= 0; index -= 1)
+        stack.push({ span: childSpans[index]!, depth: entry.depth + 1, parent })
     }
   }
-  roots.forEach(place)
-  for (const each of sorted) if (!placed.has(each.id)) place(each)
+  roots.forEach(placeTree)
+  for (const span of sorted) if (!placedIds.has(span.id)) placeTree(span)
   return order
 }
 
 /** Builds a trace from the server's response; undefined if it has no spans. */
-export const traceOf = (answer: WireTrace): Trace | undefined => {
-  const order = inOrder(timed(wireSpans(answer)))
+export const buildTrace = (response: WireTrace): Trace | undefined => {
+  const order = toTreeOrder(sortByStart(wireSpans(response)))
   const root = order[0]
   if (!root) return undefined
-  const spans = order.map(({ of, depth, parent }) => ({ ...spanOf(of, root.of.start), depth, parent }))
+  const spans = order.map(({ span, depth, parent }) => ({ ...spanOf(span, root.span.start), depth, parent }))
   let from = 0
   let to = 0
-  for (let at = spans.length - 1; at >= 0; at -= 1) {
-    const span = spans[at]!
+  for (let index = spans.length - 1; index >= 0; index -= 1) {
+    const span = spans[index]!
     const parent = spans[span.parent]
     if (parent) parent.below += span.below + 1
     from = Math.min(from, span.start)

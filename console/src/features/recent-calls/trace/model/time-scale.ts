@@ -1,32 +1,34 @@
 /** Formatting and layout of times in a trace. */
 
 /** Maximum length of names. */
-const longest = 36
+const maxNameLength = 36
 
 /** Shortens a span's name to the length of a row. */
 export const cutName = (name: string): string => {
-  const signs = [...name]
-  return signs.length > longest ? `${signs.slice(0, longest).join('')}…` : name
+  const characters = [...name]
+  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : name
 }
 
 /**
  * Splits a span's name into name and arguments, without the prefix 'verb:', shortened together to the length of a row.
  */
 export const rowName = (name: string): { name: string; detail: string } => {
-  const [, short = '', values] = /^(?:verb:)?([^{]+)(?:\{(.*)\})?$/s.exec(name) ?? [undefined, name]
+  const [, shortName = '', values] = /^(?:verb:)?([^{]+)(?:\{(.*)\})?$/s.exec(name) ?? [undefined, name]
   // add a space to separate 'vendor=google' from 'language=en-US'
-  const spaced = values?.replace(/,(?=[\w -]+[={])/g, ', ') ?? ''
-  const cut = cutName(spaced ? `${short} ${spaced}` : short)
-  return spaced ? { name: cut.slice(0, short.length), detail: cut.slice(short.length + 1) } : { name: cut, detail: '' }
+  const spacedValues = values?.replace(/,(?=[\w -]+[={])/g, ', ') ?? ''
+  const cutText = cutName(spacedValues ? `${shortName} ${spacedValues}` : shortName)
+  return spacedValues
+    ? { name: cutText.slice(0, shortName.length), detail: cutText.slice(shortName.length + 1) }
+    : { name: cutText, detail: '' }
 }
 
 /** Formats a number with at most `places` decimals, without trailing zeros. */
-const short = (value: number, places: number) => String(Number(value.toFixed(places)))
+const trimNumber = (value: number, places: number) => String(Number(value.toFixed(places)))
 
 /** Formats a duration: milliseconds below one second, then seconds with two decimals, then minutes and seconds. */
 export const durationText = (ms: number): string => {
-  const whole = Math.round(ms)
-  if (whole < 1000) return `${ms < 10 ? short(ms, 2) : whole} ms`
+  const roundedMs = Math.round(ms)
+  if (roundedMs < 1000) return `${ms < 10 ? trimNumber(ms, 2) : roundedMs} ms`
   if (Math.round(ms / 10) < 6000) return `${(ms / 1000).toFixed(2)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`
@@ -38,39 +40,42 @@ const tickText = (ms: number, step: number): string => {
     const seconds = Math.round(ms / 1000)
     return seconds % 60 === 0 ? `${seconds / 60}m` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`
   }
-  return step >= 100 || ms === 0 ? `${short(ms / 1000, 3)} s` : `${short(ms, 3)} ms`
+  return step >= 100 || ms === 0 ? `${trimNumber(ms / 1000, 3)} s` : `${trimNumber(ms, 3)} ms`
 }
 
 /** Preferred scale in pixels per millisecond. */
-const natural = 10
+const preferredPxPerMs = 10
 
 /** Returns the preferred width of a time range. In a narrower window the scale is compressed to fit. */
-export const naturalWidth = (ms: number): number => Math.max(1, ms * natural)
+export const preferredWidth = (ms: number): number => Math.max(1, ms * preferredPxPerMs)
 
 /** Returns the scale in pixels per millisecond for this width. */
-export const scaleOf = (ms: number, width: number): number => (ms > 0 ? Math.min(natural, width / ms) : natural)
+export const scaleOf = (ms: number, width: number): number =>
+  ms > 0 ? Math.min(preferredPxPerMs, width / ms) : preferredPxPerMs
 
-const minute = 60_000
-const long = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((count) => count * minute)
+const minuteMs = 60_000
+const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((count) => count * minuteMs)
 
 /** Returns a round step: 1, 2 or 5 of a unit. */
-const stepOf = (least: number): number => {
-  if (least <= 30_000 / 1.5) {
-    const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)))
-    return [1, 2, 5, 10].map((count) => count * unit).find((step) => step >= least) ?? unit * 10
+const roundStep = (minStep: number): number => {
+  if (minStep <= 30_000 / 1.5) {
+    const unit = 10 ** Math.floor(Math.log10(Math.max(minStep, 1e-6)))
+    return [1, 2, 5, 10].map((count) => count * unit).find((step) => step >= minStep) ?? unit * 10
   }
-  return [30_000, ...long].find((step) => step >= least) ?? Math.ceil(least / (60 * minute)) * 60 * minute
+  return (
+    [30_000, ...minuteSteps].find((step) => step >= minStep) ?? Math.ceil(minStep / (60 * minuteMs)) * 60 * minuteMs
+  )
 }
 
-/** Returns the marks of the time scale in a range, at least `apart` pixels apart. */
-export const ticksOf = (from: number, to: number, width: number, apart = 62): { at: number; text: string }[] => {
+/** Returns the marks of the time scale in a range, at least `minDistance` pixels apart. */
+export const ticksOf = (from: number, to: number, width: number, minDistance = 62): { at: number; text: string }[] => {
   const length = to - from
   if (!(length > 0)) return [{ at: from, text: tickText(from, 1000) }]
-  const step = stepOf(apart / scaleOf(length, width))
+  const step = roundStep(minDistance / scaleOf(length, width))
   const first = Math.ceil(from / step)
   const count = Math.min(200, Math.floor(to / step) - first + 1)
-  return Array.from({ length: Math.max(0, count) }, (_, at) => {
-    const moment = (first + at) * step
-    return { at: moment, text: tickText(moment, step) }
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const time = (first + index) * step
+    return { at: time, text: tickText(time, step) }
   })
 }

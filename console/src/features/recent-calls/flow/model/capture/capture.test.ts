@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { captureOf, together } from './capture'
+import { parseCapture, mergeCaptures } from './capture'
 import { headerValue, splitSipMessage } from '@trunkline/contract/calls/sip-message'
 import {
   bytes,
@@ -22,7 +22,7 @@ const start = 1_700_000_000_123_456
 const invite = sip('INVITE sip:b SIP/2.0', { body: 'v=0' })
 const text = new TextDecoder().decode(invite)
 const at = (packets: Uint8Array[]) => packets.map((each, place) => ({ time: start + place * 1000, bytes: each }))
-const read = (file: Uint8Array) => captureOf(file)!
+const read = (file: Uint8Array) => parseCapture(file)!
 const firsts = (packets: Uint8Array[]) => read(pcap(at(packets))).messages.map(({ text: all }) => all.split('\r\n')[0])
 
 describe('reading a capture file', () => {
@@ -59,8 +59,8 @@ describe('reading a capture file', () => {
     const file = pcap(at([ip4(udp(invite)), ip4(udp(invite))]))
     expect(read(file.subarray(0, -1))).toMatchObject({ packets: 1, cut: true, messages: [{ callId: 'one@host' }] })
     expect(read(pcapng(at([ip4(udp(invite))])).subarray(0, -4))).toMatchObject({ packets: 0, cut: true })
-    expect(captureOf(bytes('This is a letter to grandmother.'))).toBeUndefined()
-    expect(captureOf(new Uint8Array())).toBeUndefined()
+    expect(parseCapture(bytes('This is a letter to grandmother.'))).toBeUndefined()
+    expect(parseCapture(new Uint8Array())).toBeUndefined()
   })
 
   it('marks a message that was captured only in part', () => {
@@ -193,7 +193,7 @@ describe('RTP', () => {
 it('merges several captures in time order', () => {
   const one = read(pcap([{ time: start + 5, bytes: ip4(udp(invite)) }]))
   const other = read(pcap(at([ip4(udp(sip('BYE sip:b SIP/2.0', { cseq: '2 BYE' })))])))
-  expect(together([one, other])).toMatchObject({ packets: 2, messages: [{ method: 'BYE' }, { method: 'INVITE' }] })
+  expect(mergeCaptures([one, other])).toMatchObject({ packets: 2, messages: [{ method: 'BYE' }, { method: 'INVITE' }] })
 })
 
 it('splits a SIP message into start line, headers and body', () => {
@@ -233,7 +233,7 @@ describe('the robustness of the capture reader', () => {
     for (let round = 0; round < 1500; round += 1) {
       const copy = whole[round % whole.length]!.slice()
       for (let times = next(10); times > 0; times -= 1) copy[next(copy.length)] = next(256)
-      read += captureOf(next(3) === 0 ? copy.subarray(0, next(copy.length)) : copy)?.messages.length ?? 0
+      read += parseCapture(next(3) === 0 ? copy.subarray(0, next(copy.length)) : copy)?.messages.length ?? 0
     }
     expect(read).toBeGreaterThan(1500)
   })
@@ -243,6 +243,6 @@ describe('the robustness of the capture reader', () => {
     const pieces = Array.from({ length: endless.length }, (_, place) =>
       ip4(tcp(endless.subarray(place, place + 1), place), { protocol: 6 }),
     )
-    expect(captureOf(pcap(at(pieces)))).toMatchObject({ packets: endless.length })
+    expect(parseCapture(pcap(at(pieces)))).toMatchObject({ packets: endless.length })
   })
 })

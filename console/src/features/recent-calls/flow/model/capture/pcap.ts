@@ -15,36 +15,41 @@ export interface PacketFile {
 }
 
 /** Maximum packet size in bytes; a greater length means that the file is damaged. */
-const longest = 1024 * 1024
+const maxPacketBytes = 1024 * 1024
 
-const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Byte order, time unit and packet header size of a pcap file, by its magic number. */
-const pcapForms: Record<number, { little: boolean; perMicrosecond: number; header: number }> = {
-  0xd4c3b2a1: { little: true, perMicrosecond: 1, header: 16 },
-  0xa1b2c3d4: { little: false, perMicrosecond: 1, header: 16 },
-  0x4d3cb2a1: { little: true, perMicrosecond: 1000, header: 16 },
-  0xa1b23c4d: { little: false, perMicrosecond: 1000, header: 16 },
+const pcapFormats: Record<number, { isLittleEndian: boolean; unitsPerMicrosecond: number; headerLength: number }> = {
+  0xd4c3b2a1: { isLittleEndian: true, unitsPerMicrosecond: 1, headerLength: 16 },
+  0xa1b2c3d4: { isLittleEndian: false, unitsPerMicrosecond: 1, headerLength: 16 },
+  0x4d3cb2a1: { isLittleEndian: true, unitsPerMicrosecond: 1000, headerLength: 16 },
+  0xa1b23c4d: { isLittleEndian: false, unitsPerMicrosecond: 1000, headerLength: 16 },
   // modified pcap, which some systems write, with longer packet headers
-  0x34cdb2a1: { little: true, perMicrosecond: 1, header: 24 },
-  0xa1b2cd34: { little: false, perMicrosecond: 1, header: 24 },
+  0x34cdb2a1: { isLittleEndian: true, unitsPerMicrosecond: 1, headerLength: 24 },
+  0xa1b2cd34: { isLittleEndian: false, unitsPerMicrosecond: 1, headerLength: 24 },
 }
 
-const readPcap = (bytes: Uint8Array, { little, perMicrosecond, header }: (typeof pcapForms)[number]): PacketFile => {
-  const data = view(bytes)
+const readPcap = (
+  bytes: Uint8Array,
+  { isLittleEndian, unitsPerMicrosecond, headerLength }: (typeof pcapFormats)[number],
+): PacketFile => {
+  const data = dataView(bytes)
   const packets: Packet[] = []
   // the upper bits describe the frame check sequence
-  const link = data.getUint32(20, little) & 0xffff
-  let at = 24
-  while (at + header <= bytes.length) {
-    const length = data.getUint32(at + 8, little)
-    const start = at + header
-    if (length > longest || start + length > bytes.length) return { packets, cut: true }
-    const time = data.getUint32(at, little) * 1e6 + Math.floor(data.getUint32(at + 4, little) / perMicrosecond)
+  const link = data.getUint32(20, isLittleEndian) & 0xffff
+  let offset = 24
+  while (offset + headerLength <= bytes.length) {
+    const length = data.getUint32(offset + 8, isLittleEndian)
+    const start = offset + headerLength
+    if (length > maxPacketBytes || start + length > bytes.length) return { packets, cut: true }
+    const time =
+      data.getUint32(offset, isLittleEndian) * 1e6 +
+      Math.floor(data.getUint32(offset + 4, isLittleEndian) / unitsPerMicrosecond)
     packets.push({ link, time, bytes: bytes.subarray(start, start + length) })
-    at = start + length
+    offset = start + length
   }
-  return { packets, cut: at < bytes.length }
+  return { packets, cut: offset < bytes.length }
 }
 
 interface Interface {
@@ -53,7 +58,7 @@ interface Interface {
   timeOf: (high: number, low: number) => number
 }
 
-const clockOf = (resolution: number, offset: bigint): Interface['timeOf'] => {
+const createClock = (resolution: number, offset: bigint): Interface['timeOf'] => {
   const power = BigInt(resolution & 0x7f)
   if (resolution === 6 && offset === 0n) return (high, low) => high * 4_294_967_296 + low
   // limit the exponent, because no real clock is finer
@@ -64,72 +69,86 @@ const clockOf = (resolution: number, offset: bigint): Interface['timeOf'] => {
   }
 }
 
-const interfaceOf = (data: DataView, from: number, to: number, little: boolean): Interface => {
+const parseInterface = (data: DataView, from: number, to: number, isLittleEndian: boolean): Interface => {
   let resolution = 6
-  let offset = 0n
-  for (let at = from + 8; at + 4 <= to;) {
-    const code = data.getUint16(at, little)
-    const length = data.getUint16(at + 2, little)
-    if (code === 0 || at + 4 + length > to) break
-    if (code === 9 && length === 1) resolution = data.getUint8(at + 4)
-    if (code === 14 && length === 8) offset = data.getBigInt64(at + 4, little)
-    at += 4 + length + ((4 - (length % 4)) % 4)
+  let timeOffset = 0n
+  for (let offset = from + 8; offset + 4 <= to;) {
+    const code = data.getUint16(offset, isLittleEndian)
+    const length = data.getUint16(offset + 2, isLittleEndian)
+    if (code === 0 || offset + 4 + length > to) break
+    if (code === 9 && length === 1) resolution = data.getUint8(offset + 4)
+    if (code === 14 && length === 8) timeOffset = data.getBigInt64(offset + 4, isLittleEndian)
+    offset += 4 + length + ((4 - (length % 4)) % 4)
   }
-  return { link: data.getUint16(from, little), timeOf: clockOf(resolution, offset) }
+  return { link: data.getUint16(from, isLittleEndian), timeOf: createClock(resolution, timeOffset) }
 }
 
 const sectionHeader = 0x0a0d0d0a
 const byteOrder = 0x1a2b3c4d
 
 /** Reads an Enhanced Packet Block, which contains its interface and time; undefined if it is invalid. */
-const enhanced = (bytes: Uint8Array, data: DataView, from: number, to: number, little: boolean, known: Interface[]) => {
+const readEnhancedBlock = (
+  bytes: Uint8Array,
+  data: DataView,
+  from: number,
+  to: number,
+  isLittleEndian: boolean,
+  interfaces: Interface[],
+) => {
   if (from + 20 > to) return undefined
-  const source = known[data.getUint32(from, little)]
-  const length = data.getUint32(from + 12, little)
-  if (!source || length > longest || from + 20 + length > to) return undefined
-  const time = source.timeOf(data.getUint32(from + 4, little), data.getUint32(from + 8, little))
+  const source = interfaces[data.getUint32(from, isLittleEndian)]
+  const length = data.getUint32(from + 12, isLittleEndian)
+  if (!source || length > maxPacketBytes || from + 20 + length > to) return undefined
+  const time = source.timeOf(data.getUint32(from + 4, isLittleEndian), data.getUint32(from + 8, isLittleEndian))
   return { link: source.link, time, bytes: bytes.subarray(from + 20, from + 20 + length) }
 }
 
-const simple = (bytes: Uint8Array, data: DataView, from: number, to: number, little: boolean, known: Interface[]) => {
-  if (from + 4 > to || !known[0]) return undefined
-  const length = Math.min(data.getUint32(from, little), to - from - 4)
-  return { link: known[0].link, time: 0, bytes: bytes.subarray(from + 4, from + 4 + length) }
+const readSimpleBlock = (
+  bytes: Uint8Array,
+  data: DataView,
+  from: number,
+  to: number,
+  isLittleEndian: boolean,
+  interfaces: Interface[],
+) => {
+  if (from + 4 > to || !interfaces[0]) return undefined
+  const length = Math.min(data.getUint32(from, isLittleEndian), to - from - 4)
+  return { link: interfaces[0].link, time: 0, bytes: bytes.subarray(from + 4, from + 4 + length) }
 }
 
 /** Readers of the block types that contain a packet. */
-const readBlock: Record<number, typeof enhanced | undefined> = { 3: simple, 6: enhanced }
+const blockReaders: Record<number, typeof readEnhancedBlock | undefined> = { 3: readSimpleBlock, 6: readEnhancedBlock }
 
 const readPcapng = (bytes: Uint8Array): PacketFile => {
-  const data = view(bytes)
+  const data = dataView(bytes)
   const packets: Packet[] = []
-  let known: Interface[] = []
-  let little = true
-  let at = 0
-  while (at + 12 <= bytes.length) {
-    const isSection = data.getUint32(at) === sectionHeader
+  let interfaces: Interface[] = []
+  let isLittleEndian = true
+  let offset = 0
+  while (offset + 12 <= bytes.length) {
+    const isSection = data.getUint32(offset) === sectionHeader
     if (isSection) {
-      little = data.getUint32(at + 8, true) === byteOrder
-      if (!little && data.getUint32(at + 8) !== byteOrder) break
-      known = []
+      isLittleEndian = data.getUint32(offset + 8, true) === byteOrder
+      if (!isLittleEndian && data.getUint32(offset + 8) !== byteOrder) break
+      interfaces = []
     }
-    const type = data.getUint32(at, little)
-    const length = data.getUint32(at + 4, little)
-    if (length < 12 || length % 4 !== 0 || at + length > bytes.length) break
-    const [from, to] = [at + 8, at + length - 4]
-    if (type === 1 && from + 8 <= to) known.push(interfaceOf(data, from, to, little))
-    const packet = readBlock[type]?.(bytes, data, from, to, little, known)
+    const type = data.getUint32(offset, isLittleEndian)
+    const length = data.getUint32(offset + 4, isLittleEndian)
+    if (length < 12 || length % 4 !== 0 || offset + length > bytes.length) break
+    const [from, to] = [offset + 8, offset + length - 4]
+    if (type === 1 && from + 8 <= to) interfaces.push(parseInterface(data, from, to, isLittleEndian))
+    const packet = blockReaders[type]?.(bytes, data, from, to, isLittleEndian, interfaces)
     if (packet) packets.push(packet)
-    at += length
+    offset += length
   }
-  return { packets, cut: at < bytes.length }
+  return { packets, cut: offset < bytes.length }
 }
 
 /** Reads the packets of a pcap or pcapng file; undefined for any other file. */
-export const packetsOf = (bytes: Uint8Array): PacketFile | undefined => {
+export const readPackets = (bytes: Uint8Array): PacketFile | undefined => {
   if (bytes.length < 24) return undefined
-  const first = view(bytes).getUint32(0)
-  if (first === sectionHeader) return readPcapng(bytes)
-  const form = pcapForms[first]
-  return form && readPcap(bytes, form)
+  const magicNumber = dataView(bytes).getUint32(0)
+  if (magicNumber === sectionHeader) return readPcapng(bytes)
+  const format = pcapFormats[magicNumber]
+  return format && readPcap(bytes, format)
 }

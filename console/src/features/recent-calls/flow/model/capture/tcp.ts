@@ -1,9 +1,9 @@
-import type { Carried } from './ip'
+import type { IpPayload } from './ip'
 import type { SocketAddress, Transport } from '@trunkline/contract/calls/sip-message'
-import { framing } from './sip-framing'
+import { createFramer } from './sip-framing'
 
 /** A SIP message found in a stream. */
-export interface Found {
+export interface StreamMessage {
   time: number
   source: SocketAddress
   target: SocketAddress
@@ -19,85 +19,88 @@ interface Segment {
 }
 
 /** Maximum number of out-of-order segments per direction. Beyond it, the missing segment counts as lost. */
-const mostHeld = 256
+const maxHeldSegments = 256
 /** Maximum number of streams tracked at once. */
-const mostStreams = 10_000
+const maxStreams = 10_000
 
 /** Returns the signed difference of two sequence numbers, which wrap around. */
-const ahead = (one: number, other: number) => (one - other) | 0
+const sequenceDifference = (a: number, b: number) => (a - b) | 0
 
-const streaming = (source: SocketAddress, target: SocketAddress, take: (found: Found) => void) => {
-  let next: number | undefined
-  let held: Segment[] = []
-  let now = 0
-  const frames = framing((bytes, transport, cut) => take({ time: now, source, target, transport, bytes, cut }))
+const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (message: StreamMessage) => void) => {
+  let nextSequence: number | undefined
+  let heldSegments: Segment[] = []
+  let latestTime = 0
+  const framer = createFramer((bytes, transport, cut) =>
+    onMessage({ time: latestTime, source, target, transport, bytes, cut }),
+  )
 
-  const give = ({ sequence, bytes, time }: Segment) => {
-    const known = next === undefined ? 0 : -ahead(sequence, next)
-    if (known >= bytes.length) return
-    now = Math.max(now, time)
-    next = (sequence + bytes.length) >>> 0
-    frames.push(known > 0 ? bytes.subarray(known) : bytes)
+  const deliver = ({ sequence, bytes, time }: Segment) => {
+    const deliveredBytes = nextSequence === undefined ? 0 : -sequenceDifference(sequence, nextSequence)
+    if (deliveredBytes >= bytes.length) return
+    latestTime = Math.max(latestTime, time)
+    nextSequence = (sequence + bytes.length) >>> 0
+    framer.push(deliveredBytes > 0 ? bytes.subarray(deliveredBytes) : bytes)
   }
 
-  /** Passes on the segments that are next in sequence; with `lost`, also those after a missing segment. */
-  const release = (lost: boolean) => {
-    if (held.length === 0) return
-    held.sort((one, other) => ahead(one.sequence, other.sequence))
+  /** Passes on the segments that are next in sequence; with `skipsGaps`, also those after a missing segment. */
+  const releaseSegments = (skipsGaps: boolean) => {
+    if (heldSegments.length === 0) return
+    heldSegments.sort((a, b) => sequenceDifference(a.sequence, b.sequence))
     let count = 0
-    for (const segment of held) {
-      if (next !== undefined && ahead(segment.sequence, next) > 0) {
-        if (!lost) break
-        frames.gap()
-        next = segment.sequence
+    for (const segment of heldSegments) {
+      if (nextSequence !== undefined && sequenceDifference(segment.sequence, nextSequence) > 0) {
+        if (!skipsGaps) break
+        framer.gap()
+        nextSequence = segment.sequence
       }
-      give(segment)
+      deliver(segment)
       count += 1
     }
-    held = held.slice(count)
+    heldSegments = heldSegments.slice(count)
   }
 
   return {
     begin(sequence: number) {
-      if (next !== undefined && next !== sequence) {
-        release(true)
-        frames.gap()
-        held = []
+      if (nextSequence !== undefined && nextSequence !== sequence) {
+        releaseSegments(true)
+        framer.gap()
+        heldSegments = []
       }
-      next = sequence
+      nextSequence = sequence
     },
     segment(segment: Segment) {
-      if (next !== undefined && ahead(segment.sequence, next) > 0) {
-        held.push(segment)
-        if (held.length > mostHeld) release(true)
+      if (nextSequence !== undefined && sequenceDifference(segment.sequence, nextSequence) > 0) {
+        heldSegments.push(segment)
+        if (heldSegments.length > maxHeldSegments) releaseSegments(true)
         return
       }
-      give(segment)
-      release(false)
+      deliver(segment)
+      releaseSegments(false)
     },
     end() {
-      release(true)
-      frames.gap()
+      releaseSegments(true)
+      framer.gap()
     },
   }
 }
 
 /** Reassembles TCP streams, and finds the SIP messages in them. */
-export const reassembling = (take: (found: Found) => void) => {
-  const streams = new Map<string, ReturnType<typeof streaming>>()
+export const createTcpReassembler = (onMessage: (message: StreamMessage) => void) => {
+  const streams = new Map<string, ReturnType<typeof createStream>>()
   return {
-    packet({ source, target, bytes, time }: Carried) {
+    packet({ source, target, bytes, time }: IpPayload) {
       if (bytes.length < 20) return
       const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const [from, to] = [data.getUint16(0), data.getUint16(2)]
-      const head = (bytes[12]! >>> 4) * 4
-      if (head < 20 || head > bytes.length) return
+      const headerLength = (bytes[12]! >>> 4) * 4
+      if (headerLength < 20 || headerLength > bytes.length) return
       const key = `${source} ${from} ${target} ${to}`
-      const stream = streams.get(key) ?? streaming({ address: source, port: from }, { address: target, port: to }, take)
-      if (!streams.has(key) && streams.size < mostStreams) streams.set(key, stream)
+      const stream =
+        streams.get(key) ?? createStream({ address: source, port: from }, { address: target, port: to }, onMessage)
+      if (!streams.has(key) && streams.size < maxStreams) streams.set(key, stream)
       const sequence = data.getUint32(4)
       if ((bytes[13]! & 2) !== 0) stream.begin((sequence + 1) >>> 0)
-      else if (bytes.length > head) stream.segment({ sequence, bytes: bytes.subarray(head), time })
+      else if (bytes.length > headerLength) stream.segment({ sequence, bytes: bytes.subarray(headerLength), time })
     },
     end() {
       for (const stream of streams.values()) stream.end()
