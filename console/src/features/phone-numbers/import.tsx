@@ -68,7 +68,7 @@ const Preview = ({ rows, isAtomic, onWrite }: PreviewProps) => {
         </p>
         {wrong > 0 ? (
           <Button
-            look="borderless"
+            variant="borderless"
             size="sm"
             aria-pressed={showsErrorsOnly}
             onClick={() => setShowsErrorsOnly(!showsErrorsOnly)}

@@ -114,7 +114,7 @@ export const RecentCallList = () => {
     (capabilities?.live || scopeOf(listState)[0] === 'account') &&
     isOngoing(listState.filters.date ?? '')
   const isLive = (listState: ListState) => listState.filters.show === 'live' && hasLive(listState)
-  const hasOverview = ({ listState: listState }: TimedView) =>
+  const hasOverview = ({ listState }: TimedView) =>
     capabilities?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState)
   return (
     <TimedList<RecentCall>

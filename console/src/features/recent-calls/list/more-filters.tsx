@@ -107,7 +107,7 @@ export interface MoreFiltersProps {
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
-export const MoreFilters = ({ view: { listState: listState, addFilters }, available }: MoreFiltersProps) => {
+export const MoreFilters = ({ view: { listState, addFilters }, available }: MoreFiltersProps) => {
   const [addedIds, setAddedIds] = useState<readonly string[]>([])
   const isShown = ({ id }: TimedFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
   const remaining = available.filter((pick) => !isShown(pick))
