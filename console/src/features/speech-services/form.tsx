@@ -50,8 +50,8 @@ const adaptError = (error: unknown, values: ServiceValues, isStored: boolean): u
   const { status, msg, field = '' } = error
   if (status === 403 && isStored) return new Problem(status, { msg: messages.mayNotChange })
   const label = selectedVendor(values)?.fields.find(({ name }) => name === field)?.label
-  return label && msg.startsWith(`${field} `)
-    ? new Problem(status, { msg: label + msg.slice(field.length), field })
+  return label && msg.split(' ').includes(field)
+    ? new Problem(status, { msg: msg.replace(field, label), field })
     : error
 }
 
