@@ -1,19 +1,19 @@
 import { chromium, type Browser } from '@playwright/test'
 import { browserArguments } from '../scripts/launch/browser'
-import { rowsShown } from '../scripts/launch/page-weight'
+import { waitForRows } from '../scripts/launch/page-weight'
 
 /** Opens a browser with an empty cache, as on a first visit. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: browserArguments })
 
 /** A server and the token of a signed-in user. */
-export interface Visit {
+export interface SignedInServer {
   base: string
   token: string
 }
 
 /** A page with a signed-in user and an empty cache. */
-export const visitPage = async (browser: Browser, token: string) => {
+export const openSignedInPage = async (browser: Browser, token: string) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript((value) => localStorage.setItem('token', value), token)
   return context.newPage()
@@ -27,20 +27,23 @@ export const median = (times: number[]): number =>
  * over several visits. The visits alternate, so that other load on the machine affects both equally; the first ones
  * fill the caches.
  */
-export const timeList = async (
+export const measureList = async (
   browser: Browser,
-  servers: Record<'few' | 'many', Visit>,
+  servers: Record<'few' | 'many', SignedInServer>,
   path: string,
   visits = 9,
 ): Promise<Record<'few' | 'many', number>> => {
-  const pages = { few: await visitPage(browser, servers.few.token), many: await visitPage(browser, servers.many.token) }
+  const pages = {
+    few: await openSignedInPage(browser, servers.few.token),
+    many: await openSignedInPage(browser, servers.many.token),
+  }
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let visit = 0; visit <= visits; visit++)
     for (const size of ['few', 'many'] as const) {
-      const since = Date.now()
+      const startedAt = Date.now()
       await pages[size].goto(`${servers[size].base}/internal/${path}`)
-      await rowsShown(pages[size])
-      if (visit > 0) times[size].push(Date.now() - since)
+      await waitForRows(pages[size])
+      if (visit > 0) times[size].push(Date.now() - startedAt)
     }
   await Promise.all(Object.values(pages).map((page) => page.context().close()))
   return { few: median(times.few), many: median(times.many) }
@@ -50,20 +53,20 @@ export const timeList = async (
  * Measures the milliseconds from a key press until its change in a list of routes is painted: while a route moves, and
  * when it is dropped. Returns medians over several presses, and checks the final order.
  */
-export const timeReorder = async (
+export const measureReorder = async (
   browser: Browser,
-  { base, token }: Visit,
+  { base, token }: SignedInServer,
   lcr_sid: string,
   presses = 15,
-): Promise<{ carried: number; dropped: number }> => {
-  const page = await visitPage(browser, token)
+): Promise<{ moveMs: number; dropMs: number }> => {
+  const page = await openSignedInPage(browser, token)
   await page.goto(`${base}/internal/least-cost-routing/${lcr_sid}/edit`)
-  const grip = (at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
+  const moveButton = (at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
   const pattern = (at: number) =>
     page.getByRole('textbox', { name: `Digit prefix or regex of route ${at}`, exact: true })
   const first = await pattern(1).inputValue()
   // the first hundred rows are a placeholder until the code that renders only visible rows has loaded
-  await grip(100).waitFor({ state: 'detached' })
+  await moveButton(100).waitFor({ state: 'detached' })
   await page.evaluate(() => {
     const painted: number[] = []
     Object.assign(window, { painted })
@@ -82,16 +85,16 @@ export const timeReorder = async (
   }
   const carried: number[] = []
   const dropped: number[] = []
-  await grip(1).focus()
+  await moveButton(1).focus()
   for (let turn = 1; turn <= presses; turn++) {
     await press('Space')
     carried.push(await press('ArrowDown'))
     dropped.push(await press('Space'))
-    await grip(turn + 1)
+    await moveButton(turn + 1)
       .and(page.locator(':focus'))
       .waitFor()
   }
-  if ((await pattern(presses + 1).inputValue()) !== first) throw new Error('the route did not move to its new position')
+  if ((await pattern(presses + 1).inputValue()) !== first) throw new Error('the route is not at its new position')
   await page.context().close()
-  return { carried: median(carried), dropped: median(dropped) }
+  return { moveMs: median(carried), dropMs: median(dropped) }
 }

@@ -1,20 +1,20 @@
 import type { Browser } from '@playwright/test'
 import type { ImportResponse } from '@trunkline/contract/shapes/phone-number'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
-import { timeReorder, type Visit } from './browser'
-import { ask } from './http'
-import type { Deed } from './report'
+import { measureReorder, type SignedInServer } from './browser'
+import { sendRequest } from './http'
+import type { OperationMeasurement } from './report'
 
 const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
 
-const pageOf = async (path: string, { base, token }: Visit): Promise<Record<string, string>[]> =>
-  (JSON.parse(await ask(base, { path, token })) as { data: Record<string, string>[] }).data
+const pageOf = async (path: string, { base, token }: SignedInServer): Promise<Record<string, string>[]> =>
+  (JSON.parse(await sendRequest(base, { path, token })) as { data: Record<string, string>[] }).data
 
-const firstCarrier = async (visit: Visit) =>
+const firstCarrier = async (visit: SignedInServer) =>
   (await pageOf(`${provider}/VoipCarriers?page=1&page_size=1`, visit))[0]!.voip_carrier_sid!
 
 /** Changes many records at once. Each operation is slow, so it is measured once and must complete fully. */
-export const deeds = async (base: string, token: string): Promise<Deed[]> => {
+export const measureBulkOperations = async (base: string, token: string): Promise<OperationMeasurement[]> => {
   const visit = { base, token }
   const [application] = await pageOf(`${provider}/Applications?page=1&page_size=1&filter=Application%2000000`, visit)
   const numbers: string[] = []
@@ -28,33 +28,36 @@ export const deeds = async (base: string, token: string): Promise<Deed[]> => {
     voip_carrier_sid,
     service_provider_sid: DEFAULT_SERVICE_PROVIDER,
   }))
-  const importing = async (write: 'nothing' | 'all') => {
+  const importNumbers = async (write: 'nothing' | 'all') => {
     const body = { rows, write }
     const answer = JSON.parse(
-      await ask(base, { method: 'POST', path: '/v1/PhoneNumbers/Import', token, body }),
+      await sendRequest(base, { method: 'POST', path: '/v1/PhoneNumbers/Import', token, body }),
     ) as ImportResponse
-    const good = write === 'all' ? answer.written : answer.fates.filter(({ fate }) => fate === 'add').length
-    if (good !== rows.length) throw new Error(`only ${good} of ${rows.length} rows of an import were valid`)
+    const validCount = write === 'all' ? answer.written : answer.fates.filter(({ fate }) => fate === 'add').length
+    if (validCount !== rows.length) throw new Error(`only ${validCount} of ${rows.length} import rows were valid`)
   }
-  const done: Deed[] = []
+  const measurements: OperationMeasurement[] = []
   const time = async (name: string, target: number, run: () => Promise<unknown>) => {
-    const since = performance.now()
+    const startedAt = performance.now()
     await run()
-    done.push({ name, target, seconds: (performance.now() - since) / 1000 })
+    measurements.push({ name, target, seconds: (performance.now() - startedAt) / 1000 })
   }
   await time('assign an application to 10,000 numbers', 2, () => {
     const body = { phone_number_sids: numbers, application_sid: application!.application_sid! }
-    return ask(base, { method: 'PUT', path: '/v1/PhoneNumbers', token, body })
+    return sendRequest(base, { method: 'PUT', path: '/v1/PhoneNumbers', token, body })
   })
-  await time('check 50,000 rows of an import', 20, () => importing('nothing'))
-  await time('import 50,000 rows, all or none', 20, () => importing('all'))
-  return done
+  await time('check 50,000 rows of an import', 20, () => importNumbers('nothing'))
+  await time('import 50,000 rows, all or none', 20, () => importNumbers('all'))
+  return measurements
 }
 
 /**
  * Reorders 1,000 outbound routes with the keyboard in a browser. Users do not notice delays below a tenth of a second.
  */
-export const reordering = async (browser: Browser, visit: Visit): Promise<Deed[]> => {
+export const measureReorderedRoutes = async (
+  browser: Browser,
+  visit: SignedInServer,
+): Promise<OperationMeasurement[]> => {
   const voip_carrier_sid = await firstCarrier(visit)
   const route = (regex: string, priority: number) => ({
     regex,
@@ -67,12 +70,14 @@ export const reordering = async (browser: Browser, visit: Visit): Promise<Deed[]
     service_provider_sid: DEFAULT_SERVICE_PROVIDER,
     routes: [...routes, route('.*', 9999)],
   }
-  const { sid } = JSON.parse(await ask(visit.base, { method: 'POST', path: '/v1/Lcrs', token: visit.token, body })) as {
+  const { sid } = JSON.parse(
+    await sendRequest(visit.base, { method: 'POST', path: '/v1/Lcrs', token: visit.token, body }),
+  ) as {
     sid: string
   }
-  const { carried, dropped } = await timeReorder(browser, visit, sid)
+  const { moveMs, dropMs } = await measureReorder(browser, visit, sid)
   return [
-    { name: 'move one of 1,000 routes by one position, key to paint', target: 0.1, seconds: carried / 1000 },
-    { name: 'drop it there, key to paint', target: 0.1, seconds: dropped / 1000 },
+    { name: 'move one of 1,000 routes by one position, key to paint', target: 0.1, seconds: moveMs / 1000 },
+    { name: 'drop the route, key to paint', target: 0.1, seconds: dropMs / 1000 },
   ]
 }

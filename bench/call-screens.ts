@@ -6,9 +6,9 @@ import type { Browser, Page } from '@playwright/test'
 import { ip4, pcap, udp } from '../console/test/packets'
 import { DEFAULT_ACCOUNT } from '../server/src/db/seed-data'
 import { hepOf, overUdp, talk } from '../server/test/external/hep-agent'
-import { median, visitPage, type Visit } from './browser'
+import { median, openSignedInPage, type SignedInServer } from './browser'
 import { ingestKey } from './calls'
-import type { Deed } from './report'
+import type { OperationMeasurement } from './report'
 
 const spans = 10_000
 const packets = 50_000
@@ -39,25 +39,25 @@ const captureOf = (start: number): Buffer => {
       time,
       bytes: ip4(udp(Buffer.from(payload), source[1], target[1]), { from: source[0], to: target[0] }),
     }))
-  const sound = Array.from({ length: packets - messages.length }, (_, at) => ({
+  const audioPackets = Array.from({ length: packets - messages.length }, (_, at) => ({
     time: start + 3_000_000 + at * 20_000,
     bytes: ip4(
       udp(Buffer.from([0x80, 8, (at >> 8) & 255, at & 255, ...Array<number>(168).fill(at & 7)]), 40_218, 50_002),
     ),
   }))
-  const [head, ...rest] = [...messages, ...sound].map((each) => Buffer.from(pcap([each])))
+  const [head, ...rest] = [...messages, ...audioPackets].map((each) => Buffer.from(pcap([each])))
   return Buffer.concat([head!, ...rest.map((file) => file.subarray(24))])
 }
 
 /** Measures the milliseconds from an action until its result is painted. */
-const painted = async (page: Page, deed: () => Promise<unknown>, shows: string): Promise<number> => {
+const paintTime = async (page: Page, act: () => Promise<unknown>, selector: string): Promise<number> => {
   const since = await page.evaluate(() => performance.now())
-  await deed()
-  await page.waitForSelector(shows)
+  await act()
+  await page.waitForSelector(selector)
   return page.evaluate(
-    (begin) =>
+    (startedAt) =>
       new Promise<number>((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin))),
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - startedAt))),
       ),
     since,
   )
@@ -67,7 +67,11 @@ const painted = async (page: Page, deed: () => Promise<unknown>, shows: string):
  * Measures how long very large parts of an open call take to appear; returns medians over several visits. `hep`: the
  * port for captures.
  */
-export const openedCalls = async (browser: Browser, { base, token }: Visit, hep: number): Promise<Deed[]> => {
+export const measureCallScreens = async (
+  browser: Browser,
+  { base, token }: SignedInServer,
+  hep: number,
+): Promise<OperationMeasurement[]> => {
   const start = Date.now() - 60_000
   const traceId = randomUUID().replaceAll('-', '')
   const key = await ingestKey(base, token)
@@ -98,17 +102,17 @@ export const openedCalls = async (browser: Browser, { base, token }: Visit, hep:
   const times = { traced: [] as number[], captured: [] as number[] }
   try {
     for (let visit = 0; visit < visits; visit += 1) {
-      const page = await visitPage(browser, token)
+      const page = await openSignedInPage(browser, token)
       const date = encodeURIComponent(new Date(start).toISOString())
       await page.goto(`${base}/internal/recent-calls?date=${date}&open=opened`)
       const tracing = page.getByRole('tab', { name: 'Tracing' })
       await tracing.waitFor()
-      times.traced.push(await painted(page, () => tracing.click(), '[role=treeitem]'))
+      times.traced.push(await paintTime(page, () => tracing.click(), '[role=treeitem]'))
       await page.getByRole('tab', { name: 'Call flow' }).click()
       await page.getByRole('option').first().waitFor()
       const input = page.getByLabel('Open another capture').and(page.locator('input'))
       await input.waitFor({ state: 'attached' })
-      times.captured.push(await painted(page, () => input.setInputFiles(file), 'text=/^[0-9,]{5} messages/'))
+      times.captured.push(await paintTime(page, () => input.setInputFiles(file), 'text=/^[0-9,]{5} messages/'))
       await page.context().close()
     }
   } finally {

@@ -6,19 +6,19 @@ import { openDatabase } from '../server/src/db/database'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'
 import { hepOf, talk } from '../server/test/external/hep-agent'
-import { ask, measure } from './http'
-import type { Flow, TimedPage } from './report'
+import { sendRequest, measure } from './http'
+import type { IngestMeasurement, PageMeasurement } from './report'
 
 const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
 /** Calls are spread over this many days and trunks, and over all accounts. */
 const days = 90
 const trunks = 20
-const dayLength = 86_400_000
+const dayMs = 86_400_000
 const applications = Array.from({ length: 20 }, (_, at) => `00000000-0000-4000-8000-0000000000${10 + at}`)
 /** Calls per transaction. */
-const atOnce = 5000
+const batchSize = 5000
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const callAt = (accounts: readonly string[], index: number, time: number): Point => ({
   tags: {
@@ -26,7 +26,7 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
     account_sid: accounts[index % accounts.length]!,
     direction: index % 3 ? 'inbound' : 'outbound',
     answered: String(index % 5 !== 0),
-    trunk: `Trunk ${two(index % trunks)}`,
+    trunk: `Trunk ${twoDigits(index % trunks)}`,
     host: '203.0.113.100',
   },
   fields: {
@@ -53,15 +53,15 @@ export const fillCalls = async (url: string, count: number): Promise<void> => {
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
   // as at server start: an empty table needs no backfill
   await history.backfill(new AbortController().signal)
-  const first = Date.now() - days * dayLength
-  const step = (days * dayLength) / count
+  const first = Date.now() - days * dayMs
+  const step = (days * dayMs) / count
   const rows = await database.db.selectFrom('accounts').select('account_sid').execute()
   const accounts = rows.map(({ account_sid }) => account_sid)
   try {
-    for (let from = 0; from < count; from += atOnce)
+    for (let from = 0; from < count; from += batchSize)
       await history.write(
         'cdrs',
-        Array.from({ length: Math.min(atOnce, count - from) }, (_, at) =>
+        Array.from({ length: Math.min(batchSize, count - from) }, (_, at) =>
           callAt(accounts, from + at, Math.floor(first + (from + at) * step)),
         ),
       )
@@ -71,27 +71,28 @@ export const fillCalls = async (url: string, count: number): Promise<void> => {
 }
 
 const accountsOf = async (base: string, token: string): Promise<string[]> =>
-  (JSON.parse(await ask(base, { path: `${provider}/Accounts`, token })) as { account_sid: string }[]).map(
+  (JSON.parse(await sendRequest(base, { path: `${provider}/Accounts`, token })) as { account_sid: string }[]).map(
     ({ account_sid }) => account_sid,
   )
 
 /** Measures pages of calls for each filter, including totals. `count`: the number of calls. */
-export const callPages = async (
+export const measureCallPages = async (
   base: string,
   token: string,
   count: number,
   milliseconds: number,
-): Promise<TimedPage[]> => {
+): Promise<PageMeasurement[]> => {
   const [account] = await accountsOf(base, token)
-  const page = (query: string) => () => ask(base, { path: `${provider}/RecentCalls?count=25&${query}`, token })
-  const overview = (query: string) => () => ask(base, { path: `${provider}/RecentCallOverview?${query}`, token })
+  const page = (query: string) => () => sendRequest(base, { path: `${provider}/RecentCalls?count=25&${query}`, token })
+  const overview = (query: string) => () =>
+    sendRequest(base, { path: `${provider}/RecentCallOverview?${query}`, token })
   const newest = JSON.parse(await page('page=1&days=90')()) as { data: { sip_callid: string }[] }
   const callId = encodeURIComponent(newest.data[0]!.sip_callid)
   const pages: Record<string, { target: number; run: () => Promise<unknown> }> = {
     'the first page': { target: 50, run: page('page=1&days=90') },
     'a page from the middle': { target: 50, run: page(`page=${Math.floor(count / 50)}&days=90`) },
     'the last page': { target: 50, run: page(`page=${Math.floor(count / 25)}&days=90`) },
-    today: { target: 50, run: page(`page=1&start=${new Date(Date.now() - dayLength / 2).toISOString()}`) },
+    today: { target: 50, run: page(`page=1&start=${new Date(Date.now() - dayMs / 2).toISOString()}`) },
     'inbound, not answered': { target: 50, run: page('page=1&days=90&direction=inbound&answered=false') },
     'of one trunk': { target: 50, run: page('page=1&days=90&trunk=Trunk%2007') },
     'of one trunk, answered, from the middle': {
@@ -100,7 +101,7 @@ export const callPages = async (
     },
     'of one account': {
       target: 50,
-      run: () => ask(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
+      run: () => sendRequest(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
     },
     'of one SIP status': { target: 50, run: page('page=1&days=90&sip_status=404') },
     'an overview of ninety days': { target: 300, run: overview('days=90') },
@@ -135,10 +136,10 @@ export const callPages = async (
 
 /** Formats a call in line protocol. */
 const lineOf = ({ tags, fields, time }: Point) => {
-  const say = (values: Record<string, unknown>, text: (value: unknown) => string) =>
+  const formatPairs = (values: Record<string, unknown>, text: (value: unknown) => string) =>
     Object.entries(values).map(([key, value]) => `${key}=${text(value)}`)
-  const head = ['cdrs', ...say(tags, (value) => String(value).replaceAll(' ', '\\ '))].join(',')
-  return `${head} ${say(fields, (value) => JSON.stringify(value)).join(',')} ${time / 1_000_000n}`
+  const head = ['cdrs', ...formatPairs(tags, (value) => String(value).replaceAll(' ', '\\ '))].join(',')
+  return `${head} ${formatPairs(fields, (value) => JSON.stringify(value)).join(',')} ${time / 1_000_000n}`
 }
 
 const span = (traceId: string) => ({
@@ -152,11 +153,15 @@ const span = (traceId: string) => ({
 })
 
 /** Runs this many tasks with limited concurrency; returns the total seconds. */
-const secondsFor = async (count: number, lanes: number, run: (index: number) => Promise<unknown>): Promise<number> => {
+const secondsFor = async (
+  count: number,
+  workers: number,
+  run: (index: number) => Promise<unknown>,
+): Promise<number> => {
   let next = 0
   const since = performance.now()
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       while (next < count) await run(next++)
     }),
   )
@@ -166,15 +171,15 @@ const secondsFor = async (count: number, lanes: number, run: (index: number) => 
 /** Creates an API key that voice servers may write with. */
 export const ingestKey = async (base: string, token: string): Promise<string> => {
   const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER }
-  const made = await ask(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
-  return (JSON.parse(made) as { token: string }).token
+  const response = await sendRequest(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
+  return (JSON.parse(response) as { token: string }).token
 }
 
 /**
  * Measures the ingest endpoints: until a request is acknowledged, or until a capture can be read. `hep`: the port for
  * captures.
  */
-export const flows = async (base: string, token: string, hep: number): Promise<Flow[]> => {
+export const measureIngest = async (base: string, token: string, hep: number): Promise<IngestMeasurement[]> => {
   const key = await ingestKey(base, token)
   const post = async (path: string, content: string, type: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type }
@@ -186,10 +191,10 @@ export const flows = async (base: string, token: string, hep: number): Promise<F
   const line = (index: number, time: number) => lineOf(callAt(accounts, index, time))
   const now = Date.now()
   const points = 6000
-  const single = await secondsFor(points, 64, (at) =>
+  const singleSeconds = await secondsFor(points, 64, (at) =>
     post('/write?db=cdrs&precision=ms', line(at, now - at), 'text/plain'),
   )
-  const many = await secondsFor(points / 100, 4, (part) =>
+  const batchSeconds = await secondsFor(points / 100, 4, (part) =>
     post(
       '/write?db=cdrs&precision=ms',
       Array.from({ length: 100 }, (_, at) => line(at, now - 1_000_000 - part * 100 - at)).join('\n'),
@@ -197,40 +202,44 @@ export const flows = async (base: string, token: string, hep: number): Promise<F
     ),
   )
   const spans = 15_000
-  const traced = await secondsFor(spans / 50, 4, () => {
+  const traceSeconds = await secondsFor(spans / 50, 4, () => {
     const traceId = randomUUID().replaceAll('-', '')
     const scopeSpans = [{ scope: { name: 'voice' }, spans: Array.from({ length: 50 }, () => span(traceId)) }]
     return post('/v1/traces', JSON.stringify({ resourceSpans: [{ scopeSpans }] }), 'application/json')
   })
   const packets = 16_000
   // a capture is found by its call
-  const about = callAt(accounts, 0, now)
-  await post('/write?db=cdrs&precision=ms', lineOf({ ...about, fields: { sip_callid: lastCall } }), 'text/plain')
+  const call = callAt(accounts, 0, now)
+  await post('/write?db=cdrs&precision=ms', lineOf({ ...call, fields: { sip_callid: lastCallId } }), 'text/plain')
   return [
-    { name: 'call records, one a request', perSecond: points / single },
-    { name: 'call records, a hundred a request', perSecond: points / many, target: 2000 },
-    { name: 'spans, fifty a request', perSecond: spans / traced, target: 5000 },
-    { name: 'captured SIP messages', perSecond: packets / (await captured(base, token, hep, packets)), target: 5000 },
+    { name: 'call records, one a request', perSecond: points / singleSeconds },
+    { name: 'call records, a hundred a request', perSecond: points / batchSeconds, target: 2000 },
+    { name: 'spans, fifty a request', perSecond: spans / traceSeconds, target: 5000 },
+    {
+      name: 'captured SIP messages',
+      perSecond: packets / (await captureSeconds(base, token, hep, packets)),
+      target: 5000,
+    },
   ]
 }
 
-const lastCall = 'last@bench'
+const lastCallId = 'last@bench'
 
 /** Sends dialogues of eight messages each over one connection; returns the seconds until the last one can be read. */
-const captured = async (base: string, token: string, hep: number, count: number): Promise<number> => {
+const captureSeconds = async (base: string, token: string, hep: number, count: number): Promise<number> => {
   const start = Date.now() * 1000
   const dialogues = Array.from({ length: count / 8 }, (_, at) =>
-    talk({ callId: at === count / 8 - 1 ? lastCall : `${randomUUID()}@bench`, start }).map(hepOf),
+    talk({ callId: at === count / 8 - 1 ? lastCallId : `${randomUUID()}@bench`, start }).map(hepOf),
   )
   const bytes = Buffer.concat(dialogues.flat())
   const since = performance.now()
   const socket = connect(hep, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(bytes)
-  for (let asked = 0; ; asked += 1) {
-    const found = await ask(base, { path: `${provider}/RecentCalls/${lastCall}`, token }).catch(() => '{}')
-    if ((JSON.parse(found) as { total?: number }).total === 8) break
-    if (asked === 3000) throw new Error(`the last of ${count} captured messages never arrived`)
+  for (let attempt = 0; ; attempt += 1) {
+    const capture = await sendRequest(base, { path: `${provider}/RecentCalls/${lastCallId}`, token }).catch(() => '{}')
+    if ((JSON.parse(capture) as { total?: number }).total === 8) break
+    if (attempt === 3000) throw new Error(`the last of ${count} captured messages did not arrive`)
     await new Promise((done) => setTimeout(done, 10))
   }
   socket.destroy()

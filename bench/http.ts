@@ -4,7 +4,7 @@ import { Bench } from 'tinybench'
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** A row of the request table. */
-export interface Measured {
+export interface RequestMeasurement {
   name: string
   concurrency: number
   perSecond: number
@@ -12,7 +12,7 @@ export interface Measured {
   p99: number
 }
 
-interface Ask {
+interface BenchRequest {
   method?: string
   path: string
   token?: string
@@ -20,10 +20,10 @@ interface Ask {
 }
 
 /** Sends one request over a keep-alive connection and reads the whole response. Throws on a status above 299. */
-export const ask = (base: string, { method = 'GET', path, token, body }: Ask): Promise<string> =>
+export const sendRequest = (base: string, { method = 'GET', path, token, body }: BenchRequest): Promise<string> =>
   new Promise((resolve, reject) => {
     const payload = body && JSON.stringify(body)
-    const sent = request(
+    const clientRequest = request(
       base + path,
       {
         agent,
@@ -33,30 +33,30 @@ export const ask = (base: string, { method = 'GET', path, token, body }: Ask): P
           ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}),
         },
       },
-      (answer) => {
+      (response) => {
         let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (part: string) => (text += part))
-        answer.on('end', () =>
-          answer.statusCode! < 300
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => (text += part))
+        response.on('end', () =>
+          response.statusCode! < 300
             ? resolve(text)
-            : reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`)),
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`)),
         )
       },
     )
-    sent.on('error', reject)
-    sent.end(payload)
+    clientRequest.on('error', reject)
+    clientRequest.end(payload)
   })
 
 /** Measures requests, first one at a time and then eight concurrently by default. Latencies are in milliseconds. */
 export const measure = async (
   tasks: Record<string, () => Promise<unknown>>,
   milliseconds: number,
-  together: readonly number[] = [1, 8],
-): Promise<Measured[]> => {
-  const lines: Measured[] = []
+  concurrencies: readonly number[] = [1, 8],
+): Promise<RequestMeasurement[]> => {
+  const rows: RequestMeasurement[] = []
   for (const [name, run] of Object.entries(tasks)) {
-    for (const concurrency of together) {
+    for (const concurrency of concurrencies) {
       const bench = new Bench({ time: milliseconds, iterations: 10, warmupTime: 300, warmupIterations: 3 })
       bench.add(name, async () => {
         await Promise.all(Array.from({ length: concurrency }, run))
@@ -65,7 +65,7 @@ export const measure = async (
       const result = bench.tasks[0]?.result
       if (!result || !('latency' in result)) throw new Error(`${name} could not be measured`)
       const { latency } = result
-      lines.push({
+      rows.push({
         name,
         concurrency,
         perSecond: (1000 / latency.mean) * concurrency,
@@ -74,5 +74,5 @@ export const measure = async (
       })
     }
   }
-  return lines
+  return rows
 }

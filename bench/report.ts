@@ -1,18 +1,18 @@
-import type { Weight } from '../scripts/launch/page-weight'
-import type { Measured } from './http'
+import type { PageWeight } from '../scripts/launch/page-weight'
+import type { RequestMeasurement } from './http'
 
 interface Results {
   machine: string
   date: string
-  results: Record<string, Measured[]>
-  weights: readonly Weight[]
-  lists: TimedList[]
-  large: Record<string, Deed[]>
-  calls: Record<string, Calls>
+  results: Record<string, RequestMeasurement[]>
+  weights: readonly PageWeight[]
+  lists: ListMeasurement[]
+  operations: Record<string, OperationMeasurement[]>
+  calls: Record<string, CallMeasurements>
 }
 
 /** The latency of a page of calls in milliseconds, with the limit for its median. */
-export interface TimedPage {
+export interface PageMeasurement {
   name: string
   p50: number
   p99: number
@@ -20,27 +20,27 @@ export interface TimedPage {
 }
 
 /** The ingest throughput of one kind of data. `target`: the minimum, if there is one. */
-export interface Flow {
+export interface IngestMeasurement {
   name: string
   perSecond: number
   target?: number
 }
 
 /** The measurements with many calls. */
-export interface Calls {
-  pages: TimedPage[]
-  flows: Flow[]
+export interface CallMeasurements {
+  pages: PageMeasurement[]
+  ingest: IngestMeasurement[]
 }
 
 /** The duration of a bulk operation, with its limit. */
-export interface Deed {
+export interface OperationMeasurement {
   name: string
   seconds: number
   target: number
 }
 
 /** Milliseconds until a list is usable, with few and with many records. */
-export interface TimedList {
+export interface ListMeasurement {
   name: string
   few: { rows: number; time: number }
   many: { rows: number; time: number }
@@ -49,7 +49,7 @@ export interface TimedList {
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
 const kib = (bytes: number) => (bytes / 1024).toFixed(1)
 
-const requestRows = (results: Record<string, Measured[]>) =>
+const requestRows = (results: Record<string, RequestMeasurement[]>) =>
   Object.entries(results).flatMap(([engine, lines]) =>
     lines.map(
       ({ name, concurrency, perSecond, p50, p99 }) =>
@@ -59,59 +59,70 @@ const requestRows = (results: Record<string, Measured[]>) =>
 
 const seconds = (value: number) => value.toFixed(value < 1 ? 2 : 1)
 
-const deedRows = (large: Record<string, Deed[]>) =>
-  Object.entries(large).flatMap(([engine, deeds]) =>
-    deeds.map((deed) => `| ${engine} | ${deed.name} | ${seconds(deed.seconds)} | ${deed.target} |`),
+const operationRows = (operations: Record<string, OperationMeasurement[]>) =>
+  Object.entries(operations).flatMap(([engine, measurements]) =>
+    measurements.map(
+      (operation) => `| ${engine} | ${operation.name} | ${seconds(operation.seconds)} | ${operation.target} |`,
+    ),
   )
 
-const pageRows = (calls: Record<string, Calls>) =>
+const pageRows = (calls: Record<string, CallMeasurements>) =>
   Object.entries(calls).flatMap(([engine, { pages }]) =>
     pages.map(({ name, p50, p99, target }) => `| ${engine} | ${name} | ${ms(p50)} | ${ms(p99)} | ${target} |`),
   )
 
-const flowRows = (calls: Record<string, Calls>) =>
-  Object.entries(calls).flatMap(([engine, { flows }]) =>
-    flows.map(({ name, perSecond, target }) => `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target ?? '–'} |`),
+const ingestRows = (calls: Record<string, CallMeasurements>) =>
+  Object.entries(calls).flatMap(([engine, { ingest }]) =>
+    ingest.map(
+      ({ name, perSecond, target }) => `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target ?? '–'} |`,
+    ),
   )
 
 /** The limit of the ratio between a list with many records and the same list with few. */
-const mostRatio = 1.3
+const maxRatio = 1.3
 
-const ratioOf = ({ few, many }: TimedList) => many.time / few.time
+const ratioOf = ({ few, many }: ListMeasurement) => many.time / few.time
 
 /** Returns a line for each measurement that missed its target. */
-export const missed = ({ large, calls, lists }: Pick<Results, 'large' | 'calls' | 'lists'>): string[] => [
-  ...Object.entries(large).flatMap(([engine, deeds]) =>
-    deeds
-      .filter((deed) => deed.seconds > deed.target)
-      .map((deed) => `Missed on ${engine}: ${deed.name} took ${seconds(deed.seconds)} s, at most ${deed.target} s`),
+export const missedTargets = ({
+  operations,
+  calls,
+  lists,
+}: Pick<Results, 'operations' | 'calls' | 'lists'>): string[] => [
+  ...Object.entries(operations).flatMap(([engine, measurements]) =>
+    measurements
+      .filter((operation) => operation.seconds > operation.target)
+      .map(
+        (operation) =>
+          `Missed on ${engine}: ${operation.name} took ${seconds(operation.seconds)} s, at most ${operation.target} s`,
+      ),
   ),
-  ...Object.entries(calls).flatMap(([engine, { pages, flows }]) => [
+  ...Object.entries(calls).flatMap(([engine, { pages, ingest }]) => [
     ...pages
       .filter(({ p50, target }) => p50 > target)
       .map(({ name, p50, target }) => `Missed on ${engine}: calls, ${name}: p50 ${ms(p50)} ms, at most ${target} ms`),
-    ...flows
+    ...ingest
       .filter(({ perSecond, target = 0 }) => perSecond < target)
       .map(
         ({ name, perSecond, target }) =>
-          `Missed on ${engine}: ${Math.round(perSecond)} ${name} a second, at least ${target ?? 0}`,
+          `Missed on ${engine}: ${Math.round(perSecond)} ${name} per second, at least ${target ?? 0}`,
       ),
   ]),
   ...lists
-    .filter((list) => ratioOf(list) > mostRatio)
+    .filter((list) => ratioOf(list) > maxRatio)
     .map(
       (list) =>
-        `Missed: the list of ${list.name} takes ${ratioOf(list).toFixed(2)} times as long with ${list.many.rows} rows as with ${list.few.rows}, at most ${mostRatio}`,
+        `Missed: the list of ${list.name} takes ${ratioOf(list).toFixed(2)} times as long with ${list.many.rows} rows as with ${list.few.rows}, at most ${maxRatio}`,
     ),
 ]
 
 /** Formats the results and their conditions as a page of docs/. */
-export const report = ({ machine, date, results, weights, lists, large, calls }: Results): string =>
+export const report = ({ machine, date, results, weights, lists, operations, calls }: Results): string =>
   [
     '# Performance',
     '',
     'Generated by `npm run bench -- --save`. These figures are one run on one machine; run it on your own machine.',
-    `Measured on ${date}: ${machine}. Server, database, browser and the measuring program share that machine.`,
+    `Measured on ${date}: ${machine}. Server, database, browser and benchmark share that machine.`,
     '',
     '## Requests',
     '',
@@ -127,7 +138,7 @@ export const report = ({ machine, date, results, weights, lists, large, calls }:
     '',
     '| database | change | s | at most |',
     '| --- | --- | ---: | ---: |',
-    ...deedRows(large),
+    ...operationRows(operations),
     '',
     '## Calls',
     '',
@@ -140,13 +151,13 @@ export const report = ({ machine, date, results, weights, lists, large, calls }:
     'Ingest during these queries: acknowledged, or, for captures, readable. With one per request, the rate is that of',
     'other requests in this machine.',
     '',
-    '| database | what | a second | at least |',
+    '| database | data | per second | at least |',
     '| --- | --- | ---: | ---: |',
-    ...flowRows(calls),
+    ...ingestRows(calls),
     '',
     '## Bytes',
     '',
-    'Over the wire as served: document, scripts, styles and data, compressed. Fonts are not counted.',
+    'Compressed bytes of document, scripts, styles and data. Fonts are not counted.',
     '',
     '| loaded | KiB | requests |',
     '| --- | ---: | ---: |',
@@ -154,7 +165,7 @@ export const report = ({ machine, date, results, weights, lists, large, calls }:
     '',
     '## Time to a usable list',
     '',
-    `From navigation to rows on screen in Chromium, median of nine visits to each in turn. A ratio is ${mostRatio} at most.`,
+    `From navigation to rows on screen in Chromium, median of nine alternating visits. The ratio is ${maxRatio} at most.`,
     '',
     '| list | rows | ms | rows | ms | ratio |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

@@ -6,35 +6,35 @@ import { sql } from 'kysely'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 import { openDatabase } from '../server/src/db/database'
 import { freePort, startServer } from '../scripts/launch/server'
-import { weighPages, type Weight } from '../scripts/launch/page-weight'
+import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
-import { openBrowser, timeList } from './browser'
-import { callPages, fillCalls, flows } from './calls'
-import { deeds, reordering } from './bulk-operations'
-import { fill, type Size } from './seed-records'
-import { openedCalls } from './call-screens'
-import { ask, measure, type Measured } from './http'
-import { missed, report, type Calls, type Deed, type TimedList } from './report'
+import { openBrowser, measureList } from './browser'
+import { measureCallPages, fillCalls, measureIngest } from './calls'
+import { measureBulkOperations, measureReorderedRoutes } from './bulk-operations'
+import { addRecords, type RecordCounts } from './seed-records'
+import { measureCallScreens } from './call-screens'
+import { sendRequest, measure, type RequestMeasurement } from './http'
+import { missedTargets, report, type CallMeasurements, type OperationMeasurement, type ListMeasurement } from './report'
 
 const firstPassword = 'First-password-1'
 const password = 'Bench-password-1'
-const many: Size = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
-const few: Size = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
+const many: RecordCounts = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
+const few: RecordCounts = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
 /** The lists that are timed in a browser, with their paths. */
-const pages: Record<keyof Size, string> = {
+const pages: Record<keyof RecordCounts, string> = {
   accounts: 'accounts',
   applications: 'applications',
   users: 'users',
   carriers: 'carriers',
   numbers: 'phone-numbers',
 }
-const sizes = Object.keys(pages) as (keyof Size)[]
+const sizes = Object.keys(pages) as (keyof RecordCounts)[]
 const milliseconds = Number(process.env.BENCH_MS ?? 3000)
 
 /** A part of the benchmark. BENCH_ONLY selects parts, as in `BENCH_ONLY=bytes,large`; the default is all. */
 type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls' | 'background'
-const only = process.env.BENCH_ONLY?.split(',')
-const wanted = (...parts: Part[]) => !only || parts.some((part) => only.includes(part))
+const selectedParts = process.env.BENCH_ONLY?.split(',')
+const isSelected = (...parts: Part[]) => !selectedParts || parts.some((part) => selectedParts.includes(part))
 
 const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
 
@@ -48,7 +48,9 @@ const settings = (url: string, hep: number) => ({
 })
 
 const signIn = async (base: string, secret: string): Promise<{ token: string; user_sid: string }> =>
-  JSON.parse(await ask(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password: secret } })) as {
+  JSON.parse(
+    await sendRequest(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password: secret } }),
+  ) as {
     token: string
     user_sid: string
   }
@@ -57,7 +59,7 @@ const signIn = async (base: string, secret: string): Promise<{ token: string; us
 const firstSession = async (base: string): Promise<string> => {
   const first = await signIn(base, firstPassword)
   const change = { old_password: firstPassword, new_password: password }
-  await ask(base, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
+  await sendRequest(base, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
   return (await signIn(base, password)).token
 }
 
@@ -65,8 +67,8 @@ const firstSession = async (base: string): Promise<string> => {
 type Run<T> = (base: string, token: string, hep: number) => Promise<T>
 
 /** Starts a server on a filled database, runs the task, and removes both. */
-const withServer = async <T>(url: string, size: Size, run: Run<T>, calls: number): Promise<T> => {
-  await fill(url, size)
+const withServer = async <T>(url: string, size: RecordCounts, run: Run<T>, calls: number): Promise<T> => {
+  await addRecords(url, size)
   if (calls > 0) await fillCalls(url, calls)
   const hep = await freePort()
   const server = await startServer(settings(url, hep))
@@ -77,33 +79,34 @@ const withServer = async <T>(url: string, size: Size, run: Run<T>, calls: number
   }
 }
 
-const requests = (base: string, token: string): Promise<Measured[]> => {
+const requests = (base: string, token: string): Promise<RequestMeasurement[]> => {
   const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
   const numbers = (page: number) =>
     `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER}&page=${page}&page_size=25`
   let created = 0
   return measure(
     {
-      'sign in': () => ask(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } }),
-      'Users/me': () => ask(base, { path: '/v1/Users/me', token }),
-      '1,000 of 5,000 accounts': () => ask(base, { path: `${provider}/Accounts?page=1&page_size=1000`, token }),
-      'a page of 25 among 5,000 accounts': () => ask(base, { path: `${provider}/Accounts?page=1&page_size=25`, token }),
+      'sign in': () => sendRequest(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } }),
+      'Users/me': () => sendRequest(base, { path: '/v1/Users/me', token }),
+      '1,000 of 5,000 accounts': () => sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=1000`, token }),
+      'a page of 25 among 5,000 accounts': () =>
+        sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=25`, token }),
       'a page of 25 among 20,000 applications': () =>
-        ask(base, { path: `${provider}/Applications?page=1&page_size=25`, token }),
-      'a page of 25 among 2,000 users': () => ask(base, { path: '/v1/Users?page=1&page_size=25', token }),
-      'first page of 25 among 100,000 numbers': () => ask(base, { path: numbers(1), token }),
-      'a page of 25 from the middle of 100,000 numbers': () => ask(base, { path: numbers(2000), token }),
-      'a text contained in 100,000 numbers': () => ask(base, { path: `${numbers(1)}&filter=7777`, token }),
+        sendRequest(base, { path: `${provider}/Applications?page=1&page_size=25`, token }),
+      'a page of 25 among 2,000 users': () => sendRequest(base, { path: '/v1/Users?page=1&page_size=25', token }),
+      'first page of 25 among 100,000 numbers': () => sendRequest(base, { path: numbers(1), token }),
+      'a page of 25 from the middle of 100,000 numbers': () => sendRequest(base, { path: numbers(2000), token }),
+      'a text contained in 100,000 numbers': () => sendRequest(base, { path: `${numbers(1)}&filter=7777`, token }),
       'a page of 25 among 500 carriers': () =>
-        ask(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
+        sendRequest(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
       'one write (a new carrier)': () =>
-        ask(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
+        sendRequest(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
     },
     milliseconds,
   )
 }
 
-const onSqlite = async <T>(size: Size, run: Run<T>, calls = 0) => {
+const onSqlite = async <T>(size: RecordCounts, run: Run<T>, calls = 0) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
   try {
     return await withServer(join(folder, 'bench.sqlite'), size, run, calls)
@@ -112,7 +115,7 @@ const onSqlite = async <T>(size: Size, run: Run<T>, calls = 0) => {
   }
 }
 
-const onMariaDb = async <T>(server: string, size: Size, run: Run<T>, calls = 0) => {
+const onMariaDb = async <T>(server: string, size: RecordCounts, run: Run<T>, calls = 0) => {
   const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
   const root = openDatabase(new URL('/information_schema', server).href)
   try {
@@ -133,14 +136,14 @@ const main = async () => {
   // empty: skip MySQL
   const server = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
   const browser = await openBrowser()
-  const results: Record<string, Measured[]> = {}
-  let weights: readonly Weight[] = []
-  const lists: TimedList[] = []
+  const results: Record<string, RequestMeasurement[]> = {}
+  let weights: readonly PageWeight[] = []
+  const lists: ListMeasurement[] = []
   const timeLists = (base: string, token: string) =>
     onSqlite(few, async (fewBase, fewToken) => {
       const servers = { few: { base: fewBase, token: fewToken }, many: { base, token } }
       for (const name of sizes) {
-        const times = await timeList(browser, servers, pages[name])
+        const times = await measureList(browser, servers, pages[name])
         lists.push({
           name,
           few: { rows: few[name], time: times.few },
@@ -148,41 +151,47 @@ const main = async () => {
         })
       }
     })
-  const large: Record<string, Deed[]> = {}
-  const calls: Record<string, Calls> = {}
-  const measureCalls: Run<Calls> = async (base, token, hep) => ({
-    pages: await callPages(base, token, manyCalls, milliseconds),
-    flows: await flows(base, token, hep),
+  const operations: Record<string, OperationMeasurement[]> = {}
+  const calls: Record<string, CallMeasurements> = {}
+  const measureCalls: Run<CallMeasurements> = async (base, token, hep) => ({
+    pages: await measureCallPages(base, token, manyCalls, milliseconds),
+    ingest: await measureIngest(base, token, hep),
   })
   try {
-    if (wanted('requests', 'bytes', 'lists', 'large')) {
+    if (isSelected('requests', 'bytes', 'lists', 'large')) {
       console.log('SQLite, many records…')
       await onSqlite(many, async (base, token) => {
-        if (wanted('requests')) results.SQLite = await requests(base, token)
-        if (wanted('bytes')) {
+        if (isSelected('requests')) results.SQLite = await requests(base, token)
+        if (isSelected('bytes')) {
           const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-          weights = await weighPages(page, base, { name: 'admin', password })
+          weights = await measurePageWeights(page, base, { name: 'admin', password })
           await page.close()
         }
-        if (wanted('lists')) await timeLists(base, token)
-        if (wanted('large'))
-          large.SQLite = [...(await deeds(base, token)), ...(await reordering(browser, { base, token }))]
+        if (isSelected('lists')) await timeLists(base, token)
+        if (isSelected('large'))
+          operations.SQLite = [
+            ...(await measureBulkOperations(base, token)),
+            ...(await measureReorderedRoutes(browser, { base, token })),
+          ]
       })
     }
-    if (server && wanted('requests', 'large')) {
+    if (server && isSelected('requests', 'large')) {
       console.log('MariaDB, many records…')
       await onMariaDb(server, many, async (base, token) => {
-        if (wanted('requests')) results.MariaDB = await requests(base, token)
-        if (wanted('large')) large.MariaDB = await deeds(base, token)
+        if (isSelected('requests')) results.MariaDB = await requests(base, token)
+        if (isSelected('large')) operations.MariaDB = await measureBulkOperations(base, token)
       })
     }
-    if (wanted('calls')) {
+    if (isSelected('calls')) {
       console.log('SQLite, very many calls…')
       calls.SQLite = await onSqlite(
         few,
         async (base, token, hep) => {
           const measured = await measureCalls(base, token, hep)
-          large.SQLite = [...(large.SQLite ?? []), ...(await openedCalls(browser, { base, token }, hep))]
+          operations.SQLite = [
+            ...(operations.SQLite ?? []),
+            ...(await measureCallScreens(browser, { base, token }, hep)),
+          ]
           return measured
         },
         manyCalls,
@@ -196,14 +205,23 @@ const main = async () => {
     await browser.close()
   }
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-  const text = report({ machine, date: new Date().toISOString().slice(0, 10), results, weights, lists, large, calls })
+  const text = report({
+    machine,
+    date: new Date().toISOString().slice(0, 10),
+    results,
+    weights,
+    lists,
+    operations,
+    calls,
+  })
   console.log(text)
   // a partial run does not replace the page
-  if (process.argv.includes('--save') && !only) writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
-  for (const line of missed({ large, calls, lists })) {
+  if (process.argv.includes('--save') && !selectedParts)
+    writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
+  for (const line of missedTargets({ operations, calls, lists })) {
     console.error(line)
     process.exitCode = 1
   }
 }
 
-await (only?.includes('background') ? printBackground() : main())
+await (selectedParts?.includes('background') ? printBackground() : main())

@@ -6,10 +6,10 @@ import type { Tables } from '../server/src/db/schema'
 import { seed } from '../server/src/db/seed'
 import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
 
-const rowsInOneStatement = 500
+const batchSize = 500
 
 /** The number of records of each kind in a benchmark. */
-export interface Size {
+export interface RecordCounts {
   accounts: number
   applications: number
   users: number
@@ -17,13 +17,16 @@ export interface Size {
   numbers: number
 }
 
-const five = (index: number) => String(index).padStart(5, '0')
+const fiveDigits = (index: number) => String(index).padStart(5, '0')
 
 /**
  * Fills a database like a large provider's: records are spread over its `accounts`, all numbers use one of its
  * carriers. Bypasses the API, because the benchmark measures reading them.
  */
-export const fill = async (url: string, { accounts, applications, users, carriers, numbers }: Size): Promise<void> => {
+export const addRecords = async (
+  url: string,
+  { accounts, applications, users, carriers, numbers }: RecordCounts,
+): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
   const service_provider_sid = DEFAULT_SERVICE_PROVIDER
   const insert = async <Name extends keyof Tables>(
@@ -33,10 +36,10 @@ export const fill = async (url: string, { accounts, applications, users, carrier
   ) => {
     const rows = Array.from({ length: count }, (_, index) => row(index))
     await db.transaction().execute(async (tx) => {
-      for (let from = 0; from < count; from += rowsInOneStatement)
+      for (let from = 0; from < count; from += batchSize)
         await tx
           .insertInto(name)
-          .values(rows.slice(from, from + rowsInOneStatement))
+          .values(rows.slice(from, from + batchSize))
           .execute()
     })
     return rows
@@ -47,7 +50,7 @@ export const fill = async (url: string, { accounts, applications, users, carrier
     const accountRows = await insert('accounts', accounts, (index) => ({
       account_sid: randomUUID(),
       service_provider_sid,
-      name: `Customer ${five(index)}`,
+      name: `Customer ${fiveDigits(index)}`,
       sip_realm: `customer${index}.example.com`,
       webhook_secret: `wh_secret_${index}`,
     }))
@@ -59,13 +62,13 @@ export const fill = async (url: string, { accounts, applications, users, carrier
     await insert('applications', applications, (index) => ({
       application_sid: randomUUID(),
       account_sid: accountOf(index),
-      name: `Application ${five(index)}`,
+      name: `Application ${fiveDigits(index)}`,
       call_hook_sid: hook!.webhook_sid,
       call_status_hook_sid: hook!.webhook_sid,
     }))
     await insert('users', users, (index) => ({
       user_sid: randomUUID(),
-      name: `user${five(index)}`,
+      name: `user${fiveDigits(index)}`,
       email: `user${index}@example.com`,
       provider: 'local',
       account_sid: accountOf(index),
@@ -74,7 +77,7 @@ export const fill = async (url: string, { accounts, applications, users, carrier
     const trunks = await insert('voip_carriers', carriers, (index) => ({
       voip_carrier_sid: randomUUID(),
       service_provider_sid,
-      name: `Carrier ${five(index)}`,
+      name: `Carrier ${fiveDigits(index)}`,
     }))
     await insert('sip_gateways', 2 * carriers, (index) => ({
       sip_gateway_sid: randomUUID(),

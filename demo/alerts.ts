@@ -1,8 +1,8 @@
 import type { Call, Outage } from './calls'
-import type { Chance } from './seeded-random'
+import type { SeededRandom } from './seeded-random'
 import type { Alert } from './line-protocol'
 
-const hourLength = 3_600_000
+const hourMs = 3_600_000
 
 /** Two accounts have trouble with their web servers; only calls to their own applications raise these alerts. */
 const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'at' | 'account_sid'>> = {
@@ -23,13 +23,13 @@ const webhookAlert = (call: Call) =>
  * The alerts of the period: one per affected account and quarter hour of an outage, webhook failures, and some random
  * ones.
  */
-export const alertsOf = (chance: Chance, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
+export const alertsOf = (chance: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
-  const told = new Map<string, number>()
+  const lastAlertAt = new Map<string, number>()
   for (const { at, account_sid, status, trunk } of calls) {
-    const hit = outages.some((outage) => outage.trunk === trunk && at >= outage.from && at < outage.to)
-    if (!hit || status !== 503 || at - (told.get(account_sid) ?? 0) < hourLength / 4) continue
-    told.set(account_sid, at)
+    const isAffected = outages.some((outage) => outage.trunk === trunk && at >= outage.from && at < outage.to)
+    if (!isAffected || status !== 503 || at - (lastAlertAt.get(account_sid) ?? 0) < hourMs / 4) continue
+    lastAlertAt.set(account_sid, at)
     alerts.push({ at, account_sid, alert_type: 'no-carrier', message: `outbound call failure: ${trunk} answers 503` })
   }
   for (const call of calls) {

@@ -2,25 +2,25 @@ import type { Call } from './calls'
 
 /** Formats records in InfluxDB's line protocol, with the names that voice servers use. */
 
-const escaped = (text: string) => text.replaceAll(/[,= ]/g, '\\$&')
-const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+const escapeTag = (text: string) => text.replaceAll(/[,= ]/g, '\\$&')
+const quoteField = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
 type Values = Record<string, string | number | null>
 
-const lineOf = (name: string, tags: Values, fields: Values, at: number) => {
-  const pairs = (values: Values, say: (value: string | number) => string) =>
-    Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [`${key}=${say(value)}`]))
-  const head = [name, ...pairs(tags, (value) => escaped(String(value)))].join(',')
-  const body = pairs(fields, (value) => (typeof value === 'string' ? quoted(value) : String(value))).join(',')
+const formatLine = (name: string, tags: Values, fields: Values, at: number) => {
+  const pairs = (values: Values, format: (value: string | number) => string) =>
+    Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [`${key}=${format(value)}`]))
+  const head = [name, ...pairs(tags, (value) => escapeTag(String(value)))].join(',')
+  const body = pairs(fields, (value) => (typeof value === 'string' ? quoteField(value) : String(value))).join(',')
   return `${head} ${body} ${at}`
 }
 
 /** A finished call. `kept`: additional fields by name. */
-export const callLine = (call: Call, service_provider_sid: string, kept: Values): string => {
+export const callLine = (call: Call, service_provider_sid: string, extraFields: Values): string => {
   const answered = call.duration > 0
   const answeredAt = call.at + Math.round(call.ring * 1000)
   const { account_sid, trunk, direction } = call
-  return lineOf(
+  return formatLine(
     'cdrs',
     { service_provider_sid, account_sid, host: '203.0.113.100', trunk, direction, answered: String(answered) },
     {
@@ -33,9 +33,9 @@ export const callLine = (call: Call, service_provider_sid: string, kept: Values)
       duration: call.duration,
       ...(answered ? { answered_at: answeredAt } : {}),
       terminated_at: answeredAt + call.duration * 1000,
-      termination_reason: call.reason,
+      termination_reason: call.terminationReason,
       remote_host: call.gateway,
-      ...kept,
+      ...extraFields,
     },
     call.at,
   )
@@ -53,4 +53,4 @@ export const alertLine = (
   { at, account_sid, alert_type, message, vendor }: Alert,
   service_provider_sid: string,
 ): string =>
-  lineOf('alerts', { service_provider_sid, account_sid, alert_type, vendor: vendor ?? null }, { message }, at)
+  formatLine('alerts', { service_provider_sid, account_sid, alert_type, vendor: vendor ?? null }, { message }, at)

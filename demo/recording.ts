@@ -3,27 +3,27 @@ import { WebSocket } from 'ws'
 import type { Call } from './calls'
 import type { Turn } from './trace'
 
-const rate = 8000
+const sampleRate = 8000
 /** Samples per message: a fifth of a second. */
-const portion = rate / 5
+const samplesPerMessage = sampleRate / 5
 
 /** A synthetic voice without words: a hum with overtones that rises and falls like syllables. From -1 to 1. */
 const voice = (seconds: number, pitch: number): number => {
   const syllable = Math.max(0, Math.sin(2 * Math.PI * 3.7 * seconds)) ** 0.6
   const breath = 0.75 + 0.25 * Math.sin(2 * Math.PI * 0.45 * seconds)
   const glide = pitch * (1 + 0.06 * Math.sin(2 * Math.PI * 0.8 * seconds))
-  const hum = [1, 0.6, 0.35, 0.2, 0.12].reduce(
+  const tone = [1, 0.6, 0.35, 0.2, 0.12].reduce(
     (sum, share, at) => sum + share * Math.sin(2 * Math.PI * glide * (at + 1) * seconds),
     0,
   )
-  return (hum / 2.3) * syllable * breath
+  return (tone / 2.3) * syllable * breath
 }
 
 /** A section of a conversation in two channels, the caller first: interleaved 16-bit samples. */
-const soundOf = (turns: readonly Turn[], from: number, samples: number): Buffer => {
+const conversationAudio = (turns: readonly Turn[], from: number, samples: number): Buffer => {
   const bytes = Buffer.alloc(samples * 4)
   for (let at = 0; at < samples; at += 1) {
-    const seconds = (from + at) / rate
+    const seconds = (from + at) / sampleRate
     const turn = turns.find((each) => seconds >= each.from && seconds < each.to)
     const level = turn ? voice(seconds - turn.from, turn.who === 'caller' ? 128 : 196) * 9000 : 0
     // real lines always have some noise
@@ -35,13 +35,18 @@ const soundOf = (turns: readonly Turn[], from: number, samples: number): Buffer 
 }
 
 /** Streams the audio of a call like a voice server. Returns the path of the recording in the API. */
-export const speak = async (url: string, key: string, call: Call, turns: readonly Turn[]): Promise<string> => {
+export const streamRecording = async (
+  url: string,
+  key: string,
+  call: Call,
+  turns: readonly Turn[],
+): Promise<string> => {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/record/`, { headers: { authorization: `Bearer ${key}` } })
   await once(socket, 'open')
   const { account_sid, call_sid } = call
   socket.send(
     JSON.stringify({
-      sampleRate: rate,
+      sampleRate,
       accountSid: account_sid,
       callSid: call_sid,
       direction: call.direction,
@@ -53,13 +58,14 @@ export const speak = async (url: string, key: string, call: Call, turns: readonl
       originatingSipTrunkName: call.trunk,
     }),
   )
-  const samples = call.duration * rate
-  for (let at = 0; at < samples; at += portion) socket.send(soundOf(turns, at, Math.min(portion, samples - at)))
+  const samples = call.duration * sampleRate
+  for (let at = 0; at < samples; at += samplesPerMessage)
+    socket.send(conversationAudio(turns, at, Math.min(samplesPerMessage, samples - at)))
   const closed = once(socket, 'close')
   socket.close()
   await closed
   const now = new Date()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('/')
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('/')
   return `/Accounts/${account_sid}/RecentCalls/${call_sid}/record/${day}/wav`
 }

@@ -1,34 +1,34 @@
-import { apiOf, request, type Api } from '../scripts/launch/api'
-import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
+import { createApiClient, request, type ApiClient } from '../scripts/launch/api'
+import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
 import { alertsOf } from './alerts'
-import { callsOf, type Call, type Line, type Outage } from './calls'
-import { chanceOf } from './seeded-random'
+import { callsOf, type Call, type CallSource, type Outage } from './calls'
+import { seededRandom } from './seeded-random'
 import { alertLine, callLine } from './line-protocol'
-import { speak } from './recording'
-import { messagesOf, pass } from './sip'
+import { streamRecording } from './recording'
+import { messagesOf, sendCaptures } from './sip'
 import { traceOf, turnsOf } from './trace'
 
 /** The endpoints of a running server. */
-export interface Doors {
+export interface ServerEndpoints {
   /** Without a trailing slash. */
   url: string
   /** The port for HEP. */
-  hep: number
+  hepPort: number
 }
 
-const dayLength = 86_400_000
+const dayMs = 86_400_000
 const days = 30
 /** Calls per working day. */
-const busiest = 260
+const callsPerWorkday = 260
 /** This many of the newest calls have a trace and a capture, and this many of the newest answered ones a recording. */
-const followed = 400
-const recorded = 6
+const tracedCallCount = 400
+const recordedCallCount = 6
 /** Lines and spans per request. */
-const portion = 1000
+const linesPerRequest = 1000
 
 type Row = Record<string, string | null>
 
-const portions = <T>(all: readonly T[], size: number): T[][] =>
+const batches = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 interface Application {
@@ -48,7 +48,7 @@ interface Account {
 }
 
 /** Returns a call source for each phone number of the provider's active accounts. Inactive accounts get no calls. */
-const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line[]> => {
+const callSources = async (api: ApiClient, { service_provider_sid }: SampleProvider): Promise<CallSource[]> => {
   const query = `service_provider_sid=${service_provider_sid}&page=1&page_size=1000`
   const { data: numbers } = await api.get<{ data: Row[] }>(`/PhoneNumbers?${query}`)
   const accounts = await api.get<Account[]>(`/ServiceProviders/${service_provider_sid}/Accounts`)
@@ -71,10 +71,10 @@ const linesOf = async (api: Api, { service_provider_sid }: Filled): Promise<Line
 }
 
 /** Sends data to an ingest endpoint; throws if it is refused. */
-const send = async (address: string, key: string, body: string, type: string) => {
+const sendToIngest = async (address: string, key: string, body: string, type: string) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type }
-  const answer = await fetch(address, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
+  const response = await fetch(address, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
 }
 
 /** Signs in for the first time and completes the forced password change. Returns a token. */
@@ -87,22 +87,22 @@ const signIn = async (url: string, first: string, password: string): Promise<str
     return body
   }
   const { token, user_sid } = await login(first)
-  await apiOf(url, token).put(`/Users/${user_sid}`, { old_password: first, new_password: password })
+  await createApiClient(url, token).put(`/Users/${user_sid}`, { old_password: first, new_password: password })
   return (await login(password)).token
 }
 
 /** Replaces the URLs of the records that a new platform contains with those of the demonstration. */
-const replaceShippedAddresses = async (api: Api) => {
+const replaceInitialRecords = async (api: ApiClient) => {
   const users = await api.get<Row[]>('/Users')
   const admin = users.find(({ name }) => name === 'admin')
   await api.put(`/Users/${admin?.user_sid}`, { email: 'admin@mv.example' })
   const hook = (path: string) => ({ url: `https://calls.zinnia.example/${path}`, method: 'POST' })
-  const named: [shipped: string, name: string, path: string][] = [
+  const replacements: [shipped: string, name: string, path: string][] = [
     ['hello world', 'Zinnia orders', 'orders'],
     ['dial time', 'Zinnia after hours', 'after-hours'],
   ]
   const applications = await api.get<Row[]>('/Applications')
-  for (const [shipped, name, path] of named) {
+  for (const [shipped, name, path] of replacements) {
     const existing = applications.find((application) => application.name === shipped)
     const hooks = { call_hook: hook(path), call_status_hook: hook('status') }
     if (existing) await api.put(`/Applications/${existing.application_sid}`, { name, ...hooks })
@@ -110,7 +110,7 @@ const replaceShippedAddresses = async (api: Api) => {
 }
 
 /** Creates an API key for one task, and deletes it afterwards. */
-const withKey = async (api: Api, service_provider_sid: string, run: (key: string) => Promise<void>) => {
+const withApiKey = async (api: ApiClient, service_provider_sid: string, run: (key: string) => Promise<void>) => {
   const { sid, token } = await api.post<{ sid: string; token: string }>('/ApiKeys', { service_provider_sid })
   try {
     await run(token)
@@ -119,50 +119,62 @@ const withKey = async (api: Api, service_provider_sid: string, run: (key: string
   }
 }
 
-const worthRecording = ({ direction, duration }: Call) => direction === 'inbound' && duration >= 25 && duration <= 90
+const isRecordable = ({ direction, duration }: Call) => direction === 'inbound' && duration >= 25 && duration <= 90
 
 /**
  * Fills an empty platform with a provider, a month of calls and details of the newest ones, through the regular API and
  * ingest endpoints. `say` reports progress.
  */
-export const fill = async ({ url, hep }: Doors, first: string, password: string, say: (text: string) => void) => {
-  const chance = chanceOf(20_261)
-  const api = apiOf(url, await signIn(url, first, password))
-  say('Accounts, carriers, numbers…')
-  await replaceShippedAddresses(api)
-  const filled = await fillProvider(api)
-  const { service_provider_sid } = filled
+export const addSampleData = async (
+  { url, hepPort }: ServerEndpoints,
+  first: string,
+  password: string,
+  reportProgress: (text: string) => void,
+) => {
+  const chance = seededRandom(20_261)
+  const api = createApiClient(url, await signIn(url, first, password))
+  reportProgress('Accounts, carriers, numbers…')
+  await replaceInitialRecords(api)
+  const provider = await addSampleProvider(api)
+  const { service_provider_sid } = provider
   const now = Date.now()
-  const trouble = new Date(now - 3 * dayLength).setHours(14, 0, 0, 0)
-  const outages: Outage[] = [{ trunk: 'Bluewater SIP', from: trouble, to: trouble + 5_400_000 }]
-  const calls = callsOf(chance, { lines: await linesOf(api, filled), now, days, busiest, outages })
-  const newest = calls.slice(-followed)
-  const heard = newest.filter(worthRecording).slice(-recorded)
+  const outageStart = new Date(now - 3 * dayMs).setHours(14, 0, 0, 0)
+  const outages: Outage[] = [{ trunk: 'Bluewater SIP', from: outageStart, to: outageStart + 5_400_000 }]
+  const calls = callsOf(chance, {
+    lines: await callSources(api, provider),
+    now,
+    days,
+    callsPerWorkday,
+    outages,
+  })
+  const newest = calls.slice(-tracedCallCount)
+  const recordedCalls = newest.filter(isRecordable).slice(-recordedCallCount)
 
-  await withKey(api, service_provider_sid, async (key) => {
-    say(`${calls.length} calls of ${days} days…`)
-    const addresses = new Map<Call, string>()
+  await withApiKey(api, service_provider_sid, async (key) => {
+    reportProgress(`${calls.length} calls of ${days} days…`)
+    const recordingPaths = new Map<Call, string>()
     const turns = new Map(
       newest.filter(({ duration }) => duration > 0).map((call) => [call, turnsOf(chance, call.duration)]),
     )
-    for (const call of heard) addresses.set(call, await speak(url, key, call, turns.get(call) ?? []))
+    for (const call of recordedCalls)
+      recordingPaths.set(call, await streamRecording(url, key, call, turns.get(call) ?? []))
     const lines = calls.map((call) => {
-      const recording_url = addresses.get(call) ?? null
+      const recording_url = recordingPaths.get(call) ?? null
       return callLine(call, service_provider_sid, { trace_id: turns.has(call) ? call.trace_id : null, recording_url })
     })
-    for (const some of portions(lines, portion))
-      await send(`${url}/write?db=cdrs&precision=ms`, key, some.join('\n'), 'text/plain')
-    say('Alerts, traces, captures…')
+    for (const batch of batches(lines, linesPerRequest))
+      await sendToIngest(`${url}/write?db=cdrs&precision=ms`, key, batch.join('\n'), 'text/plain')
+    reportProgress('Alerts, traces, captures…')
     const alerts = alertsOf(chance, calls, outages).map((alert) => alertLine(alert, service_provider_sid))
-    for (const some of portions(alerts, portion))
-      await send(`${url}/write?db=alerts&precision=ms`, key, some.join('\n'), 'text/plain')
-    for (const some of portions([...turns], 40)) {
-      const resourceSpans = some.map(([call, said]) => traceOf(chance, call, said, addresses.has(call)))
-      await send(`${url}/v1/traces`, key, JSON.stringify({ resourceSpans }), 'application/json')
+    for (const some of batches(alerts, linesPerRequest))
+      await sendToIngest(`${url}/write?db=alerts&precision=ms`, key, some.join('\n'), 'text/plain')
+    for (const some of batches([...turns], 40)) {
+      const resourceSpans = some.map(([call, said]) => traceOf(chance, call, said, recordingPaths.has(call)))
+      await sendToIngest(`${url}/v1/traces`, key, JSON.stringify({ resourceSpans }), 'application/json')
     }
   })
-  await pass(
-    hep,
+  await sendCaptures(
+    hepPort,
     newest.flatMap((call) => messagesOf(chance, call)),
   )
 }

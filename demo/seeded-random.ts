@@ -1,9 +1,9 @@
 /** A seeded random generator, so that each demonstration shows the same data. */
-export interface Chance {
+export interface SeededRandom {
   /** From 0 up to, but not including, 1. */
   next: () => number
   /** A whole number from the first to the last, both included. */
-  whole: (first: number, last: number) => number
+  integer: (first: number, last: number) => number
   pick: <T>(from: readonly T[]) => T
   /** True with this probability, in percent. */
   percent: (times: number) => boolean
@@ -14,7 +14,7 @@ export interface Chance {
 }
 
 /** Mulberry32: small, fast, and random enough for sample data. */
-export const chanceOf = (seed: number): Chance => {
+export const seededRandom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -26,7 +26,7 @@ export const chanceOf = (seed: number): Chance => {
   const hex = (digits: number) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join('')
   return {
     next,
-    whole,
+    integer: whole,
     hex,
     pick: (from) => from[whole(0, from.length - 1)]!,
     percent: (times) => next() * 100 < times,

@@ -1,5 +1,5 @@
 import type { Call } from './calls'
-import type { Chance } from './seeded-random'
+import type { SeededRandom } from './seeded-random'
 
 /** One turn of a conversation: the speaker, the text and its time. */
 export interface Turn {
@@ -10,7 +10,7 @@ export interface Turn {
   said: string
 }
 
-const machine = [
+const machineTexts = [
   'Thank you for calling. How can I help you today?',
   'Of course. May I have your name, please?',
   'Thank you. Which day would suit you?',
@@ -19,7 +19,7 @@ const machine = [
   'Is there anything else that I can do for you?',
   'Thank you for your call. Good bye.',
 ]
-const caller = [
+const callerTexts = [
   'Hello, I would like to make an appointment.',
   'My name is Robin Alder.',
   'Thursday would be best, in the morning.',
@@ -29,19 +29,19 @@ const caller = [
 ]
 
 /** Returns the duration of a text when spoken, in seconds. */
-const timeFor = (said: string) => Math.max(0.9, said.length * 0.065)
+const speechSeconds = (said: string) => Math.max(0.9, said.length * 0.065)
 
 /** Returns a conversation that fits into this many seconds. */
-export const turnsOf = (chance: Chance, seconds: number): Turn[] => {
+export const turnsOf = (chance: SeededRandom, seconds: number): Turn[] => {
   const turns: Turn[] = []
   let at = 0.4
-  for (let round = 0; round < machine.length; round += 1) {
+  for (let round = 0; round < machineTexts.length; round += 1) {
     for (const [who, said] of [
-      ['machine', machine[round]],
-      ['caller', caller[round]],
+      ['machine', machineTexts[round]],
+      ['caller', callerTexts[round]],
     ] as const) {
       if (!said) continue
-      const to = at + timeFor(said)
+      const to = at + speechSeconds(said)
       if (to > seconds - 0.5) return turns
       turns.push({ who, from: at, to, said })
       at = to + 0.45 + chance.next() * 0.8
@@ -64,9 +64,9 @@ const attributesOf = (values: Record<string, Value>) =>
   }))
 
 /** The trace of an answered call in OpenTelemetry's JSON format. `recorded`: the call has a recording. */
-export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], recorded: boolean): object => {
+export const traceOf = (chance: SeededRandom, call: Call, turns: readonly Turn[], isRecorded: boolean): object => {
   const start = BigInt(call.at) * 1_000_000n
-  const moment = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
+  const nanosAt = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
   const root = chance.hex(16)
   const spans: object[] = []
   /** Seconds after the start of the call. */
@@ -78,8 +78,8 @@ export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], reco
       parentSpanId,
       name,
       kind: 1,
-      startTimeUnixNano: moment(from),
-      endTimeUnixNano: moment(to),
+      startTimeUnixNano: nanosAt(from),
+      endTimeUnixNano: nanosAt(to),
       attributes: attributesOf(values),
     })
     return spanId
@@ -91,39 +91,39 @@ export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], reco
     spanId: root,
     name: `${call.direction === 'inbound' ? 'incoming' : 'outgoing'}-call`,
     kind: 1,
-    startTimeUnixNano: moment(0),
-    endTimeUnixNano: moment(end),
+    startTimeUnixNano: nanosAt(0),
+    endTimeUnixNano: nanosAt(end),
     attributes: attributesOf({ callSid, accountSid, callId: call.sip_callid, finalStatus: call.status }),
   })
   add('lookupAccountDetails', 0.002, 0.014, {})
   add('lookupApplication', 0.015, 0.019, call.application_sid ? { application_sid: call.application_sid } : {})
   add('performAppWebhook', 0.02, 0.02 + 0.03 + chance.next() * 0.2, { 'http.statusCode': 200 })
-  const answered = call.ring
-  if (recorded) add('background-record:listen', answered, end, {})
+  const answeredAt = call.ring
+  if (isRecorded) add('background-record:listen', answeredAt, end, {})
   for (const [at, turn] of turns.entries()) {
-    const [from, to] = [answered + turn.from, answered + turn.to]
+    const [from, to] = [answeredAt + turn.from, answeredAt + turn.to]
     if (turn.who === 'machine') {
       const say = add(`verb:say{text=${turn.said.slice(0, 14)}...}`, from - 0.3, to, {})
-      const cached = at > 0 && chance.percent(40)
-      const took = cached ? 0.003 : 0.12 + chance.next() * 0.2
+      const isCached = at > 0 && chance.percent(40)
+      const ttsSeconds = isCached ? 0.003 : 0.12 + chance.next() * 0.2
       add(
         'tts-generation',
         from - 0.3,
-        from - 0.3 + took,
+        from - 0.3 + ttsSeconds,
         {
           'tts.vendor': 'microsoft',
           'tts.voice': 'en-US-JennyNeural',
-          'tts.cached': cached,
-          time_to_first_byte_ms: Math.round(took * 600),
+          'tts.cached': isCached,
+          time_to_first_byte_ms: Math.round(ttsSeconds * 600),
         },
         say,
       )
       continue
     }
-    const heard = to + 0.15 + chance.next() * 0.3
-    const gather = add('verb:gather{inputs=speech,vendor=microsoft,language=en-US}', from - 0.4, heard, {
+    const recognizedAt = to + 0.15 + chance.next() * 0.3
+    const gather = add('verb:gather{inputs=speech,vendor=microsoft,language=en-US}', from - 0.4, recognizedAt, {
       'stt.resolve': 'speech',
-      'stt.latency_ms': Math.round((heard - to) * 1000),
+      'stt.latency_ms': Math.round((recognizedAt - to) * 1000),
       'stt.result': JSON.stringify({
         vendor: { name: 'microsoft' },
         language_code: 'en-US',
@@ -134,8 +134,8 @@ export const traceOf = (chance: Chance, call: Call, turns: readonly Turn[], reco
     })
     add(
       'verb:hook (gather)',
-      heard,
-      heard + 0.02 + chance.next() * 0.08,
+      recognizedAt,
+      recognizedAt + 0.02 + chance.next() * 0.08,
       { 'http.statusCode': 200, 'http.body': JSON.stringify({ call_sid: callSid, reason: 'speechDetected' }) },
       gather,
     )

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './support/axe'
-import { addPerson, enter } from '../scripts/launch/users'
-import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
-import { heading, said } from './support/screen'
-import { expect, test as plain } from './support/test'
-import { quiet, visit } from './support/navigation'
+import { axeViolations } from './support/axe'
+import { addUser, openAs } from '../scripts/launch/users'
+import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
+import { heading, expectToast } from './support/screen'
+import { expect, test as base } from './support/test'
+import { waitUntilIdle, navigate } from './support/navigation'
 
-const test = plain.extend<object, { filled: Filled }>({
-  filled: [
-    async ({ api }, use) => use(await fillProvider(api, { accounts: 12, numbers: 30 })),
+const test = base.extend<object, { sample: SampleProvider }>({
+  sample: [
+    async ({ api }, use) => use(await addSampleProvider(api, { accounts: 12, numbers: 30 })),
     { scope: 'worker', timeout: 120_000, auto: true },
   ],
 })
@@ -19,24 +19,24 @@ const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** All pages of the console: path and heading. */
-const pagesOf = (filled: Filled): [path: string, title: string][] => [
+const pagesOf = (sample: SampleProvider): [path: string, title: string][] => [
   ['/internal/settings', 'Settings'],
   ['/internal/settings?tab=provider', 'Settings'],
   ['/internal/accounts', 'Accounts'],
   ['/internal/accounts/add', 'Add account'],
-  [`/internal/accounts/${filled.accounts[0]}/edit`, 'Edit account'],
+  [`/internal/accounts/${sample.accounts[0]}/edit`, 'Edit account'],
   ['/internal/users', 'Users'],
   ['/internal/users/add', 'Add user'],
-  [`/internal/users/${filled.user}/edit`, 'Edit user'],
+  [`/internal/users/${sample.user}/edit`, 'Edit user'],
   ['/internal/applications', 'Applications'],
   ['/internal/applications/add', 'Add application'],
-  [`/internal/applications/${filled.applications[0]}/edit`, 'Edit application'],
+  [`/internal/applications/${sample.applications[0]}/edit`, 'Edit application'],
   ['/internal/carriers', 'Carriers'],
   ['/internal/carriers/add', 'Add carrier'],
-  [`/internal/carriers/${filled.carriers[0]}/edit`, 'Edit carrier'],
+  [`/internal/carriers/${sample.carriers[0]}/edit`, 'Edit carrier'],
   ['/internal/speech-services', 'Speech services'],
   ['/internal/speech-services/add', 'Add speech service'],
-  [`/internal/speech-services/${filled.speech}/edit`, 'Edit Speech Service'],
+  [`/internal/speech-services/${sample.speech}/edit`, 'Edit Speech Service'],
   ['/internal/recent-calls', 'Recent calls'],
   ['/internal/alerts', 'Alerts'],
   ['/internal/clients', 'SIP clients'],
@@ -45,111 +45,111 @@ const pagesOf = (filled: Filled): [path: string, title: string][] => [
   ['/internal/ms-teams-tenants/add', 'Add Microsoft Teams tenant'],
   ['/internal/phone-numbers', 'Phone numbers'],
   ['/internal/phone-numbers/add', 'Add a phone number'],
-  [`/internal/phone-numbers/${filled.numbers[0]}/edit`, 'Edit phone number'],
+  [`/internal/phone-numbers/${sample.numbers[0]}/edit`, 'Edit phone number'],
   ['/internal/least-cost-routing', 'Outbound call routing'],
   ['/internal/least-cost-routing/add', 'Add outbound call routes'],
 ]
 
-const settled = async (page: Page, title: string) => {
+const waitForPage = async (page: Page, title: string) => {
   await expect(heading(page, title)).toBeVisible()
-  await quiet(page)
+  await waitUntilIdle(page)
 }
 
-// Colours do not depend on the width, and the layout not on the colours, so two of the four combinations cover both.
-const looks = [
+// Two combinations cover all four: colours do not depend on the width, and the layout does not depend on colours.
+const appearances = [
   ['light', wide],
   ['dark', phone],
 ] as const
 
-for (const [scheme, size] of looks)
+for (const [scheme, size] of appearances)
   test.describe(`${scheme}, ${size.width} px wide`, () => {
     test.use({ colorScheme: scheme, viewport: size })
 
-    test('axe reports nothing before sign-in', async ({ page, platform }) => {
+    test('has no axe violations before sign-in', async ({ page, platform }) => {
       await page.goto('/')
-      await settled(page, 'Log in')
-      expect(await axeFaults(page)).toEqual([])
+      await waitForPage(page, 'Log in')
+      expect(await axeViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Log in' }).click()
-      await said(page, 'Login credentials are incorrect')
-      expect(await axeFaults(page)).toEqual([])
+      await expectToast(page, 'Login credentials are incorrect')
+      expect(await axeViolations(page)).toEqual([])
       await page.goto('/no-such-page')
-      await settled(page, "That page doesn't exist.")
-      expect(await axeFaults(page)).toEqual([])
-      const person = await addPerson(platform, `new-${scheme}-${size.width}`, { mustChange: true })
+      await waitForPage(page, "That page doesn't exist.")
+      expect(await axeViolations(page)).toEqual([])
+      const user = await addUser(platform, `new-${scheme}-${size.width}`, { mustChangePassword: true })
       await page.goto('/')
-      await page.getByRole('textbox', { name: 'Username' }).fill(person.name)
-      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByRole('textbox', { name: 'Username' }).fill(user.name)
+      await page.getByLabel('Password', { exact: true }).fill(user.password)
       await page.keyboard.press('Enter')
-      await settled(page, 'Create password')
+      await waitForPage(page, 'Create password')
       await page.getByRole('button', { name: 'Save' }).click()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     })
 
-    test('axe reports nothing in dialogs, the palette, the menu and lists', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin)
-      await settled(page, 'Accounts')
+    test('has no axe violations in dialogs, the palette, the menu and lists', async ({ page, platform, admin }) => {
+      await openAs(page, platform, admin)
+      await waitForPage(page, 'Accounts')
 
       await page
         .getByRole('button', { name: /^Delete / })
         .first()
         .click()
       await expect(page.getByRole('alertdialog', { name: /can't be deleted/ })).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search or jump to' }).fill('a')
       await expect(page.getByRole('option').first()).toBeVisible()
-      await quiet(page)
-      expect(await axeFaults(page)).toEqual([])
+      await waitUntilIdle(page)
+      expect(await axeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       if (size === phone) {
         await page.getByRole('button', { name: 'Open menu' }).click()
         await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-        expect(await axeFaults(page)).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Filters' }).click()
       }
       await page.getByRole('combobox', { name: 'Status' }).click()
       await expect(page.getByRole('option', { name: 'Inactive' })).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     })
 
-    test('axe reports nothing in forms with errors, lists and a selection bar', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin, '/internal/carriers/add')
-      await settled(page, 'Add carrier')
+    test('has no axe violations in forms with errors, lists and a selection bar', async ({ page, platform, admin }) => {
+      await openAs(page, platform, admin, '/internal/carriers/add')
+      await waitForPage(page, 'Add carrier')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByLabel('Carrier name')).toHaveAccessibleDescription(/is required/)
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
 
       await page.goto('/internal/applications/add')
-      await settled(page, 'Add application')
+      await waitForPage(page, 'Add application')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByLabel('Application name')).toBeFocused()
       await page.getByRole('combobox', { name: 'Account', exact: true }).click()
       await expect(page.getByRole('option').first()).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
 
       await page.goto('/internal/phone-numbers')
-      await settled(page, 'Phone numbers')
+      await waitForPage(page, 'Phone numbers')
       await page
         .getByRole('checkbox', { name: /^Select / })
         .first()
         .check()
       await expect(page.getByText(/\d+ selected/)).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     })
   })
 
-test('axe reports violations', async ({ page }) => {
+test('the axe check reports a violation', async ({ page }) => {
   await page.goto('/')
-  await settled(page, 'Log in')
+  await waitForPage(page, 'Log in')
   await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'))
-  expect(await axeFaults(page)).toEqual([expect.stringContaining('image-alt')])
+  expect(await axeViolations(page)).toEqual([expect.stringContaining('image-alt')])
 })
 
-const overflow = (page: Page) =>
+const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 // A window of 1280 px at 200 % zoom has a layout width of 640 px.
@@ -159,55 +159,61 @@ const narrow = [
 ] as const
 
 /** The axe violations and layout errors of an open page, in all colour schemes and window sizes. */
-const faultsOf = async (page: Page, title: string): Promise<string[]> => {
-  const found: string[] = []
-  for (const [colorScheme, size] of looks) {
+const layoutProblems = async (page: Page, title: string): Promise<string[]> => {
+  const problems: string[] = []
+  for (const [colorScheme, size] of appearances) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
-    await quiet(page)
-    for (const fault of await axeFaults(page)) found.push(`${colorScheme}, ${size.width} px wide: ${fault}`)
+    await waitUntilIdle(page)
+    for (const violation of await axeViolations(page))
+      problems.push(`${colorScheme}, ${size.width} px wide: ${violation}`)
   }
   for (const [window, size] of narrow) {
     await page.setViewportSize(size)
-    await quiet(page)
-    const over = await overflow(page)
-    if (over > 0) found.push(`${window}: scrolls sideways by ${over}`)
+    await waitUntilIdle(page)
+    const over = await horizontalOverflow(page)
+    if (over > 0) problems.push(`${window}: scrolls horizontally by ${over}`)
     if (/^(Add|Edit)/.test(title)) await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport()
   }
-  return found
+  return problems
 }
 
 test.describe('every page', () => {
   // Colours in a transition would fail the contrast check.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  // Half of the pages each, because two tests can run in parallel.
+  // Each test checks half of the pages, because two tests can run in parallel.
   for (const half of [0, 1])
-    test(`has no axe violations, and fits each window, ${half + 1} of 2`, async ({ page, platform, admin, filled }) => {
+    test(`has no axe violations and fits each window size, ${half + 1} of 2`, async ({
+      page,
+      platform,
+      admin,
+      sample,
+    }) => {
       test.setTimeout(240_000)
-      await enter(page, platform, admin)
-      await settled(page, 'Accounts')
-      const all = [...pagesOf(filled), ['/internal/no-such-page', 'Not found'] as const]
-      const found: Record<string, string[]> = {}
+      await openAs(page, platform, admin)
+      await waitForPage(page, 'Accounts')
+      const all = [...pagesOf(sample), ['/internal/no-such-page', 'Not found'] as const]
+      const problemsByPath: Record<string, string[]> = {}
       for (const [path, title] of all.filter((_, at) => at % 2 === half)) {
         await page.setViewportSize(wide)
-        await visit(page, path, title)
-        const faults = await faultsOf(page, title)
-        if (faults.length > 0) found[path] = faults
+        await navigate(page, path, title)
+        const problems = await layoutProblems(page, title)
+        if (problems.length > 0) problemsByPath[path] = problems
       }
-      expect(found).toEqual({})
+      expect(problemsByPath).toEqual({})
     })
 
   test('fits each window size before sign-in', async ({ page }) => {
     await page.goto('/')
-    await settled(page, 'Log in')
-    expect(await faultsOf(page, 'Log in')).toEqual([])
+    await waitForPage(page, 'Log in')
+    expect(await layoutProblems(page, 'Log in')).toEqual([])
   })
 })
 
 test('an account can be added with the keyboard only', async ({ page, platform, admin }) => {
-  await enter(page, platform, admin)
-  await settled(page, 'Accounts')
+  await openAs(page, platform, admin)
+  await waitForPage(page, 'Accounts')
   const focused = page.locator(':focus')
   /** Presses Tab until an element with this name has the focus. */
   const tabTo = async (name: string) => {
@@ -239,7 +245,7 @@ test('an account can be added with the keyboard only', async ({ page, platform, 
   await tabTo('Password')
   await page.keyboard.type('board')
   await page.keyboard.press('Enter')
-  await said(page, 'Account created successfully')
+  await expectToast(page, 'Account created successfully')
   await expect(heading(page, 'Edit account')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Registration webhook' })).toHaveValue(
     'https://keyboard.example.com/register',

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { firstProvider } from '../scripts/launch/api'
-import { axeFaults } from './support/axe'
+import { axeViolations } from './support/axe'
 import { startBucket } from './support/bucket'
-import { enter } from '../scripts/launch/users'
-import { choose, said, save } from './support/screen'
+import { openAs } from '../scripts/launch/users'
+import { selectOption, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ world: 'account' })
@@ -19,10 +19,10 @@ test.afterAll(() => bucket.stop())
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: false }).and(page.locator('input'))
 const edit = (sid: string) => `/internal/accounts/${sid}/edit`
 
-test('recording to a bucket is tested, switched on and switched off', async ({ page, platform, admin, api }) => {
+test('recording to a bucket can be tested, enabled and disabled', async ({ page, platform, admin, api }) => {
   const sid = await api.add('/Accounts', { name: 'Recorded', service_provider_sid: provider })
-  await enter(page, platform, admin, edit(sid))
-  await choose(page, 'Storage vendor', 'S3 compatible')
+  await openAs(page, platform, admin, edit(sid))
+  await selectOption(page, 'Storage vendor', 'S3 compatible')
   const test = page.getByRole('button', { name: 'Test', exact: true })
   await expect(test).toBeDisabled()
   await field(page, 'Endpoint').fill(bucket.endpoint)
@@ -34,14 +34,14 @@ test('recording to a bucket is tested, switched on and switched off', async ({ p
   await field(page, 'Tag value').fill('recorded')
   await test.click()
   await expect(page.getByText('This bucket does not exist.')).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await field(page, 'Bucket name').fill('recordings')
   await test.click()
-  await said(page, 'Bucket Credential is valid.')
-  await choose(page, 'Recording format', 'wav')
+  await expectToast(page, 'Bucket Credential is valid.')
+  await selectOption(page, 'Recording format', 'wav')
   await page.getByRole('checkbox', { name: 'Record all calls' }).check()
-  await save(page)
-  await said(page, 'Account updated successfully')
+  await clickSave(page)
+  await expectToast(page, 'Account updated successfully')
 
   await page.reload()
   await expect(field(page, 'Secret access key')).toHaveValue('')
@@ -49,10 +49,10 @@ test('recording to a bucket is tested, switched on and switched off', async ({ p
   await expect(field(page, 'Tag name')).toHaveValue('customer')
   // The stored secret is tested without being typed again.
   await test.click()
-  await said(page, 'Bucket Credential is valid.')
+  await expectToast(page, 'Bucket Credential is valid.')
   expect(await api.get(`/Accounts/${sid}`)).toMatchObject({ record_all_calls: 1, record_format: 'wav' })
 
-  await choose(page, 'Storage vendor', 'None')
-  await save(page)
+  await selectOption(page, 'Storage vendor', 'None')
+  await clickSave(page)
   await expect.poll(() => api.get(`/Accounts/${sid}`)).toMatchObject({ record_all_calls: 0, bucket_credential: null })
 })

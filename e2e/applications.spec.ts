@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { apiOf, type Api } from '../scripts/launch/api'
-import { axeFaults } from './support/axe'
-import { addPerson, enter, type Person } from '../scripts/launch/users'
-import { startPlainApi, type PlainApi } from './support/v1-api-double'
-import { choose, heading, said, save } from './support/screen'
+import { createApiClient, type ApiClient } from '../scripts/launch/api'
+import { axeViolations } from './support/axe'
+import { addUser, openAs, type TestUser } from '../scripts/launch/users'
+import { startV1Api, type V1Api } from './support/v1-api-double'
+import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
-import { startVoiceMill } from './support/speech-vendor-double'
+import { startSpeechVendor } from './support/speech-vendor-double'
 import { expect, test } from './support/test'
 
 /** The variables that the call webhook declares. */
@@ -22,10 +22,10 @@ const variables = {
 let webhook: Server
 let address: string
 let platform: TestServer
-let plain: PlainApi
+let v1Api: V1Api
 let front: TestServer
-let api: Api
-let admin: Person
+let api: ApiClient
+let admin: TestUser
 let account_sid: string
 
 test.beforeAll(async () => {
@@ -36,16 +36,16 @@ test.beforeAll(async () => {
   await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done))
   address = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
   platform = await startServer({ APP_ENV_PRIVATE_TARGETS: 'true', SPEECH_PRIVATE_TARGETS: 'true' })
-  api = apiOf(platform.url, platform.apiKey)
-  plain = await startPlainApi(platform)
-  front = await startServer({ API_BASE_URL: plain.url })
-  admin = await addPerson(platform, 'ada-of-applications')
+  api = createApiClient(platform.url, platform.apiKey)
+  v1Api = await startV1Api(platform)
+  front = await startServer({ API_BASE_URL: v1Api.url })
+  admin = await addUser(platform, 'ada-of-applications')
   const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa voices' })
   account_sid = await api.add('/Accounts', { name: 'Acme', service_provider_sid, sip_realm: 'acme.apps.example.com' })
 })
 test.afterAll(async () => {
   await front?.dispose()
-  await plain?.close()
+  await v1Api?.close()
   await platform?.dispose()
   webhook?.close()
 })
@@ -67,12 +67,12 @@ test('an application stores its variables, voices and fallback speech', async ({
   await page.goto(`${front.url}/internal/applications/add`)
   await expect(heading(page, 'Add application')).toBeVisible()
   await page.getByLabel('Application name').fill('Front desk')
-  await choose(page, 'Account', 'Acme')
+  await selectOption(page, 'Account', 'Acme')
   await page.getByRole('checkbox', { name: 'Record all calls' }).check()
   await page.getByRole('textbox', { name: 'Calling webhook' }).fill(address)
   await expect(page.getByRole('textbox', { name: 'GREETING' })).toHaveValue('Hello')
   await page.getByRole('textbox', { name: 'RETRIES' }).fill('2')
-  await choose(page, 'MODE', 'fast')
+  await selectOption(page, 'MODE', 'fast')
   await page.getByLabel('TOKEN', { exact: true }).fill('s3cret')
   const prompt = { name: 'prompt.txt', mimeType: 'text/plain', buffer: Buffer.from('Be kind.') }
   await page.getByLabel('File for PROMPT').setInputFiles(prompt)
@@ -81,9 +81,9 @@ test('an application stores its variables, voices and fallback speech', async ({
 
   await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveText('en-US-Standard-C')
   await page.getByRole('checkbox', { name: 'Use a fallback speech vendor' }).check()
-  await choose(page, 'Fallback speech synthesis vendor', 'ElevenLabs')
+  await selectOption(page, 'Fallback speech synthesis vendor', 'ElevenLabs')
   await expect(page.getByRole('combobox', { name: 'Fallback voice' })).toHaveText('Rachel')
-  await choose(page, 'Fallback speech recognizer vendor', 'Microsoft')
+  await selectOption(page, 'Fallback speech recognizer vendor', 'Microsoft')
   await expect(page.getByRole('textbox', { name: 'Fallback recognizer language' })).toHaveValue('en-US')
   await expect(
     page.getByText(
@@ -93,12 +93,12 @@ test('an application stores its variables, voices and fallback speech', async ({
   await page.getByRole('button', { name: 'Application JSON' }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await axeFaults(page), colorScheme).toEqual([])
+    expect(await axeViolations(page), colorScheme).toEqual([])
   }
   await page.getByRole('button', { name: 'Swap primary and fallback' }).click()
   await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveText('Rachel')
-  await save(page)
-  await said(page, 'Application created successfully')
+  await clickSave(page)
+  await expectToast(page, 'Application created successfully')
 
   const all = await api.get<Record<string, unknown>[]>(`/Accounts/${account_sid}/Applications`)
   expect(all.find(({ name }) => name === 'Front desk')).toMatchObject({
@@ -115,13 +115,13 @@ test('an application stores its variables, voices and fallback speech', async ({
   })
 })
 
-test('a voice can be searched and heard before saving', async ({ page }) => {
-  const mill = await startVoiceMill('a token')
-  const credential = { vendor: 'custom:Mill', auth_token: 'a token', custom_tts_url: mill.url, use_for_stt: 0 }
+test('a voice can be searched and played before saving', async ({ page }) => {
+  const vendor = await startSpeechVendor('a token')
+  const credential = { vendor: 'custom:Mill', auth_token: 'a token', custom_tts_url: vendor.url, use_for_stt: 0 }
   await api.add(`/Accounts/${account_sid}/SpeechCredentials`, { ...credential, label: 'ours' })
   const hook = { url: 'https://acme.example.com/call' }
   const sid = await api.add('/Applications', { name: 'Heard', account_sid, call_hook: hook, call_status_hook: hook })
-  await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
+  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('en-US-Standard-C')
   // Without a credential of the vendor, the button for a voice sample is hidden.
@@ -130,21 +130,21 @@ test('a voice can be searched and heard before saving', async ({ page }) => {
   await page.keyboard.type('wavenet f')
   await page.getByRole('option', { name: 'en-US-Wavenet-F' }).click()
 
-  await choose(page, 'Speech synthesis vendor', 'Mill (custom)')
-  await choose(page, 'Synthesis label', 'ours')
+  await selectOption(page, 'Speech synthesis vendor', 'Mill (custom)')
+  await selectOption(page, 'Synthesis label', 'ours')
   await page.getByRole('textbox', { name: 'Synthesis language' }).fill('de-CH')
   await page.getByRole('textbox', { name: 'Voice', exact: true }).fill('Miller')
   const heard = page.waitForEvent('request', (request) => request.url().startsWith('blob:'))
   await page.getByRole('button', { name: 'Listen' }).click()
   await heard
-  expect(mill.said).toEqual([
+  expect(vendor.requestBodies).toEqual([
     { language: 'de-CH', voice: 'Miller', type: 'text', text: 'Guten Tag, so klingt meine Stimme.' },
   ])
   await expect(page.getByRole('button', { name: 'Listen' })).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
-  await save(page)
-  await said(page, 'Application updated successfully')
-  mill.close()
+  expect(await axeViolations(page)).toEqual([])
+  await clickSave(page)
+  await expectToast(page, 'Application updated successfully')
+  vendor.close()
 })
 
 test('searching a voice among a thousand responds quickly', async ({ page }, { annotations }) => {
@@ -157,7 +157,7 @@ test('searching a voice among a thousand responds quickly', async ({ page }, { a
   const speech = { speech_synthesis_vendor: 'google', speech_synthesis_language: 'en-US', speech_synthesis_voice: 'V7' }
   const names = { account_sid, call_hook: hook, call_status_hook: hook }
   const sid = await api.add('/Applications', { name: 'Among many', ...names, ...speech })
-  await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
+  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('Voice 7 of many')
   await voice.click()

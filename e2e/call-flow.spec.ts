@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/external/hep-agent'
-import { axeFaults } from './support/axe'
-import { apiOf } from '../scripts/launch/api'
-import { addPerson, enter } from '../scripts/launch/users'
+import { axeViolations } from './support/axe'
+import { createApiClient } from '../scripts/launch/api'
+import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { freePort, startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
-import { quiet } from './support/navigation'
+import { waitUntilIdle } from './support/navigation'
 
 const key = 'between us'
 
 /** Starts a server with ingest and captures, and adds two calls. */
-const withCall = async () => {
+const startServerWithCalls = async () => {
   const port = await freePort()
   const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(port), HEP_KEY: key })
-  const api = apiOf(server.url, server.apiKey)
+  const api = createApiClient(server.url, server.apiKey)
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const account = await api.add('/Accounts', {
     name: 'Acme',
@@ -35,10 +35,10 @@ const withCall = async () => {
   return { server, api, port, start: (now - 10_000) * 1000, account }
 }
 
-const sentBy = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
+const hepPackets = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
 
-test('the call flow of a failed registration can be found by phone number and Call-ID', async ({ page }) => {
-  const { server, port, start } = await withCall()
+test('search finds the call flow of a failed registration by phone number and Call-ID', async ({ page }) => {
+  const { server, port, start } = await startServerWithCalls()
   try {
     const callId = 'a84b4c76e66710@branch.example.com'
     const phone: Seen['source'] = ['198.51.100.24', 5060]
@@ -48,29 +48,29 @@ test('the call flow of a failed registration can be found by phone number and Ca
     const message = (first: string) => `${first}\r\n${headers}\r\n\r\n`
     await overUdp(
       port,
-      sentBy([
+      hepPackets([
         { source: phone, target: proxy, time: start, payload: message('REGISTER sip:branch.example.com SIP/2.0') },
         { source: proxy, target: phone, time: start + 9000, payload: message('SIP/2.0 403 Forbidden') },
       ]),
     )
-    const api = apiOf(server.url, server.apiKey)
+    const api = createApiClient(server.url, server.apiKey)
     await expect.poll(async () => (await api.get<{ data: unknown[] }>('/Captures')).data.length).toBe(1)
-    await enter(page, server, await addPerson(server, 'lin'), '/internal/recent-calls/captures')
+    await openAs(page, server, await addUser(server, 'lin'), '/internal/recent-calls/captures')
     await expect(page.getByText('403 Forbidden')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Number, address or Call-ID' }).fill('+44 20 7946 0123')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
     await expect(page.getByText('403 Forbidden')).toBeVisible()
-    await quiet(page)
-    expect(await axeFaults(page)).toEqual([])
+    await waitUntilIdle(page)
+    expect(await axeViolations(page)).toEqual([])
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill(callId)
     await page.getByRole('option', { name: /^Open call flow of/ }).click()
     await expect(heading(page, 'Call flow')).toBeVisible()
     await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
-    await quiet(page)
-    expect(await axeFaults(page)).toEqual([])
+    await waitUntilIdle(page)
+    expect(await axeViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const download = page.getByRole('button', { name: 'Download pcap' })
     await expect.poll(() => download.evaluate((each) => each.getBoundingClientRect().right)).toBeLessThanOrEqual(374)
@@ -79,21 +79,21 @@ test('the call flow of a failed registration can be found by phone number and Ca
   }
 })
 
-test('the captured messages of a call are shown as a call flow and can be downloaded', async ({ page }) => {
-  const { server, api, port, start, account } = await withCall()
+test("a call flow shows a call's captured messages, and they can be downloaded", async ({ page }) => {
+  const { server, api, port, start, account } = await startServerWithCalls()
   try {
     const far: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
     const near: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0002', 5060]
-    await overUdp(port, sentBy(talk({ callId: 'one@host', start })))
+    await overUdp(port, hepPackets(talk({ callId: 'one@host', start })))
     await overUdp(port, [hepOf(talk({ callId: 'one@host', start })[0]!)])
     const socket = await overTcp(port)
-    socket.end(Buffer.concat(sentBy(talk({ callId: 'parent@host', start, caller: far, callee: near }))))
+    socket.end(Buffer.concat(hepPackets(talk({ callId: 'parent@host', start, caller: far, callee: near }))))
     for (const callId of ['one@host', 'parent@host'])
       await expect
         .poll(async () => (await api.get<{ total: number }>(`/Accounts/${account}/RecentCalls/${callId}`)).total)
         .toBe(8)
 
-    await enter(page, server, await addPerson(server, 'ada'), '/internal/recent-calls?open=c-1')
+    await openAs(page, server, await addUser(server, 'ada'), '/internal/recent-calls?open=c-1')
     await expect(heading(page, 'Recent calls')).toBeVisible()
     await page.getByRole('tab', { name: 'Call flow' }).click()
     const list = page.getByRole('listbox', { name: 'Messages' })
@@ -108,8 +108,8 @@ test('the captured messages of a call are shown as a call flow and can be downlo
     await expect(message.getByText('203.0.113.10:50002', { exact: true })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(message.getByRole('heading', { name: 'ACK' })).toBeVisible()
-    await quiet(page)
-    expect(await axeFaults(page)).toEqual([])
+    await waitUntilIdle(page)
+    expect(await axeViolations(page)).toEqual([])
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

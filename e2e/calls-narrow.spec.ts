@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from '../scripts/launch/api'
-import { addPerson, enter } from '../scripts/launch/users'
+import { createApiClient } from '../scripts/launch/api'
+import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
@@ -9,15 +9,15 @@ import { expect, test } from './support/test'
 const failures = [404, 408, 480, 486, 503, 603]
 
 /** The number of calls older than a week: more than 100 pages. */
-const older = 2600
+const olderCallCount = 2600
 /** A caller with a right-to-left name. */
-const arabic = 'مرحبا بالعالم الطويل جدا جدا جدا'
-const day = 24 * 3600 * 1000
+const rightToLeftName = 'مرحبا بالعالم الطويل جدا جدا جدا'
+const dayMs = 24 * 3600 * 1000
 
 /** Starts a server with today's calls of one account, which has a long name. */
-const withCalls = async () => {
+const startServerWithCalls = async () => {
   const server = await startServer({ ENABLE_INGEST: 'true' })
-  const api = apiOf(server.url, server.apiKey)
+  const api = createApiClient(server.url, server.apiKey)
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const account = await api.add('/Accounts', {
     name: 'Willowmere Golf and Country Club',
@@ -33,9 +33,9 @@ const withCalls = async () => {
       line(0, true, 200),
       ...failures.map((status, at) => line(at + 1, false, status)),
       line(9, true, 200)
-        .replace('16175550192', arabic)
+        .replace('16175550192', rightToLeftName)
         .replace('duration=', 'a_field_that_somebody_else_has_named=1i,duration='),
-      ...Array.from({ length: older }, (_, at) => line(at + 10, true, 200, at + 20 * day)),
+      ...Array.from({ length: olderCallCount }, (_, at) => line(at + 10, true, 200, at + 20 * dayMs)),
     ].join('\n'),
   })
   expect(written.status).toBe(204)
@@ -46,34 +46,34 @@ let server: TestServer
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  server = await withCalls()
+  server = await startServerWithCalls()
 })
 
 test.afterAll(() => server.dispose())
 
-const open = async (page: Page, width: number, query: string) => {
+const openRecentCalls = async (page: Page, width: number, query: string) => {
   await page.setViewportSize({ width, height: 800 })
-  await enter(page, server, await addPerson(server, `p${width}${query.length}`), `/internal/recent-calls${query}`)
+  await openAs(page, server, await addUser(server, `p${width}${query.length}`), `/internal/recent-calls${query}`)
   await expect(heading(page, 'Recent calls')).toBeVisible()
 }
 
-const edges = async (part: Locator) => {
+const boxOf = async (part: Locator) => {
   const box = (await part.boundingBox())!
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
 for (const width of [360, 768, 1024, 1280])
-  test(`the parts of the overview do not overlap and are fully visible, ${width} px wide`, async ({ page }) => {
-    await open(page, width, '?date=7')
+  test(`the overview does not overlap or scroll inside, ${width} px wide`, async ({ page }) => {
+    await openRecentCalls(page, width, '?date=7')
     const overview = page.getByRole('region', { name: 'Overview' })
     await page.getByRole('button', { name: 'Overview' }).click()
     const figure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
-    const [legend, ratio] = [await edges(overview.getByText('not answered', { exact: true })), await edges(figure)]
+    const [legend, ratio] = [await boxOf(overview.getByText('not answered', { exact: true })), await boxOf(figure)]
     expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
     const labels = overview.getByText(/^(\d{4}-\d{2}-\d{2}|\w{3} \d{1,2})$/).filter({ visible: true })
     // Labels for all days, or for the first and last only.
     await expect(labels).toHaveCount(width < 768 ? 2 : 8)
-    const last = await edges(labels.last())
+    const last = await boxOf(labels.last())
     expect(last.right <= ratio.x || last.bottom <= ratio.y).toBe(true)
 
     await overview.getByRole('button', { name: '… and 3 more' }).click()
@@ -87,23 +87,23 @@ for (const width of [360, 768, 1024, 1280])
     expect(scrolling).toEqual([])
   })
 
-test('active filters fit a narrow window, and cards have no column menu', async ({ page }) => {
-  await open(page, 360, '?date=7&direction=outbound&status=not-answered')
+test('active filters fit a narrow window, without a column menu', async ({ page }) => {
+  await openRecentCalls(page, 360, '?date=7&direction=outbound&status=not-answered')
   await expect(page.getByRole('button', { name: 'Pause live refresh' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Filters' }).click()
   for (const pick of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
-    expect((await edges(pick)).right).toBeLessThanOrEqual(360 - 16)
+    expect((await boxOf(pick)).right).toBeLessThanOrEqual(360 - 16)
 })
 
-test('active filters fit one line beside the sidebar, and all columns are visible', async ({ page }) => {
-  await open(page, 1280, '?date=7&direction=outbound&status=not-answered')
+test('active filters fit one line beside the sidebar, with all columns visible', async ({ page }) => {
+  await openRecentCalls(page, 1280, '?date=7&direction=outbound&status=not-answered')
   const picks = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
   await expect(picks.first()).toBeVisible()
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('row')).toHaveCount(failures.length + 1)
   const tops = []
-  for (const pick of await picks.all()) tops.push((await edges(pick)).y)
+  for (const pick of await picks.all()) tops.push((await boxOf(pick)).y)
   expect(new Set(tops).size).toBe(1)
 
   expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
@@ -118,26 +118,26 @@ test('active filters fit one line beside the sidebar, and all columns are visibl
 })
 
 test('the default columns are visible at 1024 px', async ({ page }) => {
-  await open(page, 1024, '?date=7')
+  await openRecentCalls(page, 1024, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('columnheader', { name: 'Duration' })).toBeVisible()
   expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
 test('rows are cards at 768 px', async ({ page }) => {
-  await open(page, 768, '?date=7')
+  await openRecentCalls(page, 768, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('listitem')).toHaveCount(failures.length + 2)
   const account = list.getByText('Willowmere Golf and Country Club').first()
-  expect((await edges(account)).x).toBe((await edges(heading(page, 'Recent calls'))).x)
+  expect((await boxOf(account)).x).toBe((await boxOf(heading(page, 'Recent calls'))).x)
 })
 
 for (const width of [360, 768, 1024, 1280])
   test(`Captured SIP is a button inside the window, ${width} px wide`, async ({ page }) => {
-    await open(page, width, '?date=7')
+    await openRecentCalls(page, width, '?date=7')
     const captures = page.getByRole('link', { name: 'Captured SIP' })
     await expect(captures).toBeInViewport({ ratio: 1 })
-    const { height, right } = await edges(captures)
+    const { height, right } = await boxOf(captures)
     expect(right).toBeLessThanOrEqual(width)
     expect(height).toBeGreaterThanOrEqual(28)
     expect(await captures.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
@@ -153,7 +153,7 @@ test('calls in progress show both numbers beside the sidebar', async ({ page }) 
     route.fulfill({ json: [{ ...going, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }] }),
   )
   for (const width of [360, 768, 1024, 1440]) {
-    await open(page, width, '?date=7&show=live')
+    await openRecentCalls(page, width, '?date=7&show=live')
     const row = page.getByRole('region', { name: 'Calls in progress' }).getByRole('listitem')
     const parts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'In progress', 'Hang up']
     for (const part of parts) {
@@ -161,18 +161,15 @@ test('calls in progress show both numbers beside the sidebar', async ({ page }) 
       await expect(place).toBeVisible()
       expect(await place.evaluate((each) => each.scrollWidth - each.clientWidth), `${part}, ${width}`).toBeLessThan(1)
     }
-    expect((await edges(row.getByRole('button'))).right).toBeLessThan(width - 16)
+    expect((await boxOf(row.getByRole('button'))).right).toBeLessThan(width - 16)
     for (const number of await row.locator('bdi').all())
       expect(await number.evaluate((each) => getComputedStyle(each).whiteSpace), `${width}`).toBe('nowrap')
   }
 })
 
-test('a double click selects and copies a whole number without opening the call; a click opens it', async ({
-  page,
-  context,
-}) => {
+test('a double click selects a number without opening the call, and a click opens it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page, 1280, '?date=7')
+  await openRecentCalls(page, 1280, '?date=7')
   const cell = page.getByRole('region', { name: 'Recent calls' }).getByRole('cell', { name: '(617) 555-0192' }).first()
   await cell.getByText('(617) 555-0192').dblclick()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('(617) 555-0192')
@@ -186,19 +183,17 @@ test('a double click selects and copies a whole number without opening the call;
 })
 
 test('18 rows are visible in a window of 1440 × 900', async ({ page }) => {
-  await open(page, 1440, '?date=30')
+  await openRecentCalls(page, 1440, '?date=30')
   await page.setViewportSize({ width: 1440, height: 900 })
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('row')).toHaveCount(26)
-  const { bottom } = await edges(list)
-  expect((await edges(list.getByRole('row').nth(18))).bottom).toBeLessThanOrEqual(bottom)
+  const { bottom } = await boxOf(list)
+  expect((await boxOf(list.getByRole('row').nth(18))).bottom).toBeLessThanOrEqual(bottom)
 })
 
 for (const width of [390, 1440])
-  test(`a call opened far down the list scrolls to just below the list's heading, ${width} px wide`, async ({
-    page,
-  }) => {
-    await open(page, width, '?date=30')
+  test(`opening a call far down in the list scrolls it up to the header, ${width} px wide`, async ({ page }) => {
+    await openRecentCalls(page, width, '?date=30')
     const list = page.getByRole('region', { name: 'Recent calls' })
     const row = list
       .locator('tr, li')
@@ -206,53 +201,55 @@ for (const width of [390, 1440])
       .nth(width < 640 ? 5 : 14)
     await row.getByRole('button').first().click()
     await expect(page.getByText('Attempted at')).toBeVisible()
-    const frame = await edges(list)
-    await expect.poll(async () => (await edges(row)).y - frame.y).toBeLessThan(40)
-    const copy = await edges(list.getByRole('button', { name: 'Copy link' }))
+    const frame = await boxOf(list)
+    await expect.poll(async () => (await boxOf(row)).y - frame.y).toBeLessThan(40)
+    const copy = await boxOf(list.getByRole('button', { name: 'Copy link' }))
     expect(copy.bottom).toBeLessThan(frame.bottom)
     await page.keyboard.press('Escape')
     await expect(page.getByText('Attempted at')).toHaveCount(0)
   })
 
-test('a card shows the account of its call if there are several accounts', async ({ page }) => {
-  await open(page, 360, '?date=7')
+test('a card shows the account of its call', async ({ page }) => {
+  await openRecentCalls(page, 360, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByText('Willowmere Golf and Country Club').first()).toBeVisible()
 })
 
-test('a title stays on one line beside other content', async ({ page }) => {
+test('the title stays on one line when an update fails', async ({ page }) => {
   await page.clock.install()
-  await open(page, 360, '?date=30')
+  await openRecentCalls(page, 360, '?date=30')
   const title = heading(page, 'Recent calls')
   await expect(page.getByText(/^Total: /)).toBeVisible()
-  const { height } = await edges(title)
+  const { height } = await boxOf(title)
   await page.route('**/RecentCalls?**', (route) => route.abort())
   await page.clock.runFor(60_000)
   await expect(page.getByText(/^Not updated since/)).toBeVisible()
-  expect((await edges(title)).height).toBe(height)
+  expect((await boxOf(title)).height).toBe(height)
 })
 
 for (const at of [1, 2, 50, 104, 105])
-  test(`the pager of many pages fits a narrow window, on page ${at}`, async ({ page }) => {
-    await open(page, 360, `?date=30&page=${at}`)
-    await expect(page.getByText(`Total: ${(older + failures.length + 2).toLocaleString('en')} records`)).toBeVisible()
+  test(`the pagination of many pages fits a narrow window, on page ${at}`, async ({ page }) => {
+    await openRecentCalls(page, 360, `?date=30&page=${at}`)
+    await expect(
+      page.getByText(`Total: ${(olderCallCount + failures.length + 2).toLocaleString('en')} records`),
+    ).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pagination' })
     await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
-    expect((await edges(pages)).right).toBeLessThanOrEqual(360)
+    expect((await boxOf(pages)).right).toBeLessThanOrEqual(360)
     // Beside the total, not below it.
-    expect((await edges(pages)).y).toBeLessThan((await edges(page.getByText(/^Total: /))).bottom)
+    expect((await boxOf(pages)).y).toBeLessThan((await boxOf(page.getByText(/^Total: /))).bottom)
   })
 
 test('the list reserves space while cards load', async ({ page }) => {
   await page.route('**/RecentCalls?**', () => undefined)
-  await open(page, 360, '')
+  await openRecentCalls(page, 360, '')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect.poll(async () => (await list.locator('ul').boundingBox())?.height).toBeGreaterThan(500)
   await expect(list.getByRole('listitem')).toHaveCount(0)
 })
 
-test('the page size is among the filters if the pager has no space for it', async ({ page }) => {
-  await open(page, 390, '?date=30')
+test('the page size moves to the filters in a narrow window', async ({ page }) => {
+  await openRecentCalls(page, 390, '?date=30')
   await expect(page.getByText(/^Total: /)).toBeVisible()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Page size' }).click()
@@ -263,36 +260,37 @@ test('the page size is among the filters if the pager has no space for it', asyn
   await expect(page.getByRole('combobox', { name: 'Page size' })).toHaveCount(1)
 })
 
-test('a right-to-left name is cut at its end, and does not reverse the arrow that points to the called number', async ({
-  page,
-}) => {
-  await open(page, 1280, '?date=7')
-  const name = page.getByRole('cell', { name: arabic })
+test('a right-to-left caller name is cut at its end and does not reverse the arrow', async ({ page }) => {
+  await openRecentCalls(page, 1280, '?date=7')
+  const name = page.getByRole('cell', { name: rightToLeftName })
   await expect(name).toHaveCSS('direction', 'rtl')
   await expect(name).toHaveCSS('text-align', 'left')
   await page.setViewportSize({ width: 600, height: 800 })
-  const card = page.getByRole('region', { name: 'Recent calls' }).getByRole('button').filter({ hasText: arabic })
-  const caller = await edges(card.getByText(arabic, { exact: true }))
-  expect(caller.right).toBeLessThan((await edges(card.getByText('(857) 555-0100'))).x)
+  const card = page
+    .getByRole('region', { name: 'Recent calls' })
+    .getByRole('button')
+    .filter({ hasText: rightToLeftName })
+  const caller = await boxOf(card.getByText(rightToLeftName, { exact: true }))
+  expect(caller.right).toBeLessThan((await boxOf(card.getByText('(857) 555-0100'))).x)
 })
 
 test('an unknown field with a long name does not overflow', async ({ page }) => {
-  await open(page, 1280, '?date=7&open=call-9')
+  await openRecentCalls(page, 1280, '?date=7&open=call-9')
   const label = page.getByText('a_field_that_somebody_else_has_named')
   expect(await label.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
 test('the numbers of an open call stay on one line beside an open sidebar', async ({ page }) => {
-  await open(page, 768, '?date=7&open=call-1')
+  await openRecentCalls(page, 768, '?date=7&open=call-1')
   const number = page.getByRole('definition').getByText('(617) 555-0192', { exact: true })
-  expect((await edges(number)).height).toBeLessThan(24)
+  expect((await boxOf(number)).height).toBeLessThan(24)
   await expect(page.getByRole('definition').getByRole('button', { name: 'Copy +16175550192' })).toBeVisible()
 })
 
 test('an open alert shows its fields in full', async ({ page }) => {
-  const [{ account_sid } = { account_sid: '' }] = await apiOf(server.url, server.apiKey).get<{ account_sid: string }[]>(
-    '/Accounts',
-  )
+  const [{ account_sid } = { account_sid: '' }] = await createApiClient(server.url, server.apiKey).get<
+    { account_sid: string }[]
+  >('/Accounts')
   const written = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
@@ -300,14 +298,14 @@ test('an open alert shows its fields in full', async ({ page }) => {
   })
   expect(written.status).toBe(204)
   await page.setViewportSize({ width: 390, height: 800 })
-  await enter(page, server, await addPerson(server, 'alma'), '/internal/alerts')
+  await openAs(page, server, await addUser(server, 'alma'), '/internal/alerts')
   await page.getByRole('button', { name: /nothing to say it with/ }).click()
   const sid = page.getByRole('definition').getByText(account_sid, { exact: true })
   expect(await sid.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('a printed list is complete and without navigation', async ({ page }) => {
-  await open(page, 1024, '?date=30')
+test('a printed list is complete and has no navigation', async ({ page }) => {
+  await openRecentCalls(page, 1024, '?date=30')
   const row = page.getByRole('region', { name: 'Recent calls' }).getByRole('row').nth(25)
   await expect(row).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -316,6 +314,6 @@ test('a printed list is complete and without navigation', async ({ page }) => {
   await expect(async () => {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeGreaterThan(1000)
-    expect((await edges(row)).bottom).toBeLessThan(height)
+    expect((await boxOf(row)).bottom).toBeLessThan(height)
   }).toPass({ timeout: 10_000 })
 })

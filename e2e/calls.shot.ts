@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
-import { apiOf } from '../scripts/launch/api'
+import { createApiClient } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
-import { signIn, tokenOf } from '../scripts/launch/users'
+import { signIn, signInForToken } from '../scripts/launch/users'
 import { freePort } from '../scripts/launch/server'
 
 /** Takes the documentation's screenshots of calls from the demo: `npm run screenshots`. */
@@ -24,9 +24,9 @@ test.beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   demo = startDemo({ DATA_DIR: join(folder, 'demo'), PORT: String(port) })
-  await expect.poll(demo.printed, { timeout: 200_000 }).toContain(`ready at ${url}`)
-  password = /with the password (\S+)/.exec(demo.printed())?.[1] ?? ''
-  const api = apiOf(url, await tokenOf(url, { name: 'admin', password }))
+  await expect.poll(demo.output, { timeout: 200_000 }).toContain(`ready at ${url}`)
+  password = /with the password (\S+)/.exec(demo.output())?.[1] ?? ''
+  const api = createApiClient(url, await signInForToken(url, { name: 'admin', password }))
   const [provider] = await api.get<Record<string, string>[]>('/ServiceProviders')
   const below = `/ServiceProviders/${provider?.service_provider_sid}/RecentCalls`
   const { data } = await api.get<{ data: Record<string, string>[] }>(`${below}?days=30&page=1&count=500&answered=true`)
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   demo.child.kill('SIGTERM')
-  await demo.gone
+  await demo.exited
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -44,7 +44,7 @@ for (const scheme of ['light', 'dark'] as const)
   test.describe(scheme, () => {
     test.use({ colorScheme: scheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    const shoot = async (page: Page, name: string) => {
+    const takeScreenshot = async (page: Page, name: string) => {
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => document.fonts.ready)
       await page.screenshot({ path: `${pictures}/${name}-${scheme}.png`, animations: 'disabled', caret: 'hide' })
@@ -61,14 +61,14 @@ for (const scheme of ['light', 'dark'] as const)
     test('recent calls', async ({ page }) => {
       await open(page, '?date=7')
       await expect(page.getByRole('button', { name: /^Answer-seizure ratio/ })).toBeVisible()
-      await shoot(page, 'calls')
+      await takeScreenshot(page, 'calls')
     })
 
     test('a trace', async ({ page }) => {
       await open(page, call)
       await page.getByRole('tab', { name: 'Tracing' }).click()
       await expect(page.getByText(/^\d+ spans/)).toBeVisible()
-      await shoot(page, 'trace')
+      await takeScreenshot(page, 'trace')
     })
 
     test('a recording', async ({ page }) => {
@@ -77,19 +77,19 @@ for (const scheme of ['light', 'dark'] as const)
       await expect(player.getByRole('group', { name: 'Events' }).getByRole('button').nth(1)).toBeVisible()
       await player.getByRole('checkbox', { name: 'Show latencies' }).check()
       await player.scrollIntoViewIfNeeded()
-      await shoot(page, 'recording')
+      await takeScreenshot(page, 'recording')
     })
 
     test('a call flow', async ({ page }) => {
       await open(page, call)
       await page.getByRole('tab', { name: 'Call flow' }).click()
       await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(3)).toBeVisible()
-      await shoot(page, 'call-flow')
+      await takeScreenshot(page, 'call-flow')
     })
 
     test('on a phone', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await open(page, '?date=7')
-      await shoot(page, 'calls-phone')
+      await takeScreenshot(page, 'calls-phone')
     })
   })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './support/axe'
+import { axeViolations } from './support/axe'
 import { firstProvider } from '../scripts/launch/api'
-import { enter } from '../scripts/launch/users'
-import { choose, heading, said } from './support/screen'
+import { openAs } from '../scripts/launch/users'
+import { selectOption, heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ world: 'csv' })
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 const header = 'number,carrier,account,application'
 
 /** Downloads the CSV file of a list. Removes the byte order mark, which spreadsheets need. */
-const exported = async (page: Page, what: string) => {
+const exportCsv = async (page: Page, what: string) => {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: `Export ${what} as CSV` }).click()
   const file = await saving
@@ -34,7 +34,7 @@ test.describe('CSV files', () => {
   })
 
   test('phone numbers are checked by row, corrected and imported', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, '/internal/phone-numbers')
+    await openAs(page, platform, admin, '/internal/phone-numbers')
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(heading(page, 'Import phone numbers')).toBeVisible()
     await chooseFile(page, 'colour\nred')
@@ -46,11 +46,11 @@ test.describe('CSV files', () => {
     await expect(page.getByRole('row', { name: /No carrier is named Nobody\./ })).toBeVisible()
     await expect(page.getByRole('row', { name: /Line 3 of the file has the same number/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /Import 150 valid rows/ })).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await chooseFile(page, [header, ...rows].join('\n'))
     await summary(page, '150 new').toBeVisible()
     await page.getByRole('button', { name: 'Import 150 rows' }).click()
-    await said(page, 'Imported 150 phone numbers')
+    await expectToast(page, 'Imported 150 phone numbers')
     await expect(heading(page, 'Phone numbers')).toContainText('150')
   })
 
@@ -59,14 +59,14 @@ test.describe('CSV files', () => {
     platform,
     admin,
   }) => {
-    await enter(page, platform, admin, '/internal/phone-numbers?text=555')
+    await openAs(page, platform, admin, '/internal/phone-numbers?text=555')
     await expect(heading(page, 'Phone numbers')).toContainText('150')
     await page.getByRole('checkbox', { name: 'Select 16175550000' }).check()
     await page.getByRole('button', { name: 'Select all 150 that match' }).click()
     await expect(page.getByText('150 selected')).toBeVisible()
-    await choose(page, 'Application', 'Front desk')
+    await selectOption(page, 'Application', 'Front desk')
     await page.getByRole('button', { name: 'Apply' }).click()
-    await said(page, 'Number routing updated successfully')
+    await expectToast(page, 'Number routing updated successfully')
   })
 
   test('phone numbers can be exported from a filtered list, changed and imported again', async ({
@@ -75,9 +75,9 @@ test.describe('CSV files', () => {
     admin,
     api,
   }) => {
-    await enter(page, platform, admin, '/internal/phone-numbers?text=5550014')
+    await openAs(page, platform, admin, '/internal/phone-numbers?text=5550014')
     await expect(heading(page, 'Phone numbers')).toContainText('1')
-    const { name, text } = await exported(page, 'phone numbers')
+    const { name, text } = await exportCsv(page, 'phone numbers')
     expect(name).toMatch(/^phone-numbers-\d{4}-\d\d-\d\d\.csv$/)
     const [columns = '', ...lines] = text.trim().split('\r\n')
     expect(columns.split(',')).toEqual(
@@ -91,18 +91,18 @@ test.describe('CSV files', () => {
     await chooseFile(page, [header, '16175550014,Trunk,Larkspur Travel,', ',Trunk,,'].join('\n'))
     await summary(page, '1 updated · 1 with errors').toBeVisible()
     await page.getByRole('button', { name: 'Import 1 valid row' }).click()
-    await said(page, 'Imported 1 phone number')
+    await expectToast(page, 'Imported 1 phone number')
     await summary(page, '1 with errors').toBeVisible()
     const { data } = await api.get<{ data: object[] }>('/PhoneNumbers?page=1&filter=6175550014')
     expect(data).toMatchObject([{ application_sid: null }])
   })
 
   test('other lists can be exported, without secrets', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, '/internal/accounts')
+    await openAs(page, platform, admin, '/internal/accounts')
     await expect(heading(page, 'Accounts')).toBeVisible()
-    const { text } = await exported(page, 'accounts')
+    const { text } = await exportCsv(page, 'accounts')
     expect(text).toContain('Larkspur Travel')
     expect(text).not.toMatch(/wh_secret|password/)
-    await said(page, 'Exported 2 accounts')
+    await expectToast(page, 'Exported 2 accounts')
   })
 })

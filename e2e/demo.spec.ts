@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { apiOf } from '../scripts/launch/api'
+import { createApiClient } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
 import { signIn } from '../scripts/launch/users'
 import { heading } from './support/screen'
@@ -24,12 +24,12 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the demo shows a month of a provider', async ({ page }) => {
+test('the demo shows a month of calls of one provider', async ({ page }) => {
   test.setTimeout(180_000)
   const port = await freePort()
-  const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
-  await expect.poll(printed, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
-  const password = /with the password (\S+)/.exec(printed())?.[1] ?? ''
+  const { child, exited, output } = demo({ DATA_DIR: path, PORT: String(port) })
+  await expect.poll(output, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
+  const password = /with the password (\S+)/.exec(output())?.[1] ?? ''
 
   await page.goto(`http://127.0.0.1:${port}`)
   await signIn(page, 'admin', password)
@@ -45,7 +45,10 @@ test('the demo shows a month of a provider', async ({ page }) => {
   await page.goto(`http://127.0.0.1:${port}/internal/alerts?date=7`)
   await expect(page.getByText('outbound call failure: Bluewater SIP answers 503').first()).toBeVisible()
 
-  const api = apiOf(`http://127.0.0.1:${port}`, (await page.evaluate(() => localStorage.getItem('token'))) ?? '')
+  const api = createApiClient(
+    `http://127.0.0.1:${port}`,
+    (await page.evaluate(() => localStorage.getItem('token'))) ?? '',
+  )
   type Row = Record<string, unknown>
   const accounts = await api.get<Row[]>('/Accounts')
   const inactive = accounts.filter(({ is_active }) => is_active === 0).map(({ account_sid }) => account_sid)
@@ -64,25 +67,25 @@ test('the demo shows a month of a provider', async ({ page }) => {
   expect(shown).toContain('admin@mv.example')
 
   child.kill('SIGTERM')
-  expect(await gone).toBe(0)
+  expect(await exited).toBe(0)
   expect(existsSync(join(path, 'demo.json'))).toBe(true)
 })
 
 test('a second start adds no data, and prints the password again', async () => {
   const { password } = JSON.parse(readFileSync(join(path, 'demo.json'), 'utf8')) as { password: string }
   const port = await freePort()
-  const { child, gone, printed } = demo({ DATA_DIR: path, PORT: String(port) })
-  await expect.poll(printed, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
-  expect(printed()).toContain(password)
-  expect(printed()).not.toContain('Accounts, carriers')
+  const { child, exited, output } = demo({ DATA_DIR: path, PORT: String(port) })
+  await expect.poll(output, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
+  expect(output()).toContain(password)
+  expect(output()).not.toContain('Accounts, carriers')
   child.kill('SIGTERM')
-  expect(await gone).toBe(0)
+  expect(await exited).toBe(0)
 })
 
 test('the demo refuses a folder with another platform', async () => {
   writeFileSync(`${folder}/trunkline.sqlite`, 'a platform')
-  const { gone, printed } = demo({ DATA_DIR: folder })
-  expect(await gone).toBe(1)
-  expect(printed()).toContain('already holds a platform')
+  const { exited, output } = demo({ DATA_DIR: folder })
+  expect(await exited).toBe(1)
+  expect(output()).toContain('already holds a platform')
   expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('a platform')
 })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './support/axe'
+import { axeViolations } from './support/axe'
 import { firstProvider } from '../scripts/launch/api'
-import { addPerson, enter, type Person } from '../scripts/launch/users'
-import { choose, heading, save, said } from './support/screen'
-import { expect, test as plain } from './support/test'
+import { addUser, openAs, type TestUser } from '../scripts/launch/users'
+import { selectOption, heading, clickSave, expectToast } from './support/screen'
+import { expect, test as base } from './support/test'
 
 /**
- * Behaviour of all forms: they focus invalid fields, ask before unsaved changes are lost, and copy the text that
- * their copy buttons name.
+ * All forms focus invalid fields, ask before the user loses unsaved changes, and copy the text that their copy buttons
+ * name.
  */
 
-interface Made {
+interface TestRecords {
   provider: string
   account: string
   application: string
@@ -20,19 +20,19 @@ interface Made {
   tenant: string
   speech: string
   user: string
-  owner: Person
+  owner: TestUser
 }
 
 interface Form {
-  path: (made: Made) => string
+  path: (records: TestRecords) => string
   title: string
-  /** The label of the field to change; `wrong` is an invalid value for it. */
+  /** The label of the field to change, and an invalid value for it. */
   field: string
-  wrong?: string
+  invalidValue?: string
   /** The field that has the focus after an invalid save, if it is a different one. */
-  points?: string
+  focusedField?: string
   /** The user; by default an administrator. */
-  as?: (made: Made) => Person
+  userOf?: (records: TestRecords) => TestUser
 }
 
 const edit = (area: string, sid: string) => `/internal/${area}/${sid}/edit`
@@ -44,16 +44,27 @@ const forms: Form[] = [
     path: ({ account }) => edit('accounts', account),
     title: 'Edit account',
     field: 'Account name',
-    as: ({ owner }) => owner,
+    userOf: ({ owner }) => owner,
   },
   { path: () => '/internal/applications/add', title: 'Add application', field: 'Application name' },
   { path: ({ application }) => edit('applications', application), title: 'Edit application', field: 'Calling webhook' },
   { path: () => '/internal/carriers/add', title: 'Add carrier', field: 'Carrier name' },
   { path: ({ carrier }) => edit('carriers', carrier), title: 'Edit carrier', field: 'Carrier name' },
   { path: () => '/internal/phone-numbers/add', title: 'Add a phone number', field: 'Phone number' },
-  { path: () => '/internal/users/add', title: 'Add user', field: 'Email', wrong: 'nobody', points: 'Username' },
+  {
+    path: () => '/internal/users/add',
+    title: 'Add user',
+    field: 'Email',
+    invalidValue: 'nobody',
+    focusedField: 'Username',
+  },
   { path: ({ user }) => edit('users', user), title: 'Edit user', field: 'Username' },
-  { path: ({ owner }) => edit('users', owner.user_sid), title: 'Edit user', field: 'Email', as: ({ owner }) => owner },
+  {
+    path: ({ owner }) => edit('users', owner.user_sid),
+    title: 'Edit user',
+    field: 'Email',
+    userOf: ({ owner }) => owner,
+  },
   { path: () => '/internal/clients/add', title: 'Add SIP client', field: 'Username' },
   { path: () => '/internal/ms-teams-tenants/add', title: 'Add Microsoft Teams tenant', field: 'Domain name' },
   {
@@ -61,15 +72,20 @@ const forms: Form[] = [
     title: 'Edit Microsoft Teams tenant',
     field: 'Domain name',
   },
-  { path: () => '/internal/settings', title: 'Settings', field: 'Private network CIDR', wrong: 'nonsense' },
-  { path: () => '/internal/settings?tab=provider', title: 'Settings', field: 'MS Teams domain', wrong: 'non sense' },
-  { path: () => '/internal/speech-services/add', title: 'Add speech service', field: 'Label', points: 'Vendor' },
+  { path: () => '/internal/settings', title: 'Settings', field: 'Private network CIDR', invalidValue: 'nonsense' },
+  {
+    path: () => '/internal/settings?tab=provider',
+    title: 'Settings',
+    field: 'MS Teams domain',
+    invalidValue: 'non sense',
+  },
+  { path: () => '/internal/speech-services/add', title: 'Add speech service', field: 'Label', focusedField: 'Vendor' },
   { path: ({ speech }) => edit('speech-services', speech), title: 'Edit Speech Service', field: 'Server URI' },
   { path: () => '/internal/least-cost-routing/add', title: 'Add outbound call routes', field: 'Name' },
 ]
 
-const test = plain.extend<object, { made: Made }>({
-  made: [
+const test = base.extend<object, { records: TestRecords }>({
+  records: [
     async ({ api, platform }, use) => {
       const service_provider_sid = await firstProvider(api)
       await api.put(`/ServiceProviders/${service_provider_sid}`, { ms_teams_fqdn: 'teams.example.com' })
@@ -81,7 +97,7 @@ const test = plain.extend<object, { made: Made }>({
       await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.1', inbound: 1, outbound: 1 })
       await api.post('/ApiKeys', { account_sid })
       await api.post('/ApiKeys', { service_provider_sid })
-      const { user_sid } = await addPerson(platform, 'nell', tenants)
+      const { user_sid } = await addUser(platform, 'nell', tenants)
       await use({
         provider: service_provider_sid,
         account: account_sid,
@@ -100,7 +116,7 @@ const test = plain.extend<object, { made: Made }>({
           cobalt_server_uri: 'cobalt:2727',
         }),
         user: user_sid,
-        owner: await addPerson(platform, 'owner', tenants),
+        owner: await addUser(platform, 'owner', tenants),
       })
     },
     { scope: 'worker', timeout: 60_000 },
@@ -108,7 +124,7 @@ const test = plain.extend<object, { made: Made }>({
 })
 test.use({ world: 'every-form', permissions: ['clipboard-read', 'clipboard-write'] })
 
-const box = (page: Page, label: string) => {
+const fieldOf = (page: Page, label: string) => {
   const main = page.getByRole('main')
   const name = new RegExp(`^${label}( \\*)?$`)
   return main.getByRole('textbox', { name }).or(main.getByRole('radiogroup', { name }))
@@ -117,7 +133,7 @@ const box = (page: Page, label: string) => {
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** Checks each copy button against its label and toast: 'Copy {text}', or the last letters of a hidden secret. */
-const copiesWhatItSays = async (page: Page) => {
+const expectCopyButtons = async (page: Page) => {
   for (const button of await page
     .getByRole('main')
     .getByRole('button', { name: /^Copy / })
@@ -129,22 +145,27 @@ const copiesWhatItSays = async (page: Page) => {
       .getByText(/ copied to clipboard$/)
       .last()
     await expect(toast).toBeVisible()
-    const told = ((await toast.textContent()) ?? '').replace(/ copied to clipboard$/, '')
+    const toastText = ((await toast.textContent()) ?? '').replace(/ copied to clipboard$/, '')
     const copied = await clipboard(page)
-    if (told.startsWith('•')) expect(copied.slice(-4), what).toBe(told.slice(-4))
-    else expect([told, what]).toEqual([copied, copied])
+    if (toastText.startsWith('•')) expect(copied.slice(-4), what).toBe(toastText.slice(-4))
+    else expect([toastText, what]).toEqual([copied, copied])
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button').last().click()
   }
 }
 
-for (const { path, title, field, wrong = '', points = field, as } of forms)
-  test(`${title}${as ? ' of one’s own' : ''}: ${field}`, async ({ page, platform, admin, made }) => {
-    await enter(page, platform, as?.(made) ?? admin, path(made))
+for (const { path, title, field, invalidValue = '', focusedField = field, userOf } of forms)
+  test(`${title}${userOf ? ' as its owner' : ''}: ${field} is guarded and validated`, async ({
+    page,
+    platform,
+    admin,
+    records,
+  }) => {
+    await openAs(page, platform, userOf?.(records) ?? admin, path(records))
     await expect(heading(page, title)).toBeVisible()
-    await copiesWhatItSays(page)
+    await expectCopyButtons(page)
 
-    await box(page, field).fill('unsaved')
+    await fieldOf(page, field).fill('unsaved')
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Phone numbers', exact: true })
@@ -152,49 +173,49 @@ for (const { path, title, field, wrong = '', points = field, as } of forms)
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()
-    await expect(box(page, field)).toHaveValue('unsaved')
+    await expect(fieldOf(page, field)).toHaveValue('unsaved')
 
-    await box(page, field).fill(wrong)
-    await save(page)
-    await expect(box(page, points)).toBeFocused()
-    await expect(box(page, points)).toHaveAttribute('aria-invalid', 'true')
-    expect(await axeFaults(page)).toEqual([])
+    await fieldOf(page, field).fill(invalidValue)
+    await clickSave(page)
+    await expect(fieldOf(page, focusedField)).toBeFocused()
+    await expect(fieldOf(page, focusedField)).toHaveAttribute('aria-invalid', 'true')
+    expect(await axeViolations(page)).toEqual([])
   })
 
-test('Add service provider: requires a name', async ({ page, platform, admin }) => {
-  await enter(page, platform, admin)
+test('Add service provider: a name is required', async ({ page, platform, admin }) => {
+  await openAs(page, platform, admin)
   await page.getByRole('button', { name: 'Add service provider' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
-test('a new API key can be copied', async ({ page, platform, admin, made }) => {
-  await enter(page, platform, admin, edit('accounts', made.account))
+test('a new API key can be copied', async ({ page, platform, admin, records }) => {
+  await openAs(page, platform, admin, edit('accounts', records.account))
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   const token = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
   await dialog.getByRole('button', { name: `Copy ${token}` }).click()
-  await said(page, `${token} copied to clipboard`)
+  await expectToast(page, `${token} copied to clipboard`)
   expect(await clipboard(page)).toBe(token)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
-test('an API key with an expiry is created after a confirmation', async ({ page, platform, api, admin, made }) => {
-  await enter(page, platform, admin, edit('accounts', made.account))
-  const keys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${made.account}/ApiKeys`)
+test('an API key with an expiry is created after a confirmation', async ({ page, platform, api, admin, records }) => {
+  await openAs(page, platform, admin, edit('accounts', records.account))
+  const keys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${records.account}/ApiKeys`)
   const before = await keys()
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await expect(dialog.getByText('Anyone with this key can act as this account')).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await keys()).toEqual(before)
 
   await page.getByRole('button', { name: 'Create API key' }).click()
-  await choose(page, 'Expiry', 'Custom date')
+  await selectOption(page, 'Expiry', 'Custom date')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByText('Choose a date in the future.')).toBeVisible()
   await dialog.getByLabel('Expiry date').fill('2099-03-05')

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '@trunkline/contract/messages/recording'
-import { apiOf, firstProvider } from '../scripts/launch/api'
+import { createApiClient, firstProvider } from '../scripts/launch/api'
 import { startServer, type TestServer } from '../scripts/launch/server'
-import { addPerson, enter } from '../scripts/launch/users'
+import { addUser, openAs } from '../scripts/launch/users'
 import { startRecordingHost, type RecordingHost } from './support/recording-host-double'
-import { whole } from './support/sample-dialog'
+import { sampleRecording } from './support/sample-dialog'
 import { expect, test } from './support/test'
 
 /** Recordings whose call record names a URL on another server. */
 
 let host: RecordingHost
 test.beforeAll(async () => {
-  host = await startRecordingHost(whole)
+  host = await startRecordingHost(sampleRecording)
 })
 test.afterAll(() => host.close())
 test.beforeEach(() => {
@@ -19,8 +19,11 @@ test.beforeEach(() => {
 })
 
 const openCall = async (page: Page, server: TestServer, path: string) => {
-  const service_provider_sid = await firstProvider(apiOf(server.url, server.apiKey))
-  const account = await apiOf(server.url, server.apiKey).add('/Accounts', { name: 'Harbour', service_provider_sid })
+  const service_provider_sid = await firstProvider(createApiClient(server.url, server.apiKey))
+  const account = await createApiClient(server.url, server.apiKey).add('/Accounts', {
+    name: 'Harbour',
+    service_provider_sid,
+  })
   const written = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
@@ -31,7 +34,7 @@ const openCall = async (page: Page, server: TestServer, path: string) => {
   })
   expect(written.status).toBe(204)
   await page.setViewportSize({ width: 1440, height: 1000 })
-  await enter(page, server, await addPerson(server, 'ada'), `/internal/recent-calls?account=${account}&open=c-1`)
+  await openAs(page, server, await addUser(server, 'ada'), `/internal/recent-calls?account=${account}&open=c-1`)
   const player = page.getByRole('region', { name: 'Recording' })
   await player.getByRole('button', { name: 'Play' }).click()
   const position = player.getByRole('slider', { name: 'Position' })

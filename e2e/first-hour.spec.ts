@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from '../scripts/launch/api'
+import { createApiClient } from '../scripts/launch/api'
 import { signIn } from '../scripts/launch/users'
-import { choose, heading, said, save } from './support/screen'
+import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
@@ -24,7 +24,7 @@ const changePassword = async (page: Page) => {
   await expect(heading(page, 'Create password')).toBeVisible()
   await page.getByLabel('New password').fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)
-  await save(page)
+  await clickSave(page)
   await expect(page).toHaveURL(/\/internal\/accounts$/)
 }
 
@@ -32,8 +32,8 @@ const addAccount = async (page: Page) => {
   await page.getByRole('link', { name: 'Add account' }).first().click()
   await page.getByLabel('Account name').fill('Acme')
   await page.getByLabel('SIP realm').fill('acme.sip.example.com')
-  await save(page)
-  await said(page, 'Account created successfully')
+  await clickSave(page)
+  await expectToast(page, 'Account created successfully')
   await expect(heading(page, 'Edit account')).toBeVisible()
 }
 
@@ -41,20 +41,20 @@ const addApplication = async (page: Page) => {
   await goTo(page, 'Applications')
   await page.getByRole('link', { name: 'Add application' }).first().click()
   await page.getByLabel('Application name').fill('Acme front desk')
-  await choose(page, 'Account', 'Acme')
+  await selectOption(page, 'Account', 'Acme')
   await page.getByRole('textbox', { name: 'Calling webhook' }).fill('https://acme.example.com/call')
   await page.getByRole('textbox', { name: 'Call status webhook' }).fill('https://acme.example.com/status')
   await page.getByRole('textbox', { name: 'Messaging webhook' }).fill('https://acme.example.com/message')
-  await save(page)
-  await said(page, 'Application created successfully')
+  await clickSave(page)
+  await expectToast(page, 'Application created successfully')
   await expect(page.getByRole('row', { name: /Acme front desk/ })).toContainText('https://acme.example.com/call')
 }
 
 const addPredefinedCarrier = async (page: Page) => {
   await goTo(page, 'Carriers')
   await page.getByRole('link', { name: 'Add carrier' }).first().click()
-  await choose(page, 'Predefined carrier', 'Twilio')
-  await said(page, 'Carrier created successfully')
+  await selectOption(page, 'Predefined carrier', 'Twilio')
+  await expectToast(page, 'Carrier created successfully')
   await expect(heading(page, 'Edit carrier')).toBeVisible()
   await expect(page.getByLabel('Carrier name')).toHaveValue('Twilio')
   await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(10)
@@ -73,8 +73,8 @@ const addCarrierByHand = async (page: Page) => {
   await gateway(page, 2).getByLabel('Address').fill('sip.harbour.example.com')
   await gateway(page, 2).getByLabel('Inbound').uncheck()
   await gateway(page, 2).getByLabel('Outbound').check()
-  await save(page)
-  await said(page, 'Carrier created successfully')
+  await clickSave(page)
+  await expectToast(page, 'Carrier created successfully')
   const row = page.getByRole('row', { name: /Harbour Telecom/ })
   await expect(row).toContainText('1 inbound')
   await expect(row).toContainText('1 outbound')
@@ -85,18 +85,18 @@ const addNumbers = async (page: Page) => {
   for (const number of numbers) {
     await page.getByRole('link', { name: 'Add phone number' }).first().click()
     await page.getByRole('textbox', { name: 'Phone number' }).fill(number)
-    await choose(page, 'Carrier', 'Harbour Telecom')
-    await choose(page, 'Account', 'Acme')
-    await save(page)
-    await said(page, 'Phone number created successfully')
+    await selectOption(page, 'Carrier', 'Harbour Telecom')
+    await selectOption(page, 'Account', 'Acme')
+    await clickSave(page)
+    await expectToast(page, 'Phone number created successfully')
   }
   // The old list stays visible until the new one has loaded.
   await expect(page.getByRole('checkbox', { name: `Select ${numbers.at(-1)}` })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
-  await choose(page, 'Application', 'Acme front desk')
+  await selectOption(page, 'Application', 'Acme front desk')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await said(page, 'Number routing updated successfully')
+  await expectToast(page, 'Number routing updated successfully')
   await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
 }
 
@@ -105,7 +105,7 @@ const addKey = async (page: Page): Promise<string> => {
   await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
-  await said(page, 'API key created')
+  await expectToast(page, 'API key created')
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   const token = await dialog.getByLabel('API key', { exact: true }).inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -116,8 +116,8 @@ const addKey = async (page: Page): Promise<string> => {
 type Row = Record<string, unknown>
 
 /** Checks all records through the API, with the account's key. */
-const readBack = async (token: string) => {
-  const api = apiOf(server.url, token)
+const expectRecordsInApi = async (token: string) => {
+  const api = createApiClient(server.url, token)
   const [account] = await api.get<Row[]>('/Accounts')
   expect(account).toMatchObject({ name: 'Acme', sip_realm: 'acme.sip.example.com' })
   const [application, ...others] = await api.get<Row[]>('/Applications')
@@ -131,8 +131,8 @@ const readBack = async (token: string) => {
   })
   const carriers = await api.get<Row[]>('/VoipCarriers')
   expect(carriers.map(({ name }) => name).toSorted()).toEqual(['Harbour Telecom', 'Twilio'])
-  const hand = carriers.find(({ name }) => name === 'Harbour Telecom')
-  const gateways = await api.get<Row[]>(`/SipGateways?voip_carrier_sid=${String(hand?.voip_carrier_sid)}`)
+  const manualCarrier = carriers.find(({ name }) => name === 'Harbour Telecom')
+  const gateways = await api.get<Row[]>(`/SipGateways?voip_carrier_sid=${String(manualCarrier?.voip_carrier_sid)}`)
   expect(gateways).toHaveLength(2)
   expect(gateways).toContainEqual(expect.objectContaining({ ipv4: '192.0.2.10', port: 5060, inbound: 1, outbound: 0 }))
   expect(gateways).toContainEqual(expect.objectContaining({ ipv4: 'sip.harbour.example.com', inbound: 0, outbound: 1 }))
@@ -142,11 +142,11 @@ const readBack = async (token: string) => {
     expect(row).toMatchObject({
       account_sid: account?.account_sid,
       application_sid: application?.application_sid,
-      voip_carrier_sid: hand?.voip_carrier_sid,
+      voip_carrier_sid: manualCarrier?.voip_carrier_sid,
     })
 }
 
-const seeEverything = async (page: Page) => {
+const expectRecordsInConsole = async (page: Page) => {
   await page.goto(`${server.url}/internal/accounts`)
   await expect(page.getByRole('link', { name: 'Acme', exact: true })).toBeVisible()
   await goTo(page, 'Applications')
@@ -160,18 +160,18 @@ const seeEverything = async (page: Page) => {
 
 test('a new user can set up calls on a new server in one session', async ({ page }) => {
   test.setTimeout(180_000)
-  await test.step('sign in with the printed password, and change it', () => changePassword(page))
-  await test.step('an account', () => addAccount(page))
-  await test.step('an application with its webhooks', () => addApplication(page))
-  await test.step('a carrier from the list of those that are known', () => addPredefinedCarrier(page))
-  await test.step('a carrier by hand, with two gateways', () => addCarrierByHand(page))
-  await test.step('three numbers, assigned in one go', () => addNumbers(page))
-  const token = await test.step('an API key of the account', () => addKey(page))
-  await test.step('everything over HTTP', () => readBack(token))
-  await test.step('the power fails', async () => {
+  await test.step('change the printed password', () => changePassword(page))
+  await test.step('add an account', () => addAccount(page))
+  await test.step('add an application with webhooks', () => addApplication(page))
+  await test.step('add a predefined carrier', () => addPredefinedCarrier(page))
+  await test.step('add a carrier with two gateways', () => addCarrierByHand(page))
+  await test.step('add three numbers and assign them to the application', () => addNumbers(page))
+  const token = await test.step('create an API key of the account', () => addKey(page))
+  await test.step('read all records through the API', () => expectRecordsInApi(token))
+  await test.step('kill and restart the server', async () => {
     await server.kill()
     await server.start()
   })
-  await test.step('everything is there, and nobody has to sign in again', () => seeEverything(page))
-  await test.step('for the program as well', () => readBack(token))
+  await test.step('see all records in the same session', () => expectRecordsInConsole(page))
+  await test.step('read all records with the same API key', () => expectRecordsInApi(token))
 })

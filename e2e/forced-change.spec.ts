@@ -1,6 +1,6 @@
 import { firstProvider } from '../scripts/launch/api'
-import { addPerson, signIn, tokenOf } from '../scripts/launch/users'
-import { heading, said, save } from './support/screen'
+import { addUser, signIn, signInForToken } from '../scripts/launch/users'
+import { heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 test.describe('the forced change of a password', () => {
@@ -8,9 +8,9 @@ test.describe('the forced change of a password', () => {
     await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Newcomers', service_provider_sid })
-    const person = await addPerson(platform, 'nora', { service_provider_sid, account_sid, mustChange: true })
+    const user = await addUser(platform, 'nora', { service_provider_sid, account_sid, mustChangePassword: true })
     await page.goto('/')
-    await signIn(page, person.name, person.password)
+    await signIn(page, user.name, user.password)
     await expect(page).toHaveURL(/\/create-password$/)
 
     const first = page.getByLabel('New password')
@@ -23,14 +23,14 @@ test.describe('the forced change of a password', () => {
     ])
     await first.fill('short')
     await second.fill('short')
-    await save(page)
+    await clickSave(page)
     await expect(first).toBeFocused()
     await expect(first).toHaveAccessibleDescription(/Password must: Be at least 10 characters long/)
 
     await first.fill('Long-enough-1')
     await expect(rule.getByText('(done)')).toHaveCount(3)
     await second.fill('Long-enough-2')
-    await save(page)
+    await clickSave(page)
     await expect(second).toHaveAccessibleDescription('Passwords do not match')
     await expect(second).toBeFocused()
 
@@ -41,20 +41,20 @@ test.describe('the forced change of a password', () => {
     await expect(page.getByText('CAPSLOCK is enabled!')).toBeHidden()
 
     await second.fill('Long-enough-1')
-    await save(page)
+    await clickSave(page)
     // The start page of users without a list of accounts.
     await expect(page).toHaveURL(/\/internal\/applications$/)
     await expect(heading(page, 'Applications')).toBeVisible()
     // No password remains in storage; `area` is for saved filters.
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['area'])
-    await expect(tokenOf(platform.url, person)).rejects.toThrow('403')
-    await tokenOf(platform.url, { ...person, password: 'Long-enough-1' })
+    await expect(signInForToken(platform.url, user)).rejects.toThrow('403')
+    await signInForToken(platform.url, { ...user, password: 'Long-enough-1' })
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
   test('requires a sign-in first', async ({ page, platform }) => {
     await page.goto('/create-password')
     await expect(page).toHaveURL(`${platform.url}/`)
-    await said(page, 'You must log in to view that page')
+    await expectToast(page, 'You must log in to view that page')
   })
 })

@@ -1,7 +1,7 @@
 import { startMailbox } from '../server/test/external/smtp-double'
-import { axeFaults } from './support/axe'
-import { addPerson, signIn } from '../scripts/launch/users'
-import { heading, said, save } from './support/screen'
+import { axeViolations } from './support/axe'
+import { addUser, signIn } from '../scripts/launch/users'
+import { heading, expectToast, clickSave } from './support/screen'
 import { startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
@@ -14,17 +14,17 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
   const mailbox = await startMailbox()
   const server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'Trunkline <no-reply@example.com>' })
   try {
-    const person = await addPerson(server, 'oona')
+    const user = await addUser(server, 'oona')
     await page.goto(server.url)
     await page.getByRole('link', { name: 'Forgot password' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Send email' }).click()
-    await said(page, 'invalid or missing email')
+    await expectToast(page, 'invalid or missing email')
     await page.getByLabel('Email').fill('oona@example.com')
     await page.keyboard.press('Enter')
     await expect(page.getByText(sent)).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     const { mail } = await mailbox.to('oona@example.com')
     // Shows the mail like a mail program, without the console's content security policy.
@@ -32,25 +32,27 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     expect(link).toMatch(new RegExp(`^${server.url}/reset-password/[1-9A-Za-z]{22}$`))
     await page.goto('about:blank')
     await page.setContent(mail.html ?? '')
-    expect((await axeFaults(page)).filter((fault) => !/^(region|landmark|page-has-heading)/.test(fault))).toEqual([])
+    expect((await axeViolations(page)).filter((fault) => !/^(region|landmark|page-has-heading)/.test(fault))).toEqual(
+      [],
+    )
 
     await page.goto(link)
     await expect(heading(page, 'Reset password')).toBeVisible()
     await page.getByLabel('New password').fill('Oona-knows-now-1')
     await page.getByLabel('Confirm password').fill('Oona-knows-now-2')
-    await save(page)
+    await clickSave(page)
     await expect(page.getByText(mismatch)).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Confirm password').fill('Oona-knows-now-1')
-    await save(page)
+    await clickSave(page)
     await expect(page).toHaveURL(`${server.url}/`)
-    await said(page, 'New password was successfully set.')
-    await signIn(page, person.name, 'Oona-knows-now-1')
+    await expectToast(page, 'New password was successfully set.')
+    await signIn(page, user.name, 'Oona-knows-now-1')
     await expect(heading(page, 'Accounts')).toBeVisible()
 
     await page.goto(link)
     await expect(page.getByText('This link has expired or was already used.')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
     expect(server.output()).not.toContain(link.slice(-22))

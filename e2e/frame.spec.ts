@@ -1,16 +1,16 @@
-import { enter } from '../scripts/launch/users'
-import { heading, said } from './support/screen'
+import { openAs } from '../scripts/launch/users'
+import { heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
-test.describe('keys typed directly after Ctrl+K', () => {
-  test('all arrive, while the palette loads and later', async ({ page, platform, admin }) => {
+test.describe('keys pressed directly after Ctrl+K', () => {
+  test('reach the palette, also while it loads', async ({ page, platform, admin }) => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/palette-*.js', async (route) => {
       await held
       await route.continue()
     })
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bluewater')
@@ -29,8 +29,8 @@ test.describe('keys typed directly after Ctrl+K', () => {
 })
 
 test.describe('toasts', () => {
-  test('do not cover a dialog, and disappear after the pointer has left them', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+  test('do not cover a dialog, and disappear after the pointer leaves', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add service provider' })
     for (const width of [1440, 768, 390]) {
@@ -60,7 +60,7 @@ test.describe('toasts', () => {
 
 test.describe('the user menu', () => {
   test('contains the profile, the theme, the shortcuts and the documentation', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     const name = page.getByRole('banner').getByRole('button', { name: /ada/ })
     await expect(name).toContainText('Admin')
     await name.click()
@@ -77,14 +77,14 @@ test.describe('the user menu', () => {
   })
 })
 
-test('a slow connection shows the outline of the console, then the heading of the page', async ({
+test('the console shows its outline and then the page heading on a slow connection', async ({
   page,
   platform,
   admin,
 }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
-  await enter(page, platform, admin)
+  await openAs(page, platform, admin)
   await page.evaluate(() => localStorage.removeItem('activeServiceProvider'))
   await page.route('**/assets/lists-*.js', async (route) => {
     await held
@@ -113,18 +113,18 @@ test.describe('a list in a narrow window', () => {
       const name = `Wide ${width}`
       await api.add('/Accounts', { name, service_provider_sid: provider!.service_provider_sid })
       await page.setViewportSize({ width, height: 768 })
-      await enter(page, platform, admin)
+      await openAs(page, platform, admin)
       await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('columnheader', { name: 'SID' })).toHaveCount(width >= 1280 ? 1 : 0)
       await expect(page.getByRole('button', { name: width < 1100 ? 'Expand' : 'Collapse' })).toBeVisible()
     })
 
-  test('has cards at 768 pixels, with all actions', async ({ page, platform, api, admin }) => {
+  test('shows cards with all actions at 768 pixels', async ({ page, platform, api, admin }) => {
     const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
     await api.add('/Accounts', { name: 'Narrow', service_provider_sid: provider!.service_provider_sid })
     await page.setViewportSize({ width: 768, height: 1024 })
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(page.getByRole('table')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Delete Narrow' })).toBeInViewport({ ratio: 1 })
   })
@@ -138,7 +138,7 @@ test('a cut cell shows its text as a tooltip', async ({ page, platform, api, adm
   const hook = { url, method: 'POST' }
   await api.add('/Applications', { name: 'Long hook', account_sid, call_hook: hook, call_status_hook: hook })
   await page.setViewportSize({ width: 1280, height: 768 })
-  await enter(page, platform, admin)
+  await openAs(page, platform, admin)
   const cellOf = (name: string, text: string) =>
     page.getByRole('row', { name }).getByRole('cell').filter({ hasText: text }).first()
   await cellOf('Cut cells', account_sid).hover({ position: { x: 30, y: 10 } })
@@ -155,7 +155,7 @@ test('a narrow form shows its actions as icons beside the title', async ({ page,
   const hook = { url: 'https://calls.example.com/answer', method: 'POST' }
   const sid = await api.add('/Applications', { name: 'Copy me', account_sid, call_hook: hook, call_status_hook: hook })
   await page.setViewportSize({ width: 390, height: 844 })
-  await enter(page, platform, admin, `/internal/applications/${sid}/edit`)
+  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
   const actions = [page.getByRole('link', { name: 'Duplicate' }), page.getByRole('button', { name: 'Delete' })]
   const widthOf = async (at: number) => (await actions[at]!.boundingBox())!.width
   await expect(heading(page, 'Edit application')).toBeVisible()
@@ -176,12 +176,12 @@ test('an API key is not reported as missing if its deletion is refused', async (
       ? route.fulfill({ status: 400, json: { msg: 'not today' } })
       : route.continue(),
   )
-  await enter(page, platform, admin, '/internal/settings?tab=provider')
+  await openAs(page, platform, admin, '/internal/settings?tab=provider')
   await page
     .getByRole('button', { name: /^Delete key/ })
     .first()
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await said(page, 'not today')
+  await expectToast(page, 'not today')
   await expect(page.getByText('This record no longer exists.')).toHaveCount(0)
 })

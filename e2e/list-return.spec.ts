@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { enter } from '../scripts/launch/users'
-import { heading, said, save } from './support/screen'
+import { openAs } from '../scripts/launch/users'
+import { heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ world: 'coming-back' })
@@ -25,38 +25,34 @@ const openRecord = async (page: Page) => {
   await expect(page.getByLabel('Account name')).toHaveValue('Account 30')
 }
 
-const expectPlace = async (page: Page) => {
+const expectListState = async (page: Page) => {
   await expect(page).toHaveURL(/\/internal\/accounts\?(?=.*sort=-name)(?=.*page=2)/)
   await expect(rowLink(page, 'Account 30')).toBeFocused()
   expect(await scrollTop(page)).toBe(150)
 }
 
-const place = '/internal/accounts?sort=-name&page=2'
+const listPath = '/internal/accounts?sort=-name&page=2'
 
 test.describe('returning to a list', () => {
   test('restores page, sort order, scroll position and focus after Cancel', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, place)
+    await openAs(page, platform, admin, listPath)
     await openRecord(page)
     await page.getByRole('link', { name: 'Cancel' }).click()
-    await expectPlace(page)
+    await expectListState(page)
   })
 
-  test("restores them by the breadcrumb and by the browser's Back button", async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, place)
+  test("restores them after the breadcrumb and the browser's Back button", async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin, listPath)
     await openRecord(page)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click()
-    await expectPlace(page)
+    await expectListState(page)
     await openRecord(page)
     await page.goBack()
-    await expectPlace(page)
+    await expectListState(page)
   })
 
-  test('starts with the default list state after a visit to another part of the console', async ({
-    page,
-    platform,
-    admin,
-  }) => {
-    await enter(page, platform, admin, place)
+  test('shows the default list state after a visit to another list', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin, listPath)
     await openRecord(page)
     await page.getByRole('link', { name: 'Applications', exact: true }).click()
     await expect(heading(page, 'Applications')).toBeVisible()
@@ -65,16 +61,16 @@ test.describe('returning to a list', () => {
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })
 
-  test('shows a record that was just added, despite earlier filters', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, '/internal/accounts?text=account+30&is_active=0')
+  test('shows a new record despite earlier filters', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin, '/internal/accounts?text=account+30&is_active=0')
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
     await page.goto('/internal/accounts?text=account+30')
     await expect(rowLink(page, 'Account 30')).toBeVisible()
     await page.getByRole('link', { name: 'Add account' }).click()
     await expect(page.getByLabel('Account name')).toBeFocused()
     await page.getByLabel('Account name').fill('Aardvark')
-    await save(page)
-    await said(page, 'Account created successfully')
+    await clickSave(page)
+    await expectToast(page, 'Account created successfully')
     await page.goto('/internal/accounts')
     await expect(rowLink(page, 'Aardvark')).toBeVisible()
   })

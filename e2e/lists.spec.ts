@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstProvider } from '../scripts/launch/api'
-import { enter } from '../scripts/launch/users'
+import { openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -22,7 +22,7 @@ test.describe('a list', () => {
   })
 
   test.beforeEach(async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), provider)
     await page.goto(`${platform.url}/internal/accounts`)
     await expect(heading(page, 'Accounts')).toHaveText('Accounts 130')
@@ -35,7 +35,7 @@ test.describe('a list', () => {
       .allTextContents()
   const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
-  test('can be paged forward and back', async ({ page }) => {
+  test('pages forward and back', async ({ page }) => {
     await expect(page.getByText('Total: 130 records')).toBeVisible()
     await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
     await pager(page).getByRole('button', { name: 'Next page' }).click()
@@ -66,7 +66,7 @@ test.describe('a list', () => {
     await expect(page.getByRole('link', { name: 'Account 100', exact: true })).toBeVisible()
   })
 
-  test('has cards on a narrow screen', async ({ page }) => {
+  test('shows cards on a narrow screen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('table')).toHaveCount(0)
     const card = page.getByRole('region', { name: 'Accounts', exact: true }).getByRole('listitem').first()
@@ -78,7 +78,7 @@ test.describe('a list', () => {
     await expect(page.getByText('Total: 13 records')).toBeVisible()
   })
 
-  test('shows a load error in place of the list, and can try again', async ({ page }) => {
+  test('shows a load error in place of the rows, and loads again on request', async ({ page }) => {
     let broken = true
     await page.route('**/v1/ServiceProviders/*/Applications**', (route) =>
       broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
@@ -99,7 +99,7 @@ test.describe('a list', () => {
 test('an administrator of an empty provider gets links to add records', async ({ page, platform, api, admin }) => {
   expect(await firstProvider(api)).toBeTruthy()
   const empty = await api.add('/ServiceProviders', { name: 'Empty' })
-  await enter(page, platform, admin, '/favicon.svg')
+  await openAs(page, platform, admin, '/favicon.svg')
   await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
   for (const [path, words] of [
     ['accounts', 'No accounts.'],
@@ -114,7 +114,7 @@ test('an administrator of an empty provider gets links to add records', async ({
 })
 
 for (const width of [390, 1440])
-  test(`the selection bar shows why numbers of two accounts get no application, ${width} px wide`, async ({
+  test(`the selection bar shows why numbers of two accounts cannot get an application, ${width} px wide`, async ({
     page,
     platform,
     api,
@@ -125,7 +125,7 @@ for (const width of [390, 1440])
       const account_sid = await api.add('/Accounts', { name: `${name} ${width}`, service_provider_sid })
       await api.add('/PhoneNumbers', { number: `1617555${width}${index}`.slice(0, 11), account_sid })
     }
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), service_provider_sid)
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`${platform.url}/internal/phone-numbers`)

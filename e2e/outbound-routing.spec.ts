@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './support/axe'
-import type { Api } from '../scripts/launch/api'
-import { enter } from '../scripts/launch/users'
-import { said, save } from './support/screen'
+import { axeViolations } from './support/axe'
+import type { ApiClient } from '../scripts/launch/api'
+import { openAs } from '../scripts/launch/users'
+import { expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ world: 'routing' })
 
 let service_provider_sid: string
 let carriers: string[]
-let table: string
+let lcrSid: string
 
 const route = (regex: string, priority: number) => ({
   regex,
@@ -17,8 +17,8 @@ const route = (regex: string, priority: number) => ({
   lcr_carrier_set_entries: [{ voip_carrier_sid: carriers[priority === 9999 ? 1 : 0] ?? '', priority: 0 }],
 })
 /** Sets the LCR's routes: these, and the default route. */
-const fill = (api: Api, regexes: string[]) =>
-  api.put(`/Lcrs/${table}`, { routes: [...regexes.map(route), route('.*', 9999)] })
+const setRoutes = (api: ApiClient, regexes: string[]) =>
+  api.put(`/Lcrs/${lcrSid}`, { routes: [...regexes.map(route), route('.*', 9999)] })
 
 test.beforeAll(async ({ api }) => {
   service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
@@ -29,7 +29,7 @@ test.beforeAll(async ({ api }) => {
   const gateway = { port: 5060, netmask: 32, inbound: 0, outbound: 1 }
   await api.add('/SipGateways', { ...gateway, ipv4: '198.51.100.24', voip_carrier_sid: carriers[0] })
   await api.add('/SipGateways', { ...gateway, ipv4: '203.0.113.77', is_active: 0, voip_carrier_sid: carriers[0] })
-  table = await api.add('/Lcrs', { name: 'US and Europe', service_provider_sid })
+  lcrSid = await api.add('/Lcrs', { name: 'US and Europe', service_provider_sid })
 })
 
 const patterns = (page: Page) =>
@@ -37,11 +37,11 @@ const patterns = (page: Page) =>
     .getByRole('textbox', { name: /^Digit prefix or regex of route/ })
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
-const grip = (page: Page, at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
+const moveButton = (page: Page, at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
 
 /** Drags a route by its handle onto another one. */
 const drag = async (page: Page, from: number, to: number) => {
-  const [start, end] = [await grip(page, from).boundingBox(), await grip(page, to).boundingBox()]
+  const [start, end] = [await moveButton(page, from).boundingBox(), await moveButton(page, to).boundingBox()]
   if (!start || !end) throw new Error('no such route')
   await page.mouse.move(start.x + 10, start.y + 10)
   await page.mouse.down()
@@ -49,59 +49,59 @@ const drag = async (page: Page, from: number, to: number) => {
   await page.mouse.up()
 }
 
-test('routes can be reordered by drag and drop, tested, and are stored in that order', async ({
+test('routes can be tested, reordered by drag and drop, and saved in the new order', async ({
   page,
   platform,
   api,
   admin,
 }) => {
-  await fill(api, ['^44', '^1(617|508)', '^1(212|646)', '161755'])
-  await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
-  await expect(grip(page, 4)).toBeVisible()
+  await setRoutes(api, ['^44', '^1(617|508)', '^1(212|646)', '161755'])
+  await openAs(page, platform, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
+  await expect(moveButton(page, 4)).toBeVisible()
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+1 617 555 0148')
-  const tried = page.getByRole('region', { name: 'Test a number' })
-  await expect(tried.getByRole('listitem').nth(1)).toContainText('match')
-  await expect(tried).toContainText('4471#16175550148')
-  await expect(tried.getByRole('list', { name: 'Outbound gateways' })).toContainText('203.0.113.77:5060')
+  const numberTest = page.getByRole('region', { name: 'Test a number' })
+  await expect(numberTest.getByRole('listitem').nth(1)).toContainText('match')
+  await expect(numberTest).toContainText('4471#16175550148')
+  await expect(numberTest.getByRole('list', { name: 'Outbound gateways' })).toContainText('203.0.113.77:5060')
   await expect(page.getByText('Never reached: route 2 already matches these numbers.')).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await drag(page, 4, 1)
   expect(await patterns(page)).toEqual(['161755', '^44', '^1(617|508)', '^1(212|646)'])
-  await expect(tried.getByRole('listitem').first()).toContainText('match')
+  await expect(numberTest.getByRole('listitem').first()).toContainText('match')
   await drag(page, 2, 4)
   expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
   // Dropping a route at its old position changes nothing.
   await drag(page, 1, 1)
-  await save(page)
-  await said(page, 'Least cost routing rule successfully updated')
+  await clickSave(page)
+  await expectToast(page, 'Least cost routing rule successfully updated')
   await page.reload()
-  await expect(grip(page, 4)).toBeVisible()
+  await expect(moveButton(page, 4)).toBeVisible()
   expect(await patterns(page)).toEqual(['161755', '^1(617|508)', '^1(212|646)', '^44'])
 })
 
-test('a thousand routes can be reordered by keyboard, with the grabbed route in view', async ({
+test('a thousand routes can be reordered by keyboard, and the moved route stays in view', async ({
   page,
   platform,
   api,
   admin,
 }) => {
-  await fill(
+  await setRoutes(
     api,
     Array.from({ length: 1000 }, (_, at) => `^${2000 + at}`),
   )
-  await enter(page, platform, admin, `/internal/least-cost-routing/${table}/edit`)
+  await openAs(page, platform, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
   // The first hundred routes appear until the code for virtual scrolling has loaded.
-  await expect(grip(page, 1)).toBeVisible()
-  await expect(grip(page, 100)).toHaveCount(0)
-  await grip(page, 1).focus()
+  await expect(moveButton(page, 1)).toBeVisible()
+  await expect(moveButton(page, 100)).toHaveCount(0)
+  await moveButton(page, 1).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('PageDown')
   await page.keyboard.press('ArrowDown')
-  await expect(grip(page, 12)).toBeFocused()
+  await expect(moveButton(page, 12)).toBeFocused()
   await page.keyboard.press('End')
-  await expect(grip(page, 1000)).toBeFocused()
-  await expect(grip(page, 1000)).toBeInViewport()
+  await expect(moveButton(page, 1000)).toBeFocused()
+  await expect(moveButton(page, 1000)).toBeInViewport()
   await page.keyboard.press('Space')
   await expect(page.getByText('Dropped at position 1000 of 1000.')).toBeAttached()
   expect((await patterns(page)).at(-1)).toBe('^2000')
@@ -110,11 +110,11 @@ test('a thousand routes can be reordered by keyboard, with the grabbed route in 
   // Saving scrolls to the first invalid route.
   await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('(')
   await page.getByRole('list', { name: 'Routes', exact: true }).evaluate((list) => list.scrollTo(0, 0))
-  await save(page)
+  await clickSave(page)
   await expect(page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('^2000')
-  await save(page)
-  await said(page, 'Least cost routing rule successfully updated')
-  const stored = await api.get<{ regex: string }[]>(`/LcrRoutes?lcr_sid=${table}`)
+  await clickSave(page)
+  await expectToast(page, 'Least cost routing rule successfully updated')
+  const stored = await api.get<{ regex: string }[]>(`/LcrRoutes?lcr_sid=${lcrSid}`)
   expect(stored.map(({ regex }) => regex).slice(-3)).toEqual(['^2999', '^2000', '.*'])
 })

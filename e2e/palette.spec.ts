@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstProvider } from '../scripts/launch/api'
-import { addPerson, enter } from '../scripts/launch/users'
+import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -14,7 +14,7 @@ test.describe('the command palette', () => {
 
   test.beforeAll(async ({ api, platform }) => {
     const service_provider_sid = await firstProvider(api)
-    await addPerson(platform, 'quartz-user', { service_provider_sid })
+    await addUser(platform, 'quartz-user', { service_provider_sid })
     account_sid = await api.add('/Accounts', { name: 'Quartz Logistics', service_provider_sid })
     const hook = { url: 'https://quartz.example.com/call' }
     await api.add('/Applications', { name: 'Quartz desk', account_sid, call_hook: hook, call_status_hook: hook })
@@ -23,7 +23,7 @@ test.describe('the command palette', () => {
   })
 
   test.beforeEach(async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(box(page)).toBeFocused()
@@ -70,7 +70,7 @@ test.describe('the command palette', () => {
     await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
   })
 
-  test('offers a search of the calls for a number, after the record of that number', async ({ page }) => {
+  test('offers a call search for a number, after the record of that number', async ({ page }) => {
     await box(page).fill('(415) 555-0142')
     await expect(option(page, 'Search calls for 4155550142')).toBeVisible()
     await expect(option(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
@@ -80,7 +80,7 @@ test.describe('the command palette', () => {
     await expect(page.getByText('No data.')).toBeVisible()
   })
 
-  test('works with the keyboard', async ({ page, context }) => {
+  test('selects and opens entries with the keyboard', async ({ page, context }) => {
     await box(page).fill('carrier')
     await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
@@ -105,7 +105,7 @@ test.describe('the command palette', () => {
     await expect(palette(page).getByRole('listbox')).toHaveCount(0)
   })
 
-  test('can sign out', async ({ page }) => {
+  test('signs out', async ({ page }) => {
     await box(page).fill('sign out')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()

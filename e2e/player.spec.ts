@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './support/axe'
-import { apiOf } from '../scripts/launch/api'
-import { addPerson, enter, signIn } from '../scripts/launch/users'
-import { startPlainApi } from './support/v1-api-double'
-import { addRecordedCall, silentMp3, soundOf, wavHead, type Recorded } from './support/recorded-call'
-import { heading, said } from './support/screen'
+import { axeViolations } from './support/axe'
+import { createApiClient } from '../scripts/launch/api'
+import { addUser, openAs, signIn } from '../scripts/launch/users'
+import { startV1Api } from './support/v1-api-double'
+import { addRecordedCall, silentMp3, callAudio, wavHeader, type RecordedCall } from './support/recorded-call'
+import { heading, expectToast } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
-import { spans, whole } from './support/sample-dialog'
-import { quiet } from './support/navigation'
+import { sampleSpans, sampleRecording } from './support/sample-dialog'
+import { waitUntilIdle } from './support/navigation'
 
-/** The recording of a call, with our server and with a v1 server, which sends the whole file. */
+/** The recording of a call, with a Trunkline server and with a v1 server, which always sends the complete file. */
 
 let server: TestServer
 test.beforeAll(async () => {
@@ -20,11 +20,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.dispose())
 
-const openCall = async (page: Page, at: TestServer, who: string, call_sid: string, { account }: Recorded) => {
+const openCall = async (page: Page, at: TestServer, userName: string, call_sid: string, { account }: RecordedCall) => {
   await page.setViewportSize({ width: 1440, height: 1100 })
-  const person = await addPerson(server, who)
+  const user = await addUser(server, userName)
   await page.goto(at.url)
-  await signIn(page, person.name, person.password)
+  await signIn(page, user.name, user.password)
   await expect(heading(page, 'Accounts')).toBeVisible()
   await page.goto(`${at.url}/internal/recent-calls?account=${account}&open=${call_sid}`)
   const player = page.getByRole('region', { name: 'Recording' })
@@ -39,7 +39,7 @@ const position = (page: Page) =>
     .then((text) => Number(text))
 
 /** The fields in an open dialog; closes the dialog. */
-const factsOf = async (page: Page, title: string) => {
+const readDialog = async (page: Page, title: string) => {
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toBeVisible()
   const [names, values] = [await dialog.locator('dt').allTextContents(), await dialog.locator('dd').allTextContents()]
@@ -53,7 +53,9 @@ test('the player shows a recording with its events', async ({ page }) => {
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text())
   })
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-1', whole, { spans })
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-1', sampleRecording, {
+    spans: sampleSpans,
+  })
   const player = await openCall(page, server, 'ada', 'c-1', call)
   await expect(player.getByText('00:00 / 00:20')).toBeVisible()
   await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Called(857) 555-0100')
@@ -61,7 +63,7 @@ test('the player shows a recording with its events', async ({ page }) => {
   const marks = player.getByRole('group', { name: 'Events' }).getByRole('button')
   await expect(marks).toHaveCount(2)
   await player.getByRole('button', { name: 'Speech to text result at 00:02, Hello, a table for two' }).click()
-  expect(await factsOf(page, 'Speech to text result')).toEqual({
+  expect(await readDialog(page, 'Speech to text result')).toEqual({
     Vendor: 'microsoft',
     Confidence: '0.93',
     'Language code': 'en-US',
@@ -73,24 +75,24 @@ test('the player shows a recording with its events', async ({ page }) => {
   const key = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
   await key.press('Enter')
   await expect.poll(async () => (await key.boundingBox())?.x).toBeLessThan(1400)
-  expect(await factsOf(page, 'Dtmf result')).toEqual({ Dtmf: '4', Duration: '140ms' })
+  expect(await readDialog(page, 'Dtmf result')).toEqual({ Dtmf: '4', Duration: '140ms' })
   await player.getByLabel('Show latencies').check()
   await expect(marks).toHaveCount(5)
   await player.getByRole('button', { name: /^Tts Latency/ }).press('Enter')
-  expect(await factsOf(page, 'Tts Latency')).toEqual({ Vendor: 'google', Latency: '320 ms', 'From cache': 'No' })
+  expect(await readDialog(page, 'Tts Latency')).toEqual({ Vendor: 'google', Latency: '320 ms', 'From cache': 'No' })
   await player.getByRole('button', { name: /^Application Response Latency/ }).click({ position: { x: 12, y: 62 } })
-  expect(await factsOf(page, 'Application Response Latency')).toEqual({ 'Status code': '200', Latency: '400 ms' })
+  expect(await readDialog(page, 'Application Response Latency')).toEqual({ 'Status code': '200', Latency: '400 ms' })
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await quiet(page)
-    expect(await axeFaults(page)).toEqual([])
+    await waitUntilIdle(page)
+    expect(await axeViolations(page)).toEqual([])
   }
   expect(refused).toEqual([])
 })
 
 test('a recording can be played with buttons and keys', async ({ page }) => {
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', whole)
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-2', sampleRecording)
   const player = await openCall(page, server, 'bea', 'c-2', call)
   const [play, pause] = [player.getByRole('button', { name: 'Play' }), player.getByRole('button', { name: 'Pause' })]
   await player.getByRole('button', { name: 'Jump right' }).click()
@@ -138,11 +140,11 @@ test('a recording can be played with buttons and keys', async ({ page }) => {
   await expect(play).toBeVisible()
 })
 
-test('lists of the player open above the calls below it', async ({ page }) => {
-  const api = apiOf(server.url, server.apiKey)
-  const call = await addRecordedCall(server, api, 'c-over', whole)
+test("the player's lists cover the calls below it", async ({ page }) => {
+  const api = createApiClient(server.url, server.apiKey)
+  const call = await addRecordedCall(server, api, 'c-over', sampleRecording)
   const older = Array.from({ length: 8 }, (_, at) => {
-    const moment = call.at.getTime() - 1000 * (at + 1)
+    const moment = call.startedAt.getTime() - 1000 * (at + 1)
     return `cdrs,account_sid=${call.account},direction=inbound,answered=true call_sid="c-over-${at}",from="1",to="2" ${moment}`
   })
   const headers = { authorization: `Bearer ${server.apiKey}` }
@@ -157,8 +159,10 @@ test('lists of the player open above the calls below it', async ({ page }) => {
   for (const option of await page.getByRole('option').all()) await option.click({ trial: true, timeout: 2000 })
 })
 
-test('a recording fits the window below the trace of its call', async ({ page }) => {
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-8', whole, { spans })
+test('a recording below a trace fits the window', async ({ page }) => {
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-8', sampleRecording, {
+    spans: sampleSpans,
+  })
   const player = await openCall(page, server, 'gwen', 'c-8', call)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('tab', { name: 'Tracing' }).click()
@@ -177,14 +181,14 @@ test('a recording fits the window below the trace of its call', async ({ page })
 })
 
 test('a recording can be downloaded unchanged, and deleted after a confirmation', async ({ page }) => {
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-3', whole)
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-3', sampleRecording)
   const player = await openCall(page, server, 'cleo', 'c-3', call)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     player.getByRole('button', { name: 'Download record file' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('callid-c-3.wav')
-  expect((await readFile(await file.path())).equals(whole)).toBe(true)
+  expect((await readFile(await file.path())).equals(sampleRecording)).toBe(true)
   const [image] = await Promise.all([
     page.waitForEvent('download'),
     player.getByRole('button', { name: 'Download waveform as image' }).click(),
@@ -198,7 +202,7 @@ test('a recording can be downloaded unchanged, and deleted after a confirmation'
   await question.getByRole('button', { name: 'Cancel' }).click()
   await player.getByRole('button', { name: 'Delete record file' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await said(page, 'Successfully deleted record')
+  await expectToast(page, 'Successfully deleted record')
   await expect(page.getByText(/^This call has no recording\. /)).toBeVisible()
   const answer = await fetch(`${server.url}/v1${call.path}`, { headers: { authorization: `Bearer ${server.apiKey}` } })
   expect(answer.status).toBe(404)
@@ -208,17 +212,20 @@ test('a recording can be downloaded unchanged, and deleted after a confirmation'
  * Plays, downloads and deletes a recording in front of another server. Returns the methods of the requests for it at
  * the v1 server.
  */
-const useElsewhere = async (
+const useThroughOtherServer = async (
   page: Page,
   who: string,
   call_sid: string,
   file: Buffer,
   format: 'wav' | 'mp3',
-  ours: boolean,
+  isTrunkline: boolean,
 ) => {
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), call_sid, file, { spans, format })
-  const plain = await startPlainApi(server)
-  const front = await startServer({ API_BASE_URL: ours ? `${server.url}/v1` : plain.url })
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), call_sid, file, {
+    spans: sampleSpans,
+    format,
+  })
+  const v1Api = await startV1Api(server)
+  const front = await startServer({ API_BASE_URL: isTrunkline ? `${server.url}/v1` : v1Api.url })
   try {
     const player = await openCall(page, front, who, call_sid, call)
     await expect(player.getByRole('button', { name: /^Dtmf result/ })).toBeVisible()
@@ -233,27 +240,27 @@ const useElsewhere = async (
     expect((await readFile(await saved.path())).equals(file)).toBe(true)
     await player.getByRole('button', { name: 'Delete record file' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await said(page, 'Successfully deleted record')
-    return plain.asked.filter(({ path }) => path.includes('/record/')).map(({ method }) => method)
+    await expectToast(page, 'Successfully deleted record')
+    return v1Api.requests.filter(({ path }) => path.includes('/record/')).map(({ method }) => method)
   } finally {
     await front.dispose()
-    await plain.close()
+    await v1Api.close()
   }
 }
 
-test("a v1 server receives requests for whole recordings with the session's token", async ({ page }) => {
-  expect(await useElsewhere(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
+test("the console requests complete recordings from a v1 server with the session's token", async ({ page }) => {
+  expect(await useThroughOtherServer(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
 })
 
-test('our server at another URL streams recordings', async ({ page }) => {
-  expect(await useElsewhere(page, 'enid', 'c-6', whole, 'wav', true)).toEqual([])
+test('a Trunkline server at another URL streams recordings', async ({ page }) => {
+  expect(await useThroughOtherServer(page, 'enid', 'c-6', sampleRecording, 'wav', true)).toEqual([])
 })
 
 test('an invalid audio file can still be deleted', async ({ page }) => {
-  const broken = Buffer.concat([wavHead(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-7', broken)
-  const person = await addPerson(server, 'fay')
-  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-7`)
+  const broken = Buffer.concat([wavHeader(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-7', broken)
+  const user = await addUser(server, 'fay')
+  await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-7`)
   const player = page.getByRole('region', { name: 'Recording' })
   await expect(player.getByText('No audio loaded')).toBeVisible()
   await expect(player.getByRole('button', { name: 'Play' })).toBeDisabled()
@@ -262,14 +269,14 @@ test('an invalid audio file can still be deleted', async ({ page }) => {
 
 test('a two-hour recording plays immediately, and its waveform does not block the page', async ({ page }) => {
   test.setTimeout(180_000)
-  const minute = soundOf(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
+  const minute = callAudio(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
   const minutes = 120
   const parts = function* () {
-    yield wavHead(minute.length * minutes)
+    yield wavHeader(minute.length * minutes)
     for (let at = 0; at < minutes; at += 1) yield minute
   }
   const sound = Readable.toWeb(Readable.from(parts())) as ReadableStream
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-5', sound)
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-5', sound)
   await page.addInitScript(() => {
     const seen: number[] = []
     Object.assign(globalThis, { seen })
@@ -278,15 +285,15 @@ test('a two-hour recording plays immediately, and its waveform does not block th
     })
   })
   const player = await openCall(page, server, 'edda', 'c-5', call)
-  const begun = Date.now()
+  const startedAt = Date.now()
   await player.getByRole('button', { name: 'Play' }).click()
   await expect(player.getByText('00:01 / 120:00')).toBeVisible()
-  expect(Date.now() - begun).toBeLessThan(4000)
+  expect(Date.now() - startedAt).toBeLessThan(4000)
   await page.getByRole('slider', { name: 'Position' }).focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
   await expect(player.getByText('119:50', { exact: true })).toBeVisible()
-  await quiet(page)
+  await waitUntilIdle(page)
   const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { seen: number[] }).seen))
   expect(longest).toBeLessThan(1000)
 })

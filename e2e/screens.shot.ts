@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { enter } from '../scripts/launch/users'
-import { fillProvider, type Filled } from '../scripts/launch/sample-provider'
+import { openAs } from '../scripts/launch/users'
+import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -10,14 +10,14 @@ import { expect, test } from './support/test'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 
-let filled: Filled
+let sample: SampleProvider
 test.beforeAll(async ({ api }) => {
   test.setTimeout(180_000)
   mkdirSync(folder, { recursive: true })
-  filled = await fillProvider(api)
+  sample = await addSampleProvider(api)
 })
 
-const settled = async (page: Page, title: string) => {
+const waitForPage = async (page: Page, title: string) => {
   await expect(heading(page, title)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -27,48 +27,48 @@ for (const scheme of ['light', 'dark'] as const)
   test.describe(scheme, () => {
     test.use({ colorScheme: scheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    const shoot = (page: Page, name: string) =>
+    const takeScreenshot = (page: Page, name: string) =>
       page.screenshot({ path: `${folder}/${name}-${scheme}.png`, animations: 'disabled', caret: 'hide' })
 
     test('sign-in', async ({ page }) => {
       await page.goto('/')
-      await settled(page, 'Log in')
-      await shoot(page, 'sign-in')
+      await waitForPage(page, 'Log in')
+      await takeScreenshot(page, 'sign-in')
     })
 
     test('accounts', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin)
-      await settled(page, 'Accounts')
-      await shoot(page, 'accounts')
+      await openAs(page, platform, admin)
+      await waitForPage(page, 'Accounts')
+      await takeScreenshot(page, 'accounts')
     })
 
     test('carrier', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin, `/internal/carriers/${filled.carriers[0]}/edit`)
-      await settled(page, 'Edit carrier')
+      await openAs(page, platform, admin, `/internal/carriers/${sample.carriers[0]}/edit`)
+      await waitForPage(page, 'Edit carrier')
       await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(4)
-      await shoot(page, 'carrier')
+      await takeScreenshot(page, 'carrier')
     })
 
     test('phone numbers', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin, '/internal/phone-numbers')
-      await settled(page, 'Phone numbers')
-      await shoot(page, 'phone-numbers')
+      await openAs(page, platform, admin, '/internal/phone-numbers')
+      await waitForPage(page, 'Phone numbers')
+      await takeScreenshot(page, 'phone-numbers')
     })
 
     test('command palette', async ({ page, platform, admin }) => {
-      await enter(page, platform, admin, '/internal/phone-numbers')
-      await settled(page, 'Phone numbers')
+      await openAs(page, platform, admin, '/internal/phone-numbers')
+      await waitForPage(page, 'Phone numbers')
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search or jump to' }).fill('ca')
       await expect(page.getByRole('group', { name: 'Records' }).getByRole('option').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
-      await shoot(page, 'palette')
+      await takeScreenshot(page, 'palette')
     })
 
     test('on a phone', async ({ page, platform, admin }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await enter(page, platform, admin)
-      await settled(page, 'Accounts')
-      await shoot(page, 'accounts-phone')
+      await openAs(page, platform, admin)
+      await waitForPage(page, 'Accounts')
+      await takeScreenshot(page, 'accounts-phone')
     })
   })

@@ -1,7 +1,7 @@
 import type { Page, Response, Route } from '@playwright/test'
 import { firstProvider } from '../scripts/launch/api'
-import { addPerson, enter, signIn, tokenOf } from '../scripts/launch/users'
-import { heading, said, save } from './support/screen'
+import { addUser, openAs, signIn, signInForToken } from '../scripts/launch/users'
+import { heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 /** The token in the browser's storage. */
@@ -12,10 +12,7 @@ const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).c
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 
 test.describe('signing in', () => {
-  test('a wrong password, an unknown name and empty fields are refused with the same message', async ({
-    page,
-    admin,
-  }) => {
+  test('a wrong password, an unknown name and empty fields cause the same error', async ({ page, admin }) => {
     await page.goto('/')
     for (const [name, password] of [
       [admin.name, 'not it'],
@@ -23,20 +20,20 @@ test.describe('signing in', () => {
       ['', ''],
     ] as const) {
       await signIn(page, name, password)
-      await said(page, 'Login credentials are incorrect')
+      await expectToast(page, 'Login credentials are incorrect')
       await expect(name ? passwordField(page) : page.getByRole('textbox', { name: 'Username' })).toBeFocused()
       await page.reload()
     }
     expect(await token(page)).toBeNull()
   })
 
-  test('after too many wrong passwords, the correct one is refused too', async ({ page, platform }) => {
-    const locked = await addPerson(platform, 'lars')
+  test('the server refuses the correct password after too many wrong ones', async ({ page, platform }) => {
+    const locked = await addUser(platform, 'lars')
     for (let attempt = 1; attempt <= 6; attempt += 1)
-      await expect(tokenOf(platform.url, { ...locked, password: `guess ${attempt}` })).rejects.toThrow('403')
+      await expect(signInForToken(platform.url, { ...locked, password: `guess ${attempt}` })).rejects.toThrow('403')
     await page.goto('/')
     await signIn(page, locked.name, locked.password)
-    await said(page, 'Login credentials are incorrect')
+    await expectToast(page, 'Login credentials are incorrect')
     expect(await token(page)).toBeNull()
   })
 
@@ -59,15 +56,15 @@ test.describe('signing in', () => {
 })
 
 test.describe('the end of a session', () => {
-  test('signing out is confirmed and clears all stored data', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+  test('signing out shows a confirmation and clears all stored data', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     const old = await token(page)
     await page.getByRole('link', { name: 'Applications', exact: true }).click()
     await expect(heading(page, 'Applications')).toBeVisible()
     await signOut(page)
     await expect(page).toHaveURL(`${platform.url}/`)
-    await said(page, "You've successfully logged out.")
+    await expectToast(page, "You've successfully logged out.")
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     const answer = await fetch(`${platform.url}/v1/Users/me`, { headers: { authorization: `Bearer ${old}` } })
     expect(answer.status).toBe(401)
@@ -77,7 +74,7 @@ test.describe('the end of a session', () => {
   })
 
   test('signing out in one window also ends the session in others', async ({ page, context, platform, admin }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     const other = await context.newPage()
     await other.goto(`${platform.url}/internal/applications`)
@@ -89,7 +86,7 @@ test.describe('the end of a session', () => {
   test('leaving a page while it loads does not end the session', async ({ page, platform, admin }) => {
     // The request gets no response, so each reload aborts it.
     await page.route('**/v1/ServiceProviders/*/Accounts?*', () => undefined)
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     for (let time = 1; time <= 3; time += 1) {
       await expect(heading(page, 'Accounts')).toBeVisible()
       await page.reload()
@@ -101,13 +98,13 @@ test.describe('the end of a session', () => {
   })
 })
 
-test.describe('by scope', () => {
+test.describe('the console by scope', () => {
   test("a provider user sees the provider's name and manages its accounts", async ({ page, platform, api }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Lighthouse Voice' })
     await api.add('/Accounts', { name: 'Keeper', service_provider_sid })
-    const person = await addPerson(platform, 'petra', { service_provider_sid })
+    const user = await addUser(platform, 'petra', { service_provider_sid })
     await page.goto('/')
-    await signIn(page, person.name, person.password)
+    await signIn(page, user.name, user.password)
     await expect(page).toHaveURL(/\/internal\/accounts$/)
     await expect(heading(page, 'Accounts')).toHaveText('Accounts 1')
     await expect(page.getByRole('link', { name: 'Keeper', exact: true })).toBeVisible()
@@ -123,10 +120,10 @@ test.describe('by scope', () => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Pebble', service_provider_sid })
     const other = await api.add('/Accounts', { name: 'Boulder', service_provider_sid })
-    const person = await addPerson(platform, 'paul', { service_provider_sid, account_sid })
+    const user = await addUser(platform, 'paul', { service_provider_sid, account_sid })
     const own = `${platform.url}/internal/accounts/${account_sid}/edit`
     await page.goto('/')
-    await signIn(page, person.name, person.password)
+    await signIn(page, user.name, user.password)
     await expect(page).toHaveURL(own)
     await expect(page.getByLabel('Account name')).toHaveValue('Pebble')
     const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -136,24 +133,24 @@ test.describe('by scope', () => {
 
     await page.goto('/internal/accounts')
     await expect(page).toHaveURL(own)
-    await said(page, 'You do not have permissions to manage all accounts')
+    await expectToast(page, 'You do not have permissions to manage all accounts')
     await page.goto(`/internal/accounts/${other}/edit`)
     await expect(page).toHaveURL(own)
-    await said(page, 'You do not have access.')
+    await expectToast(page, 'You do not have access.')
     await page.goto('/internal/accounts/add')
     await expect(page).toHaveURL(own)
-    await said(page, 'You do not have access to this resource')
+    await expectToast(page, 'You do not have access to this resource')
 
     await page.getByLabel('Account name').fill('Pebble & Sons')
-    await save(page)
-    await said(page, 'Account updated successfully')
+    await clickSave(page)
+    await expectToast(page, 'Account updated successfully')
     await expect(page.getByRole('banner')).toContainText('Account')
   })
 })
 
 test.describe('a page with code that fails to load', () => {
   /** Returns a function that intercepts scripts: loaded ones are served, others go to `answer`. */
-  const afterwards = async (page: Page, answer: (route: Route) => Promise<void>) => {
+  const interceptNewScripts = async (page: Page, answer: (route: Route) => Promise<void>) => {
     const loaded = new Set<string>()
     const add = (response: Response) => loaded.add(response.url())
     page.on('response', add)
@@ -168,8 +165,8 @@ test.describe('a page with code that fails to load', () => {
   const openCarriers = (page: Page) => page.getByRole('link', { name: 'Carriers', exact: true }).click()
 
   test('offers a reload if its script is blocked', async ({ page, platform, admin }) => {
-    const block = await afterwards(page, (route) => route.abort())
-    await enter(page, platform, admin)
+    const block = await interceptNewScripts(page, (route) => route.abort())
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await block()
     await openCarriers(page)
@@ -180,8 +177,8 @@ test.describe('a page with code that fails to load', () => {
   })
 
   test('offers a reload if an upgrade of the server has removed its script', async ({ page, platform, admin }) => {
-    const remove = await afterwards(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
-    await enter(page, platform, admin)
+    const remove = await interceptNewScripts(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     let navigations = 0
     page.on('framenavigated', () => (navigations += 1))
@@ -195,13 +192,13 @@ test.describe('a page with code that fails to load', () => {
   })
 
   test('ends the session with the reason if the server is down', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     // The sign-in page is part of the first script.
     await page.waitForLoadState('networkidle')
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     await openCarriers(page)
-    await said(page, 'The server cannot be reached')
+    await expectToast(page, 'The server cannot be reached')
     await expect(page).toHaveURL(`${platform.url}/`)
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])

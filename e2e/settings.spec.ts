@@ -1,6 +1,6 @@
-import { addPerson, enter, signIn } from '../scripts/launch/users'
-import { startPlainApi, type PlainApi } from './support/v1-api-double'
-import { choose, heading, said, save } from './support/screen'
+import { addUser, openAs, signIn } from '../scripts/launch/users'
+import { startV1Api, type V1Api } from './support/v1-api-double'
+import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
@@ -8,12 +8,12 @@ test.use({ world: 'settings' })
 
 test.describe("an administrator's settings", () => {
   test('define a password policy that applies immediately to all users', async ({ page, platform, admin, browser }) => {
-    const fresh = await addPerson(platform, 'fresh', { mustChange: true })
-    await enter(page, platform, admin, '/internal/settings')
-    await choose(page, 'Minimum length', '14')
+    const fresh = await addUser(platform, 'fresh', { mustChangePassword: true })
+    await openAs(page, platform, admin, '/internal/settings')
+    await selectOption(page, 'Minimum length', '14')
     await page.getByRole('checkbox', { name: 'Require a special character' }).check()
-    await save(page)
-    await said(page, 'Password settings successfully updated')
+    await clickSave(page)
+    await expectToast(page, 'Password settings successfully updated')
 
     const other = await (await browser.newContext({ baseURL: platform.url })).newPage()
     await other.goto('/')
@@ -27,15 +27,15 @@ test.describe("an administrator's settings", () => {
 })
 
 test.describe('in front of a v1 server', () => {
-  let plain: PlainApi
+  let v1Api: V1Api
   let front: TestServer
   test.beforeAll(async ({ platform }) => {
-    plain = await startPlainApi(platform)
-    front = await startServer({ API_BASE_URL: plain.url })
+    v1Api = await startV1Api(platform)
+    front = await startServer({ API_BASE_URL: v1Api.url })
   })
   test.afterAll(async () => {
     await front?.dispose()
-    await plain?.close()
+    await v1Api?.close()
   })
 
   test("settings can be changed without losing the provider's webhook", async ({ page, api, admin }) => {
@@ -54,10 +54,10 @@ test.describe('in front of a v1 server', () => {
     await page.getByRole('tab', { name: 'Service provider' }).click()
     await page.getByLabel('MS Teams domain').fill('teams.example.com')
     await page.getByLabel('Max calls').fill('7')
-    await save(page)
-    await said(page, 'Settings updated')
+    await clickSave(page)
+    await expectToast(page, 'Settings updated')
     await expect(page.getByRole('link', { name: 'MS Teams tenants', exact: true })).toBeVisible()
-    const put = plain.asked.filter(({ method }) => method === 'PUT')
+    const put = v1Api.requests.filter(({ method }) => method === 'PUT')
     expect(put.map(({ path }) => path)).toEqual([`/ServiceProviders/${sid}`])
     expect(await api.get(`/ServiceProviders/${sid}`)).toMatchObject({
       ms_teams_fqdn: 'teams.example.com',

@@ -1,6 +1,6 @@
 import { firstProvider } from '../scripts/launch/api'
-import { enter } from '../scripts/launch/users'
-import { heading, said } from './support/screen'
+import { openAs } from '../scripts/launch/users'
+import { heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
 const narrow = { width: 390, height: 844 }
@@ -11,7 +11,7 @@ test.describe('the frame', () => {
     platform,
     admin,
   }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     const navigation = page.getByRole('navigation', { name: 'Main' })
     for (const [entry, title] of [
       ['Users', 'Users'],
@@ -36,8 +36,8 @@ test.describe('the frame', () => {
     await expect(navigation.getByRole('heading', { name: 'BYO Services' })).toBeVisible()
   })
 
-  test('can collapse the sidebar to icons, also after a reload', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+  test('keeps the sidebar collapsed after a reload', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin)
     await page.getByRole('button', { name: 'Collapse' }).click()
     await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
     await page.reload()
@@ -49,9 +49,13 @@ test.describe('the frame', () => {
     await expect(page.getByRole('button', { name: 'Collapse' })).toBeVisible()
   })
 
-  test('has a light, dark and system theme, also after a reload and signing out', async ({ page, platform, admin }) => {
+  test('keeps the light, dark or system theme after a reload and after signing out', async ({
+    page,
+    platform,
+    admin,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' })
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     const choice = (name: string) => page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name })
     const openMenu = () =>
@@ -89,7 +93,7 @@ test.describe('the frame', () => {
 
   test('shows its navigation in a drawer on a narrow screen', async ({ page, platform, admin }) => {
     await page.setViewportSize(narrow)
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     const open = page.getByRole('button', { name: 'Open menu' })
     await open.click()
@@ -110,14 +114,14 @@ test.describe('the service provider', () => {
   test('can be added, switched and deleted by an administrator', async ({ page, platform, api, admin }) => {
     const first = await firstProvider(api)
     await api.add('/Accounts', { name: 'Of the first provider', service_provider_sid: first })
-    await enter(page, platform, admin, '/internal/applications')
+    await openAs(page, platform, admin, '/internal/applications')
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add service provider' })
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Name is required.')
     await dialog.getByLabel('Name').fill('Zephyr Voice')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await said(page, 'Added new service provider Zephyr Voice')
+    await expectToast(page, 'Added new service provider Zephyr Voice')
 
     // The new provider becomes the current one, and the default page opens.
     const switcher = page.getByRole('combobox', { name: 'Service provider' })
@@ -160,7 +164,7 @@ test.describe('the service provider', () => {
     await switcher.click()
     await page.getByRole('option', { name: 'Delete Zephyr Voice' }).click()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await said(page, 'Deleted service provider Zephyr Voice')
+    await expectToast(page, 'Deleted service provider Zephyr Voice')
     await expect(switcher).not.toContainText('Zephyr Voice')
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })

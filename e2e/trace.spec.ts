@@ -1,6 +1,6 @@
-import { apiOf } from '../scripts/launch/api'
-import { axeFaults } from './support/axe'
-import { addPerson, enter } from '../scripts/launch/users'
+import { createApiClient } from '../scripts/launch/api'
+import { axeViolations } from './support/axe'
+import { addUser, openAs } from '../scripts/launch/users'
 import { addRecordedCall, silentMp3 } from './support/recorded-call'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
@@ -13,20 +13,20 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.dispose())
 
-test('names are shortened only if they are too long', async ({ page }) => {
+test('a trace shortens only long span names', async ({ page }) => {
   const long = 'verb:gather{inputs=speech,vendor=google,language=en-US}'
   const spans = [
     { name: 'incoming-call', from: 0, to: 20 },
-    { name: long, from: 1, to: 9, under: 'incoming-call' },
-    { name: `background-${long}`, from: 2, to: 8, under: long },
+    { name: long, from: 1, to: 9, parent: 'incoming-call' },
+    { name: `background-${long}`, from: 2, to: 8, parent: long },
   ]
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-1', silentMp3(1), {
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-1', silentMp3(1), {
     spans,
     format: 'mp3',
   })
-  const person = await addPerson(server, 'gail')
+  const user = await addUser(server, 'gail')
   await page.setViewportSize({ width: 1440, height: 1000 })
-  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-1`)
+  await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-1`)
   await page.getByRole('tab', { name: 'Tracing' }).click()
   const rows = page.getByRole('tree', { name: 'Spans' }).getByRole('treeitem')
   await expect(rows).toHaveCount(3)
@@ -51,13 +51,13 @@ test('names are shortened only if they are too long', async ({ page }) => {
 
 test('the column of span names can be resized by dragging and by keyboard', async ({ page }) => {
   const spans = [{ name: 'incoming-call', from: 0, to: 20 }]
-  const call = await addRecordedCall(server, apiOf(server.url, server.apiKey), 'c-2', silentMp3(1), {
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-2', silentMp3(1), {
     spans,
     format: 'mp3',
   })
   await page.setViewportSize({ width: 1440, height: 1000 })
-  const person = await addPerson(server, 'hugh')
-  await enter(page, server, person, `/internal/recent-calls?account=${call.account}&open=c-2`)
+  const user = await addUser(server, 'hugh')
+  await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-2`)
   await page.getByRole('tab', { name: 'Tracing' }).click()
   const split = page.getByRole('separator', { name: 'Width of the span names' })
   const left = async () => Math.round((await split.boundingBox())!.x)
@@ -72,7 +72,7 @@ test('the column of span names can be resized by dragging and by keyboard', asyn
   await expect.poll(async () => Math.abs((await left()) - initial - 120)).toBeLessThan(8)
   await page.mouse.move(initial + 300, 500)
   expect(Math.abs((await left()) - initial - 120)).toBeLessThan(8)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await split.dblclick()
   await expect.poll(left).toBe(initial)
 })

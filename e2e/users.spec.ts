@@ -1,6 +1,6 @@
 import { firstProvider } from '../scripts/launch/api'
-import { addPerson, enter, signIn } from '../scripts/launch/users'
-import { choose, heading, said, save } from './support/screen'
+import { addUser, openAs, signIn } from '../scripts/launch/users'
+import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ world: 'users' })
@@ -21,7 +21,7 @@ test.describe('users', () => {
     admin,
   }) => {
     await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
-    await enter(page, platform, admin, '/internal/users')
+    await openAs(page, platform, admin, '/internal/users')
     await page.getByRole('link', { name: 'Add user' }).click()
     await expect(heading(page, 'Add user')).toBeVisible()
     await page.getByLabel('Username').fill('nell')
@@ -34,14 +34,14 @@ test.describe('users', () => {
       'Contain at least one special character',
     ])
     await password.fill('short')
-    await choose(page, 'Account', 'Larkspur Travel')
-    await save(page)
+    await selectOption(page, 'Account', 'Larkspur Travel')
+    await clickSave(page)
     await expect(password).toBeFocused()
     await expect(password).toHaveAccessibleDescription(/Invalid password\./)
     await password.fill('Temporary-1')
     await expect(rule.getByText('(done)')).toHaveCount(3)
-    await save(page)
-    await said(page, 'User created successfully')
+    await clickSave(page)
+    await expectToast(page, 'User created successfully')
     await expect(heading(page, 'Users')).toBeVisible()
     const row = page.getByRole('row', { name: /nell@larkspur/ })
     await expect(row).toContainText('Larkspur Travel')
@@ -52,7 +52,7 @@ test.describe('users', () => {
     await expect(page).toHaveURL(/\/create-password$/)
     await page.getByLabel('New password').fill('Of-her-own-1')
     await page.getByLabel('Confirm password').fill('Of-her-own-1')
-    await save(page)
+    await clickSave(page)
     await expect(heading(page, 'Applications')).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn(page, 'nell', 'Of-her-own-1')
@@ -60,11 +60,15 @@ test.describe('users', () => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('of a provider cannot grant admin rights or see users of other providers', async ({ page, platform, api }) => {
+  test('of a provider cannot grant admin rights and see no users of other providers', async ({
+    page,
+    platform,
+    api,
+  }) => {
     const other = await api.add('/ServiceProviders', { name: 'Elsewhere' })
-    await addPerson(platform, 'far', { service_provider_sid: other })
-    const person = await addPerson(platform, 'pam', { service_provider_sid })
-    await enter(page, platform, person, '/internal/users')
+    await addUser(platform, 'far', { service_provider_sid: other })
+    const user = await addUser(platform, 'pam', { service_provider_sid })
+    await openAs(page, platform, user, '/internal/users')
     await expect(page.getByRole('row', { name: /pam@example/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /far@example|joe@foo/ })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Scope' }).click()

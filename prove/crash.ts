@@ -16,7 +16,7 @@ interface Ledger {
   routings: Map<string, { acknowledged: number; attempted: number }>
 }
 
-interface Setting {
+interface CrashFixture {
   admin: string
   account: string
   provider: string
@@ -41,7 +41,7 @@ const routesOf = (generation: number, carrier: string) =>
   }))
 
 /** The writers. Each repeats one kind of write until the server is killed. */
-const writersOf = (url: string, { admin, account, provider }: Setting, ledger: Ledger, random: Random) => {
+const writersOf = (url: string, { admin, account, provider }: CrashFixture, ledger: Ledger, random: Random) => {
   const addAccount = async () => {
     const { sid } = await sendOk(url, admin, 'POST', '/v1/Accounts', {
       name: `account ${randomUUID()}`,
@@ -87,12 +87,17 @@ const writersOf = (url: string, { admin, account, provider }: Setting, ledger: L
 }
 
 /** Reads back the acknowledged writes; returns those that are missing or incomplete. */
-const check = async (url: string, { admin, account, provider }: Setting, ledger: Ledger): Promise<string[]> => {
+const findLostWrites = async (
+  url: string,
+  { admin, account, provider }: CrashFixture,
+  ledger: Ledger,
+): Promise<string[]> => {
   const problems: string[] = []
   const list = (path: string) => sendOk<Row[]>(url, admin, 'GET', path)
-  const missing = (what: string, expected: Set<string>, actual: Set<unknown>) => {
-    const lost = [...expected].filter((each) => !actual.has(each))
-    if (lost.length > 0) problems.push(`${lost.length} acknowledged ${what} missing, such as ${lost[0]}`)
+  const missing = (label: string, expected: Set<string>, actual: Set<unknown>) => {
+    const lostWrites = [...expected].filter((each) => !actual.has(each))
+    if (lostWrites.length > 0)
+      problems.push(`${lostWrites.length} acknowledged ${label} missing, such as ${lostWrites[0]}`)
   }
   const accounts = await list(`/v1/ServiceProviders/${provider}/Accounts`)
   missing('accounts', ledger.accounts, new Set(accounts.map(({ account_sid }) => account_sid)))
@@ -118,7 +123,7 @@ const check = async (url: string, { admin, account, provider }: Setting, ledger:
       const generation = [state.acknowledged, state.attempted].find((each) => matches(rows, each))
       if (generation === undefined)
         problems.push(
-          `${what} ${sid} is half changed or has lost a change: ${JSON.stringify(rows.map(({ ipv4, regex }) => ipv4 ?? regex))} is neither of ${JSON.stringify(state)}`,
+          `${what} ${sid} has an incomplete or lost change: ${JSON.stringify(rows.map(({ ipv4, regex }) => ipv4 ?? regex))} is neither of ${JSON.stringify(state)}`,
         )
       else entries.set(sid, { acknowledged: generation, attempted: generation })
     }
@@ -152,7 +157,7 @@ export const proveCrashSafety = async (server: TestServer, random: Random, round
   const add = async (path: string, body: unknown) => (await sendOk(server.url, admin, 'POST', `/v1${path}`, body)).sid
   const provider = await add('/ServiceProviders', { name: 'crash provider' })
   const account = await add('/Accounts', { name: 'crash account', service_provider_sid: provider })
-  const setting: Setting = { admin, account, provider }
+  const fixture: CrashFixture = { admin, account, provider }
   const ledger: Ledger = {
     accounts: new Set(),
     calls: new Set(),
@@ -183,14 +188,14 @@ export const proveCrashSafety = async (server: TestServer, random: Random, round
         }
       }
     }
-    const writers = writersOf(server.url, setting, ledger, random).map(repeat)
+    const writers = writersOf(server.url, fixture, ledger, random).map(repeat)
     await new Promise((resolve) => setTimeout(resolve, 150 + random.integer(1500)))
     isDown = true
     await server.kill()
     await Promise.all(writers)
     await server.start()
-    failures.push(...(await check(server.url, setting, ledger)).map((problem) => `round ${round}: ${problem}`))
-    if ('file' in server.kept && !checkIntegrity(server.kept.file))
+    failures.push(...(await findLostWrites(server.url, fixture, ledger)).map((problem) => `round ${round}: ${problem}`))
+    if ('file' in server.database && !checkIntegrity(server.database.file))
       failures.push(`round ${round}: the database file is damaged`)
   }
   const { accounts, calls, numbers } = ledger

@@ -1,19 +1,20 @@
 import { createSocket } from 'node:dgram'
 import { gzipSync } from 'node:zlib'
-import { send, type Answer } from './http'
+import { send, type HttpResponse } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
 import type { Random } from './random'
 import { sampleBody } from './samples'
-import type { World } from './world'
+import type { TestWorld } from './world'
 
 /** Formats a request for a report, shortened. */
-const describe = (method: string, path: string, body: unknown) => {
-  const shown = body instanceof Uint8Array ? Buffer.from(body).toString('hex') : JSON.stringify(body)
-  return `${method} ${path.slice(0, 300)} ${(shown ?? '').slice(0, 500)}`
+const formatRequest = (method: string, path: string, body: unknown) => {
+  const bodyText = body instanceof Uint8Array ? Buffer.from(body).toString('hex') : JSON.stringify(body)
+  return `${method} ${path.slice(0, 300)} ${(bodyText ?? '').slice(0, 500)}`
 }
 
 /** A 503 with `retry-after` means that a service is missing or overloaded; every other 5xx is a bug. */
-const isFault = ({ status, headers }: Answer) => status >= 500 && !(status === 503 && headers.has('retry-after'))
+const isServerError = ({ status, headers }: HttpResponse) =>
+  status >= 500 && !(status === 503 && headers.has('retry-after'))
 
 /** A valid body in which some properties are replaced, added or left out. */
 const hostileBody = (operation: Operation, random: Random, sidOf: (name: string) => string | undefined): unknown => {
@@ -37,7 +38,7 @@ const hostileBody = (operation: Operation, random: Random, sidOf: (name: string)
 export const fuzzApi = async (
   url: string,
   admin: string,
-  world: World,
+  world: TestWorld,
   random: Random,
   rounds: number,
 ): Promise<string[]> => {
@@ -59,12 +60,12 @@ export const fuzzApi = async (
           ? random.bytes(2000)
           : hostileBody(operation, random, sidOf)
         : undefined
-      const request = describe(method, address, body)
+      const request = formatRequest(method, address, body)
       try {
         const answer = await send(url, random.pick(tokens), method, address, body)
-        if (isFault(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        if (isServerError(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
       } catch (error) {
-        failures.push(`${request}: no answer (${String(error)})`)
+        failures.push(`${request}: no response (${String(error)})`)
       }
     }
   }
@@ -147,7 +148,7 @@ const hepPacket = (): Uint8Array => {
  */
 export const fuzzIngest = async (
   url: string,
-  world: World,
+  world: TestWorld,
   random: Random,
   rounds: number,
   hepPort: number,
@@ -176,12 +177,12 @@ export const fuzzIngest = async (
       ],
     ]
     for (const [path, body, type] of requests) {
-      const request = describe('POST', path, body)
+      const request = formatRequest('POST', path, body)
       try {
         const answer = await send(url, token, 'POST', path, random.chance(0.1) ? gzipSync(body) : body, type)
-        if (isFault(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        if (isServerError(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
       } catch (error) {
-        failures.push(`${request}: no answer (${String(error)})`)
+        failures.push(`${request}: no response (${String(error)})`)
       }
     }
     socket.send(mutateBytes(packet, random), hepPort, '127.0.0.1')

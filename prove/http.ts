@@ -1,4 +1,4 @@
-export interface Answer {
+export interface HttpResponse {
   status: number
   text: string
   headers: Headers
@@ -15,7 +15,7 @@ export const send = async (
   path: string,
   body?: unknown,
   contentType = 'application/json',
-): Promise<Answer> => {
+): Promise<HttpResponse> => {
   counter.requests += 1
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(`${url}${path}`, {

@@ -1,13 +1,18 @@
 import { send } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
 import { sampleBody } from './samples'
-import type { Actor, Tenant, World } from './world'
+import type { Actor, Tenant, TestWorld } from './world'
 
 /** Routes that would end the sessions of the proof, or that are public on purpose. */
-const excluded = new Set(['/v1/login', '/v1/logout', '/v1/change-password', '/v1/AccountTest/{service_provider_sid}'])
+const excludedPaths = new Set([
+  '/v1/login',
+  '/v1/logout',
+  '/v1/change-password',
+  '/v1/AccountTest/{service_provider_sid}',
+])
 
 /** Values for parameters that name no record of a tenant. */
-const fixedValues: Record<string, string> = {
+const fixedParameters: Record<string, string> = {
   method: 'invite',
   yyyy: '2026',
   mm: '11',
@@ -21,11 +26,11 @@ const fixedValues: Record<string, string> = {
 /** Returns the foreign text that a response contains; markers and SIDs that the request itself sent do not count. */
 const findLeak = (text: string, sent: string, actor: Actor, tenants: Tenant[]): string | undefined => {
   for (const tenant of tenants) {
-    const hidden: string[] = []
-    if (!actor.canRead.has(tenant)) hidden.push(tenant.marker, ...Object.values(tenant.ids))
-    if (!actor.canSeeSecrets.has(tenant)) hidden.push(tenant.secret)
-    const leaked = hidden.find((each) => text.includes(each) && !sent.includes(each))
-    if (leaked) return `${leaked} of ${tenant.name}`
+    const hiddenTexts: string[] = []
+    if (!actor.canRead.has(tenant)) hiddenTexts.push(tenant.marker, ...Object.values(tenant.ids))
+    if (!actor.canSeeSecrets.has(tenant)) hiddenTexts.push(tenant.secret)
+    const leakedText = hiddenTexts.find((each) => text.includes(each) && !sent.includes(each))
+    if (leakedText) return `${leakedText} of ${tenant.name}`
   }
   return undefined
 }
@@ -34,11 +39,11 @@ const findLeak = (text: string, sent: string, actor: Actor, tenants: Tenant[]): 
 const hasEffect = (path: string) => /\/(test|supportedLanguagesAndVoices)$|AppEnv|Availability|Users\/me/.test(path)
 
 /** Columns that change through use alone. */
-const volatile = new Set(['last_used', 'last_tested', 'tts_tested_ok', 'stt_tested_ok', 'total'])
+const volatileColumns = new Set(['last_used', 'last_tested', 'tts_tested_ok', 'stt_tested_ok', 'total'])
 
 /** Returns a response without volatile columns; of a list, only the rows that belong to the tenant. */
 const normalize = (text: string, { accountSid }: Tenant): string => {
-  const clean = (key: string, value: unknown) => (volatile.has(key) ? undefined : value)
+  const clean = (key: string, value: unknown) => (volatileColumns.has(key) ? undefined : value)
   try {
     const answer = JSON.parse(text) as unknown
     if (!Array.isArray(answer)) return JSON.stringify(answer, clean)
@@ -81,7 +86,7 @@ interface Attempt {
 const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor, target: Tenant): Attempt[] => {
   const home = actor.home?.ids ?? {}
   const isOwner = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
-  const foreign = (name: string) => target.ids[name] ?? fixedValues[name]
+  const foreign = (name: string) => target.ids[name] ?? fixedParameters[name]
   const mixed = (name: string) => (isOwner(name) ? home[name] : undefined) ?? foreign(name)
   const queries = parameters.filter(({ in: place, name }) => place === 'query' && name.endsWith('_sid'))
   const attempts: Attempt[] = []
@@ -103,12 +108,17 @@ const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor,
  * Reports responses that contain data the actor may not see, foreign records that change, and 5xx responses.
  * @param isShort only three actors, and no comparison after requests that were all refused
  */
-export const proveIsolation = async (url: string, admin: string, world: World, isShort: boolean): Promise<string[]> => {
+export const proveIsolation = async (
+  url: string,
+  admin: string,
+  world: TestWorld,
+  isShort: boolean,
+): Promise<string[]> => {
   const failures: string[] = []
   const { tenants } = world
   const shortActors = ['key of A', 'user of A1', 'viewer of A1']
   const actors = isShort ? world.actors.filter(({ name }) => shortActors.includes(name)) : world.actors
-  const operations = (await readOperations(url)).filter(({ path }) => !excluded.has(path))
+  const operations = (await readOperations(url)).filter(({ path }) => !excludedPaths.has(path))
   const reads = operations.filter(({ method }) => method === 'GET')
   const readAll = async () =>
     new Map(
@@ -125,7 +135,7 @@ export const proveIsolation = async (url: string, admin: string, world: World, i
       const sent = `${path} ${JSON.stringify(body ?? '')}`
       if (status >= 500 && status !== 503) failures.push(`${call}: ${status} ${text.slice(0, 200)} for ${sent}`)
       const leak = findLeak(text, sent, actor, tenants)
-      if (leak) failures.push(`${call}: ${status}, the answer contains ${leak}`)
+      if (leak) failures.push(`${call}: ${status}, the response contains ${leak}`)
     }
     return isAccepted
   }

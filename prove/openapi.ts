@@ -25,7 +25,7 @@ export interface Operation {
   body?: Schema
 }
 
-interface Described {
+interface OpenApiOperation {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
@@ -34,7 +34,7 @@ interface Described {
 export const readOperations = async (url: string): Promise<Operation[]> => {
   const response = await fetch(`${url}/openapi.json`)
   if (!response.ok) throw new Error(`${url}/openapi.json answered ${response.status}`)
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Described>> }
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, OpenApiOperation>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const body = requestBody?.content['application/json']?.schema

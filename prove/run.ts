@@ -11,10 +11,10 @@ import { buildWorld } from './world'
  * With E2E_DATABASE_URL the server runs on MySQL or MariaDB. Exits with 1 if anything failed.
  */
 
-const words = process.argv.slice(2)
-const isShort = words.includes('--short')
-const seedText = words[words.indexOf('--seed') + 1]
-const seed = words.includes('--seed') && seedText ? Number(seedText) : Date.now() % 2 ** 31
+const args = process.argv.slice(2)
+const isShort = args.includes('--short')
+const seedText = args[args.indexOf('--seed') + 1]
+const seed = args.includes('--seed') && seedText ? Number(seedText) : Date.now() % 2 ** 31
 
 const hepPort = await freePort()
 
@@ -28,10 +28,10 @@ const proofs: Record<string, (server: TestServer, random: Random) => Promise<str
   crash: (server, random) => proveCrashSafety(server, random, isShort ? 4 : 60),
 }
 
-const chosen = words.filter((word) => word in proofs)
+const selected = args.filter((word) => word in proofs)
 let failed = 0
 console.log(`seed ${seed}`)
-for (const name of chosen.length > 0 ? chosen : Object.keys(proofs)) {
+for (const name of selected.length > 0 ? selected : Object.keys(proofs)) {
   const server = await startServer({
     ENABLE_INGEST: 'true',
     DISABLE_RATE_LIMITS: 'true',

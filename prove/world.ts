@@ -27,7 +27,7 @@ export interface Actor {
   canSeeSecrets: ReadonlySet<Tenant>
 }
 
-export interface World {
+export interface TestWorld {
   tenants: Tenant[]
   actors: Actor[]
 }
@@ -212,7 +212,7 @@ const addAccount = async (url: string, admin: string, provider: Tenant, name: st
  * Builds two providers with two accounts each through the API, with users, view-only users and API keys of every scope.
  * @param admin an administrator's API key
  */
-export const buildWorld = async (url: string, admin: string): Promise<World> => {
+export const buildWorld = async (url: string, admin: string): Promise<TestWorld> => {
   const tenants: Tenant[] = []
   const actors: Actor[] = []
   const addActors = async (tenant: Tenant, tree: Tenant[], readable: Tenant[]) => {

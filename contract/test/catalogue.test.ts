@@ -128,7 +128,7 @@ const promised = [
 ]
 
 describe('the catalogue', () => {
-  const said = catalogue.map(({ sentence }) => sentence)
+  const said = catalogue.map(({ text }) => text)
 
   it('contains exactly the promised messages, each once', () => {
     expect(said.toSorted()).toEqual(promised.toSorted())

@@ -5,9 +5,9 @@ import { messages as bucket } from '../../contract/src/messages/bucket'
 import { messages as general } from '../../contract/src/messages/general'
 import { firstProvider } from '../../scripts/launch/api'
 import { startBucket } from '../support/bucket'
-import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { choose, heading, removeIt, save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { selectOption, heading, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 const edit = (sid: string) => `/internal/accounts/${sid}/edit`
@@ -21,27 +21,27 @@ export const accountJourneys = () => {
 
   test('an account can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     await api.add('/Accounts', { name: 'Taken', service_provider_sid, sip_realm: 'taken.example.com' })
-    await enter(page, platform, admin, '/internal/accounts/add')
+    await openAs(page, platform, admin, '/internal/accounts/add')
     const name = page.getByLabel('Account name')
     await name.fill('Taken')
-    await save(page)
-    await reads(page, account.duplicateName)
+    await clickSave(page)
+    await expectMessage(page, account.duplicateName)
     await name.fill('Alder')
     await page.getByLabel('SIP realm').fill('taken.example.com')
-    await save(page)
-    await reads(page, account.duplicateSipRealm)
+    await clickSave(page)
+    await expectMessage(page, account.duplicateSipRealm)
     await page.getByLabel('SIP realm').fill('alder.example.com')
-    await save(page)
-    await reads(page, account.added)
+    await clickSave(page)
+    await expectMessage(page, account.added)
     await expect(heading(page, 'Edit account')).toBeVisible()
     await name.fill('Birch')
-    await save(page)
-    await reads(page, account.saved)
-    await removeIt(page, 'Birch')
-    await reads(page, account.removed('Birch'))
+    await clickSave(page)
+    await expectMessage(page, account.saved)
+    await deleteRecord(page, 'Birch')
+    await expectMessage(page, account.removed('Birch'))
   })
 
-  test('an account with an expired trial, its secret, its API keys and its bucket', async ({
+  test('an account page shows messages about the trial, secret, API keys and bucket', async ({
     page,
     platform,
     api,
@@ -50,28 +50,28 @@ export const accountJourneys = () => {
     const store = await startBucket()
     try {
       const sid = await api.add('/Accounts', { name: 'Worn', service_provider_sid, plan_type: 'free', is_active: 0 })
-      await enter(page, platform, admin, edit(sid))
-      await reads(page, account.trialExpired)
+      await openAs(page, platform, admin, edit(sid))
+      await expectMessage(page, account.trialExpired)
       await page.getByRole('button', { name: 'Generate a new secret' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
-      await reads(page, account.secretGenerated)
+      await expectMessage(page, account.secretGenerated)
 
       await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
-      await reads(page, apiKey.added)
+      await expectMessage(page, apiKey.added)
       await page.getByRole('dialog', { name: 'New API key' }).getByRole('button', { name: 'Done' }).click()
-      await reads(page, apiKey.neverUsed, () =>
+      await expectMessage(page, apiKey.neverUsed, () =>
         page.getByRole('table', { name: 'API keys' }).getByText(apiKey.neverUsed),
       )
       await page.getByRole('button', { name: /^Delete key ending in/ }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-      await reads(page, apiKey.removed)
+      await expectMessage(page, apiKey.removed)
 
-      await choose(page, 'Storage vendor', 'Google Cloud Storage')
+      await selectOption(page, 'Storage vendor', 'Google Cloud Storage')
       const nonsense = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('nonsense') }
       await page.getByLabel('Service key file').setInputFiles(nonsense)
-      await reads(page, bucket.serviceKey.notJson)
-      await choose(page, 'Storage vendor', 'S3 compatible')
+      await expectMessage(page, bucket.serviceKey.notJson)
+      await selectOption(page, 'Storage vendor', 'S3 compatible')
       for (const [label, value] of [
         ['Endpoint', store.endpoint],
         ['Bucket name', 'recordings'],
@@ -80,50 +80,54 @@ export const accountJourneys = () => {
       ] as const)
         await page.getByLabel(label).and(page.locator('input')).fill(value)
       await page.getByRole('button', { name: 'Test', exact: true }).click()
-      await reads(page, bucket.valid)
+      await expectMessage(page, bucket.valid)
     } finally {
       await store.stop()
     }
   })
 
-  test('restrictions for users of an account, and deleting their account', async ({ page, platform, api }) => {
+  test('account users get messages about restrictions and the deletion of their account', async ({
+    page,
+    platform,
+    api,
+  }) => {
     const account_sid = await api.add('/Accounts', { name: 'Leaving', service_provider_sid })
     const other = await api.add('/Accounts', { name: 'Next door', service_provider_sid })
     const own = { service_provider_sid, account_sid }
-    await enter(page, platform, await addPerson(platform, 'vera', { ...own, viewOnly: true }), edit(account_sid))
-    await reads(page, general.mayNotChange('Account'))
-    await enter(page, platform, await addPerson(platform, 'lee', own))
-    await reads(page, account.mayNotManageAll)
+    await openAs(page, platform, await addUser(platform, 'vera', { ...own, isViewOnly: true }), edit(account_sid))
+    await expectMessage(page, general.mayNotChange('Account'))
+    await openAs(page, platform, await addUser(platform, 'lee', own))
+    await expectMessage(page, account.mayNotManageAll)
     await page.goto(edit(other))
-    await reads(page, application.noAccess)
+    await expectMessage(page, application.noAccess)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await reads(page, account.removeOwn.confirmationPhrase)
+    await expectMessage(page, account.removeOwn.confirmationPhrase)
     const dialog = page.getByRole('dialog', { name: 'Delete account' })
     await dialog.getByLabel('Delete message').fill('delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await reads(page, account.removeOwn.wrongPhrase)
+    await expectMessage(page, account.removeOwn.wrongPhrase)
   })
 
   test('an application can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     const account_sid = await api.add('/Accounts', { name: 'Cedar', service_provider_sid })
     const hook = { url: 'https://cedar.example.com/call' }
     await api.add('/Applications', { name: 'Taken desk', account_sid, call_hook: hook, call_status_hook: hook })
-    await enter(page, platform, admin, '/internal/applications/add')
+    await openAs(page, platform, admin, '/internal/applications/add')
     const name = page.getByLabel('Application name')
     await name.fill('Taken desk')
-    await choose(page, 'Account', 'Cedar')
+    await selectOption(page, 'Account', 'Cedar')
     await page.getByRole('textbox', { name: 'Calling webhook' }).fill(hook.url)
     await page.getByRole('textbox', { name: 'Call status webhook' }).fill(hook.url)
-    await save(page)
-    await reads(page, application.duplicateName)
+    await clickSave(page)
+    await expectMessage(page, application.duplicateName)
     await name.fill('Front desk')
-    await save(page)
-    await reads(page, application.added)
+    await clickSave(page)
+    await expectMessage(page, application.added)
     await page.getByRole('link', { name: 'Edit Front desk' }).click()
     await name.fill('Back desk')
-    await save(page)
-    await reads(page, application.saved)
-    await removeIt(page, 'Back desk')
-    await reads(page, application.removed('Back desk'))
+    await clickSave(page)
+    await expectMessage(page, application.saved)
+    await deleteRecord(page, 'Back desk')
+    await expectMessage(page, application.removed('Back desk'))
   })
 }

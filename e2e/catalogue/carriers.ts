@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { messages as carrier } from '../../contract/src/messages/voip-carrier'
 import { messages as general } from '../../contract/src/messages/general'
-import { reads } from '../support/catalogue'
+import { expectMessage } from '../support/catalogue'
 import { insertRow } from '../../scripts/launch/database'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { removeIt, save } from '../support/screen'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { deleteRecord, clickSave } from '../support/screen'
 import { test } from '../support/test'
 
 const home = '/internal/carriers'
@@ -25,12 +25,12 @@ export const carrierJourneys = () => {
     await page.goto(path)
   }
 
-  test('gateways are validated', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin, '/favicon.svg')
+  test('a carrier form validates gateways', async ({ page, platform, admin }) => {
+    await openAs(page, platform, admin, '/favicon.svg')
     await open(page, home)
-    await reads(page, carrier.none)
+    await expectMessage(page, carrier.none)
     const hint = `${carrier.sendCallsTo} wired.example.com`
-    await reads(page, hint, () => page.getByText(carrier.sendCallsTo))
+    await expectMessage(page, hint, () => page.getByText(carrier.sendCallsTo))
     await page.getByRole('link', { name: 'Add carrier' }).click()
     await page.getByLabel('Carrier name').fill('Harbour')
     const row = (name: string) => page.getByRole('group', { name, exact: true })
@@ -39,47 +39,47 @@ export const carrierJourneys = () => {
       await address(name).fill(text)
       await address(name).blur()
     }
-    await save(page)
-    await reads(page, carrier.gateway.invalidAddress)
+    await clickSave(page)
+    await expectMessage(page, carrier.gateway.invalidAddress)
     await enters('SIP gateway 1', 'sip.example.com')
-    await reads(page, carrier.gateway.fqdnOutboundOnly)
+    await expectMessage(page, carrier.gateway.fqdnOutboundOnly)
     await enters('SIP gateway 1', '192.0.2.1')
     await page.getByRole('button', { name: 'Add SIP gateway' }).click()
     await enters('SIP gateway 2', '192.0.2.1')
-    await reads(page, carrier.gateway.duplicate)
+    await expectMessage(page, carrier.gateway.duplicate)
     for (const at of [2, 1]) await page.getByRole('button', { name: `Delete SIP gateway ${at}` }).click()
-    await save(page)
-    await reads(page, carrier.gateway.atLeastOne)
+    await clickSave(page)
+    await expectMessage(page, carrier.gateway.atLeastOne)
     await page.getByRole('button', { name: 'Add SIP gateway' }).click()
     await enters('SIP gateway 1', '192.0.2.1')
 
     await page.getByRole('tab', { name: 'SMS' }).click()
     const side = (name: string) => page.getByRole('region', { name })
     await side('Outbound SMPP').getByLabel('System ID').fill('me')
-    await save(page)
-    await reads(page, carrier.smpp.atLeastOneOutbound)
+    await clickSave(page)
+    await expectMessage(page, carrier.smpp.atLeastOneOutbound)
     for (const direction of ['outbound', 'inbound'] as const) {
       const name = direction === 'outbound' ? 'Outbound gateway' : 'Inbound gateway'
       const add = page.getByRole('button', { name: `Add ${direction} gateway` })
       await add.click()
       await enters(`${name} 1`, 'nowhere')
-      await reads(page, carrier.smpp.invalidAddress(direction))
+      await expectMessage(page, carrier.smpp.invalidAddress(direction))
       if (direction === 'outbound') {
         await enters(`${name} 1`, 'example.com')
-        await reads(page, carrier.smpp.subdomain('smpp.example.com'))
+        await expectMessage(page, carrier.smpp.subdomain('smpp.example.com'))
       }
       await enters(`${name} 1`, '192.0.2.7')
       await add.click()
       await enters(`${name} 2`, '192.0.2.7')
-      await reads(page, carrier.smpp.duplicate(direction))
+      await expectMessage(page, carrier.smpp.duplicate(direction))
       await page.getByRole('button', { name: `Delete ${name} 2` }).click()
     }
     await side('Inbound SMPP').getByRole('textbox', { name: 'Password' }).fill('secret')
-    await save(page)
-    await reads(page, carrier.added)
+    await clickSave(page)
+    await expectMessage(page, carrier.added)
   })
 
-  test('a carrier can be saved and deleted, and so can its gateways', async ({ page, platform, api, admin }) => {
+  test('a carrier and its gateways can be saved and deleted', async ({ page, platform, api, admin }) => {
     const sid = await api.add('/VoipCarriers', {
       name: 'Pier',
       service_provider_sid,
@@ -87,33 +87,33 @@ export const carrierJourneys = () => {
       sip_gateways: [...sip, { ...sip[0], ipv4: '192.0.2.2' }],
       smpp_gateways: [{ ipv4: '192.0.2.7' }, { ipv4: '192.0.2.7', inbound: 1, outbound: 0 }],
     })
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     await open(page, `${home}/${sid}/edit`)
     await page.getByRole('button', { name: 'Delete SIP gateway 2' }).click()
     await page.getByRole('tab', { name: 'SMS' }).click()
     await page.getByRole('button', { name: 'Delete Outbound gateway 1' }).click()
     await page.getByRole('button', { name: 'Delete Inbound gateway 1' }).click()
-    await save(page)
-    await reads(page, carrier.gatewayRemoved)
-    await reads(page, carrier.smppGatewayRemoved('outbound'))
-    await reads(page, carrier.smppGatewayRemoved('inbound'))
-    await reads(page, carrier.saved)
+    await clickSave(page)
+    await expectMessage(page, carrier.gatewayRemoved)
+    await expectMessage(page, carrier.smppGatewayRemoved('outbound'))
+    await expectMessage(page, carrier.smppGatewayRemoved('inbound'))
+    await expectMessage(page, carrier.saved)
     // Simulates a server that refuses the deletion.
     await page.route('**/v1/VoipCarriers/*', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 403, json: { msg: 'insufficient privileges' } })
         : route.continue(),
     )
-    await removeIt(page, 'Pier')
-    await reads(page, carrier.mayNotRemove)
+    await deleteRecord(page, 'Pier')
+    await expectMessage(page, carrier.mayNotRemove)
     await page.unroute('**/v1/VoipCarriers/*')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await reads(page, carrier.removed('Pier'))
+    await expectMessage(page, carrier.removed('Pier'))
   })
 
   test('the list shows the registration and gateway counts of a carrier', async ({ page, platform, api, admin }) => {
     const account_sid = await api.add('/Accounts', { name: 'Docks', service_provider_sid })
-    const person = await addPerson(platform, 'docker', { service_provider_sid, account_sid })
+    const user = await addUser(platform, 'docker', { service_provider_sid, account_sid })
     const registering = { requires_register: 1, register_username: 'me', register_password: 'secret' }
     const carriers = [
       ['Bow', '{"status":"ok"}'],
@@ -123,7 +123,7 @@ export const carrierJourneys = () => {
     const sids: string[] = []
     for (const [name, register_status] of carriers) {
       sids.push(randomUUID())
-      await insertRow(platform.kept, 'voip_carriers', {
+      await insertRow(platform.database, 'voip_carriers', {
         voip_carrier_sid: sids.at(-1)!,
         name,
         service_provider_sid,
@@ -131,30 +131,30 @@ export const carrierJourneys = () => {
         ...registering,
       })
     }
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     // Simulates a server that omits gateway counts from the list, and refuses the request for gateways after a delay.
     await page.route(/\/VoipCarriers\?/, async (route) => {
       const answer = (await (await route.fetch()).json()) as { data: Record<string, unknown>[] }
       const data = answer.data.map(({ inbound_gateways: _, outbound_gateways: __, ...each }) => each)
       await route.fulfill({ json: { ...answer, data } })
     })
-    let letGo = () => {}
-    const held = new Promise<void>((done) => (letGo = done))
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
     await page.route('**/v1/SipGateways?*', async (route) => {
       await held
       await route.fulfill({ status: 403, json: { msg: 'insufficient privileges' } })
     })
     await open(page, home)
-    await reads(page, carrier.registered)
-    await reads(page, carrier.unregistered)
-    await reads(page, carrier.checkingGateways)
-    letGo()
-    await reads(page, carrier.gatewaysError)
+    await expectMessage(page, carrier.registered)
+    await expectMessage(page, carrier.unregistered)
+    await expectMessage(page, carrier.checkingGateways)
+    release()
+    await expectMessage(page, carrier.gatewaysError)
     await page.unrouteAll()
     await open(page, `${home}/${sids[2]}/edit`)
-    await reads(page, carrier.notStarted)
+    await expectMessage(page, carrier.notStarted)
     // Accounts can only view the carriers that their provider shares.
-    await enter(page, platform, person, `${home}/${sids[0]}/edit`)
-    await reads(page, general.mayNotChange('Carrier'))
+    await openAs(page, platform, user, `${home}/${sids[0]}/edit`)
+    await expectMessage(page, general.mayNotChange('Carrier'))
   })
 }

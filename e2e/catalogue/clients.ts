@@ -1,8 +1,8 @@
 import { messages as client } from '../../contract/src/messages/client'
 import { firstProvider } from '../../scripts/launch/api'
-import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 const home = '/internal/clients'
@@ -12,40 +12,40 @@ export const clientJourneys = () => {
   test('SIP clients require a realm, and can be added, saved and deleted', async ({ page, platform, api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })
-    const person = await addPerson(platform, 'desi', { service_provider_sid, account_sid })
-    await enter(page, platform, person, home)
-    await reads(page, client.realmRequired)
-    await reads(page, client.none)
+    const user = await addUser(platform, 'desi', { service_provider_sid, account_sid })
+    await openAs(page, platform, user, home)
+    await expectMessage(page, client.realmRequired)
+    await expectMessage(page, client.none)
     // Without a realm, the list has no link to the form.
     await page.goto(`${home}/add`)
-    await reads(page, client.noRealm)
+    await expectMessage(page, client.noRealm)
     // The message stays beside other field errors.
     const password = page.getByRole('textbox', { name: 'Password' })
     await password.fill('x')
     await password.clear()
     await password.blur()
     await expect(page.getByText('Password is required.')).toBeVisible()
-    await reads(page, client.noRealm)
+    await expectMessage(page, client.noRealm)
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 
     await api.put(`/Accounts/${account_sid}`, { sip_realm: 'deskless.example.com' })
     await page.reload()
     await page.getByLabel('Username').fill('lobby')
     await password.fill('secret-7')
-    await save(page)
-    await reads(page, client.added)
+    await clickSave(page)
+    await expectMessage(page, client.added)
     await page.getByRole('link', { name: 'lobby', exact: true }).click()
     await page.getByLabel('Allow direct calling to queues').uncheck()
-    await save(page)
-    await reads(page, client.saved)
+    await clickSave(page)
+    await expectMessage(page, client.saved)
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await reads(page, client.removedOnPage)
+    await expectMessage(page, client.removedOnPage)
 
     await api.add('/Clients', { username: 'hall', password: 'secret-7', account_sid })
     await page.reload()
     await page.getByRole('button', { name: 'Delete hall' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await reads(page, client.removed('hall'))
+    await expectMessage(page, client.removed('hall'))
   })
 }

@@ -5,9 +5,9 @@ import { messages as settings } from '../../contract/src/messages/system-informa
 import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
 import { firstProvider } from '../../scripts/launch/api'
-import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { choose, removeIt, save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { selectOption, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 /** Messages about users, settings and service providers. */
@@ -15,27 +15,27 @@ export const peopleJourneys = () => {
   test('a user can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     // A provider without accounts.
     const empty = await api.add('/ServiceProviders', { name: 'Without accounts' })
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
     await page.goto('/internal/users/add')
     await page.getByLabel('Username').fill('zed')
     await page.getByLabel('Email').fill('zed@example.com')
     const password = page.getByRole('textbox', { name: 'Temporary password' })
     await password.fill('x')
-    await choose(page, 'Scope', 'Account')
-    await save(page)
-    await reads(page, user.invalidPassword)
-    await reads(page, user.noAccounts)
-    await choose(page, 'Scope', 'Service provider')
+    await selectOption(page, 'Scope', 'Account')
+    await clickSave(page)
+    await expectMessage(page, user.invalidPassword)
+    await expectMessage(page, user.noAccounts)
+    await selectOption(page, 'Scope', 'Service provider')
     await password.fill('Temporary-1')
-    await save(page)
-    await reads(page, user.added)
+    await clickSave(page)
+    await expectMessage(page, user.added)
     await page.getByRole('link', { name: 'Edit zed' }).click()
     await page.getByLabel('Email').fill('zed@example.org')
-    await save(page)
-    await reads(page, user.saved)
-    await removeIt(page, 'zed')
-    await reads(page, user.removed('zed'))
+    await clickSave(page)
+    await expectMessage(page, user.saved)
+    await deleteRecord(page, 'zed')
+    await expectMessage(page, user.removed('zed'))
   })
 
   test('platform settings can be saved, and the TTS cache cleared', async ({ page, platform, admin }) => {
@@ -43,39 +43,39 @@ export const peopleJourneys = () => {
     await page.route('**/v1/TtsCache', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { size: 3 } }) : route.continue(),
     )
-    await enter(page, platform, admin, '/internal/settings')
-    await choose(page, 'Minimum length', '12')
-    await save(page)
-    await reads(page, settings.passwordSaved)
+    await openAs(page, platform, admin, '/internal/settings')
+    await selectOption(page, 'Minimum length', '12')
+    await clickSave(page)
+    await expectMessage(page, settings.passwordSaved)
     await page.getByRole('button', { name: 'Clear TTS cache' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
-    await reads(page, cache.cleared)
+    await expectMessage(page, cache.cleared)
   })
 
   test('a service provider and its settings can be added, saved and deleted', async ({ page, platform, admin }) => {
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Quartz')
     await dialog.getByRole('button', { name: /^(Add|Save)/ }).click()
-    await reads(page, provider.added('Quartz'))
+    await expectMessage(page, provider.added('Quartz'))
     await page.goto('/internal/settings?tab=provider')
     const name = page.getByLabel('Service provider name')
     await expect(name).toHaveValue('Quartz')
-    await reads(page, limit.quantity, () => page.getByPlaceholder(limit.quantity, { exact: true }))
+    await expectMessage(page, limit.quantity, () => page.getByPlaceholder(limit.quantity, { exact: true }))
     await name.fill('Onyx')
-    await save(page)
-    await reads(page, provider.saved)
+    await clickSave(page)
+    await expectMessage(page, provider.saved)
     await expect(page.getByRole('complementary', { name: 'Sidebar' }).getByText('Onyx').first()).toBeVisible()
-    await removeIt(page, 'Onyx')
-    await reads(page, provider.removed('Onyx'))
+    await deleteRecord(page, 'Onyx')
+    await expectMessage(page, provider.removed('Onyx'))
   })
 
   test('account users have no access to settings', async ({ page, platform, api }) => {
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Without settings', service_provider_sid })
-    const person = await addPerson(platform, 'sid', { service_provider_sid, account_sid })
-    await enter(page, platform, person, '/internal/settings')
-    await reads(page, general.mayNotManageSettings)
+    const accountUser = await addUser(platform, 'sid', { service_provider_sid, account_sid })
+    await openAs(page, platform, accountUser, '/internal/settings')
+    await expectMessage(page, general.mayNotManageSettings)
   })
 }

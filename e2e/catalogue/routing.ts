@@ -1,7 +1,7 @@
 import { messages as routing } from '../../contract/src/messages/lcr'
-import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { choose, heading, removeIt, save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { selectOption, heading, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 const home = '/internal/least-cost-routing'
@@ -11,45 +11,45 @@ export const routingJourneys = () => {
   test('an LCR can be added, saved and deleted', async ({ page, platform, api, admin }) => {
     // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
-    await enter(page, platform, admin, home)
-    await reads(page, routing.purpose)
-    await reads(page, routing.none)
+    await openAs(page, platform, admin, home)
+    await expectMessage(page, routing.purpose)
+    await expectMessage(page, routing.none)
     await page.getByRole('link', { name: 'Add outbound call routes' }).click()
-    await reads(page, routing.noCarriers)
+    await expectMessage(page, routing.noCarriers)
     const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Halden Telecom', service_provider_sid })
     await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.10', inbound: 0, outbound: 1 })
     await page.reload()
     await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
-    await choose(page, 'Default outbound carrier', 'Halden Telecom')
+    await selectOption(page, 'Default outbound carrier', 'Halden Telecom')
     await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1' }).fill('^(33|49)')
-    await choose(page, 'Carrier of route 1', 'Halden Telecom')
-    await save(page)
-    await reads(page, routing.added)
+    await selectOption(page, 'Carrier of route 1', 'Halden Telecom')
+    await clickSave(page)
+    await expectMessage(page, routing.added)
     await page.getByRole('link', { name: 'Europe', exact: true }).click()
     await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1' }).fill('^(33|49|39)')
-    await save(page)
-    await reads(page, routing.routesSaved)
-    await reads(page, routing.saved)
+    await clickSave(page)
+    await expectMessage(page, routing.routesSaved)
+    await expectMessage(page, routing.saved)
     await page.getByRole('button', { name: 'Delete route 1' }).click()
-    await reads(page, routing.routeRemoved)
+    await expectMessage(page, routing.routeRemoved)
     await page.goto(home)
     await page.getByRole('button', { name: 'Delete Europe' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await reads(page, routing.removed('Europe'))
+    await expectMessage(page, routing.removed('Europe'))
   })
 
   test('account users have one LCR and no list', async ({ page, platform, api }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Without carriers' })
     const account_sid = await api.add('/Accounts', { name: 'Own routes', service_provider_sid })
-    const person = await addPerson(platform, 'router', { service_provider_sid, account_sid })
-    await enter(page, platform, person, home)
-    await reads(page, routing.mayNotManageAll)
+    const user = await addUser(platform, 'router', { service_provider_sid, account_sid })
+    await openAs(page, platform, user, home)
+    await expectMessage(page, routing.mayNotManageAll)
     await page.getByRole('link', { name: 'Outbound call routing' }).click()
-    await reads(page, routing.noCarriersOfAccount)
+    await expectMessage(page, routing.noCarriersOfAccount)
     const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
     await page.goto(`${home}/${lcr_sid}/edit`)
-    await removeIt(page, 'Mine')
-    await reads(page, routing.removedOnPage('Mine'))
+    await deleteRecord(page, 'Mine')
+    await expectMessage(page, routing.removedOnPage('Mine'))
     await expect(heading(page, 'Add outbound call routes')).toBeVisible()
   })
 }

@@ -3,19 +3,19 @@ import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as session } from '../../contract/src/messages/session'
 import { firstProvider } from '../../scripts/launch/api'
 import { startMailbox } from '../../server/test/external/smtp-double'
-import { reads } from '../support/catalogue'
-import { addPerson, enter, signIn } from '../../scripts/launch/users'
-import { heading, save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs, signIn } from '../../scripts/launch/users'
+import { heading, clickSave } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
 /** Messages about signing in and out, and messages of all pages. */
 export const sessionJourneys = () => {
-  test('signing in and out, with server and connection errors', async ({ page, platform, admin, context }) => {
+  test('sign-in and sign-out show server and connection errors', async ({ page, platform, admin, context }) => {
     await page.goto('/internal/applications')
-    await reads(page, session.mustLogIn)
+    await expectMessage(page, session.mustLogIn)
     await signIn(page, admin.name, 'not it')
-    await reads(page, session.wrongCredentials)
+    await expectMessage(page, session.wrongCredentials)
 
     // Simulates a failing server, and a proxy without a reachable server.
     for (const [status, sentence] of [
@@ -24,7 +24,7 @@ export const sessionJourneys = () => {
     ] as const) {
       await page.route('**/v1/login', (route) => route.fulfill({ status }))
       await signIn(page, admin.name, admin.password)
-      await reads(page, sentence)
+      await expectMessage(page, sentence)
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
       await page.unroute('**/v1/login')
     }
@@ -32,7 +32,7 @@ export const sessionJourneys = () => {
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await reads(page, session.loggedOut)
+    await expectMessage(page, session.loggedOut)
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -40,7 +40,7 @@ export const sessionJourneys = () => {
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await reads(page, session.expired)
+    await expectMessage(page, session.expired)
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -49,12 +49,12 @@ export const sessionJourneys = () => {
     await expect(refresh).toBeVisible()
     await context.setOffline(true)
     await refresh.click()
-    await reads(page, session.unreachable)
+    await expectMessage(page, session.unreachable)
     await expect(page).toHaveURL(`${platform.url}/`)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     // Signing in requires no further downloads, so it works offline up to the request.
     await signIn(page, admin.name, admin.password)
-    await reads(page, session.unreachable)
+    await expectMessage(page, session.unreachable)
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -62,80 +62,80 @@ export const sessionJourneys = () => {
 
   test('a temporary password must be changed', async ({ page, platform, api }) => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 1, require_special_character: 1 })
-    const person = await addPerson(platform, 'nora', { mustChange: true })
+    const user = await addUser(platform, 'nora', { mustChangePassword: true })
     await page.goto('/')
-    await signIn(page, person.name, person.password)
+    await signIn(page, user.name, user.password)
     const { title, length, digit, special } = session.passwordRule
-    for (const words of [title, length(8), digit, special]) await reads(page, words)
+    for (const words of [title, length(8), digit, special]) await expectMessage(page, words)
     await page.getByLabel('New password').fill('Long-enough-1')
     const again = page.getByLabel('Confirm password')
     await again.fill('Long-enough-2')
-    await save(page)
-    await reads(page, session.passwordsDiffer)
+    await clickSave(page)
+    await expectMessage(page, session.passwordsDiffer)
     await again.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
-    await reads(page, session.capsLock)
+    await expectMessage(page, session.capsLock)
   })
 
   test('a forgotten password can be reset', async ({ page }) => {
     const mailbox = await startMailbox()
     const server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@example.com' })
     try {
-      await addPerson(server, 'petra')
+      await addUser(server, 'petra')
       await page.goto(`${server.url}/forgot-password`)
       await page.getByLabel('Email').fill('petra@example.com')
       await page.getByRole('button', { name: 'Send email' }).click()
-      await reads(page, reset.sent)
+      await expectMessage(page, reset.sent)
 
       const { mail } = await mailbox.to('petra@example.com')
       await page.goto(/href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? '')
       const [first, again] = [page.getByLabel('New password'), page.getByLabel('Confirm password')]
       await first.fill('482915')
-      await save(page)
-      await reads(page, reset.tooShort)
+      await clickSave(page)
+      await expectMessage(page, reset.tooShort)
       await first.fill('7391-5820-4416')
       await again.fill('7391-5820-4417')
-      await reads(page, reset.noLetter)
-      await save(page)
-      await reads(page, reset.mismatch)
+      await expectMessage(page, reset.noLetter)
+      await clickSave(page)
+      await expectMessage(page, reset.mismatch)
       await again.fill('7391-5820-4416')
-      await save(page)
-      await reads(page, reset.passwordSet)
+      await clickSave(page)
+      await expectMessage(page, reset.passwordSet)
     } finally {
       await server.dispose()
       await mailbox.close()
     }
   })
 
-  test('pages that do not exist, are not permitted or fail to load', async ({ page, platform, api, admin }) => {
+  test('missing, forbidden and failing pages show an error', async ({ page, platform, api, admin }) => {
     await page.goto('/no/such/page')
-    await reads(page, general.pageNotFound)
+    await expectMessage(page, general.pageNotFound)
     const service_provider_sid = await firstProvider(api)
     const account_sid = await api.add('/Accounts', { name: 'Fenced', service_provider_sid })
-    const person = await addPerson(platform, 'fay', { service_provider_sid, account_sid })
-    await enter(page, platform, person, '/internal/accounts/add')
-    await reads(page, general.noAccess)
+    const user = await addUser(platform, 'fay', { service_provider_sid, account_sid })
+    await openAs(page, platform, user, '/internal/accounts/add')
+    await expectMessage(page, general.noAccess)
 
     const known = new Set<string>()
     page.on('response', (response) => known.add(response.url()))
-    await enter(page, platform, admin)
+    await openAs(page, platform, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.route('**/assets/*.js', (route) => (known.has(route.request().url()) ? route.continue() : route.abort()))
     await page.getByRole('link', { name: 'Carriers', exact: true }).click()
-    await reads(page, general.crashed)
+    await expectMessage(page, general.crashed)
   })
 
-  test('copying to the clipboard', async ({ page, context, platform, api, admin }) => {
+  test('a copy button reports success and failure', async ({ page, context, platform, api, admin }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const sid = await api.add('/Accounts', { name: 'Copied', service_provider_sid: await firstProvider(api) })
-    await enter(page, platform, admin, `/internal/accounts/${sid}/edit`)
-    await reads(page, general.asterisk)
+    await openAs(page, platform, admin, `/internal/accounts/${sid}/edit`)
+    await expectMessage(page, general.asterisk)
     await page.getByRole('button', { name: `Copy ${sid}` }).click()
-    await reads(page, general.copied(sid))
+    await expectMessage(page, general.copied(sid))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sid)
     // Browsers provide no clipboard on pages without TLS, except on localhost.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.reload()
     await page.getByRole('button', { name: `Copy ${sid}` }).click()
-    await reads(page, general.notCopied(sid))
+    await expectMessage(page, general.notCopied(sid))
   })
 }

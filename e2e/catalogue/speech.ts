@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { messages as speech } from '../../contract/src/messages/speech-credential'
-import { apiOf, firstProvider } from '../../scripts/launch/api'
-import { reads } from '../support/catalogue'
-import { addPerson, enter } from '../../scripts/launch/users'
-import { choose, heading, removeIt, save } from '../support/screen'
+import { createApiClient, firstProvider } from '../../scripts/launch/api'
+import { expectMessage } from '../support/catalogue'
+import { addUser, openAs } from '../../scripts/launch/users'
+import { selectOption, heading, deleteRecord, clickSave } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
@@ -26,15 +26,15 @@ export const speechJourneys = () => {
     const container = await startContainer()
     const server = await startServer({ SPEECH_PRIVATE_TARGETS: '1' })
     try {
-      const api = apiOf(server.url, server.apiKey)
+      const api = createApiClient(server.url, server.apiKey)
       const service_provider_sid = await firstProvider(api)
       const account_sid = await api.add('/Accounts', { name: 'Alder', service_provider_sid })
-      const ada = await addPerson(server, 'ada')
-      await enter(page, server, ada, '/internal/speech-services')
+      const ada = await addUser(server, 'ada')
+      await openAs(page, server, ada, '/internal/speech-services')
       await expect(page.getByText(speech.none)).toBeVisible()
       await page.getByRole('link', { name: 'Add speech service' }).click()
 
-      await save(page)
+      await clickSave(page)
       await expect(page.getByText(speech.vendorMissing)).toBeVisible()
       const vendor = (name: string) => page.getByRole('radio', { name, exact: true })
       await vendor('Google').check()
@@ -43,25 +43,25 @@ export const speechJourneys = () => {
         mimeType: 'application/json',
         buffer: Buffer.from('{"private_key":'),
       })
-      await reads(page, speech.serviceKey)
+      await expectMessage(page, speech.serviceKey)
       await page.getByRole('checkbox', { name: 'Use custom voices' }).check()
       await page.getByRole('button', { name: 'Delete custom voice 1' }).click()
-      await save(page)
-      await reads(page, speech.voiceRequired)
+      await clickSave(page)
+      await expectMessage(page, speech.voiceRequired)
 
       // Another vendor starts with an empty form.
       await vendor('Deepgram').check()
-      await choose(page, 'Where it runs', 'On-premises container')
+      await selectOption(page, 'Where it runs', 'On-premises container')
       await page.getByLabel('API key', { exact: true }).fill('wrong-key')
       await page.getByLabel('Label').fill('boston')
       await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
       for (const part of ['STT', 'TTS']) await page.getByLabel(`Container URI for ${part}`).fill('localhost')
-      await save(page)
+      await clickSave(page)
       await expect(page.getByText(speech.invalid.hostPortOrUrl('Container URI for TTS'))).toBeVisible()
       for (const part of ['STT', 'TTS'])
         await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
-      await save(page)
-      await reads(page, speech.added)
+      await clickSave(page)
+      await expectMessage(page, speech.added)
 
       await page.getByRole('button', { name: 'Test Deepgram boston' }).click()
       await expect(page.getByText('Failed').last()).toBeVisible()
@@ -69,50 +69,50 @@ export const speechJourneys = () => {
       // Keys cannot be changed, so a second service gets the valid key.
       await page.getByRole('link', { name: 'Add speech service' }).click()
       await vendor('Deepgram').check()
-      await choose(page, 'Where it runs', 'On-premises container')
+      await selectOption(page, 'Where it runs', 'On-premises container')
       await page.getByLabel('API key', { exact: true }).fill('right-key')
       await page.getByLabel('Label').fill('boston')
       for (const part of ['STT', 'TTS'])
         await page.getByLabel(`Container URI for ${part}`).fill(`http://127.0.0.1:${container.port}`)
-      await save(page)
+      await clickSave(page)
       await expect(page.getByText(speech.duplicateLabel('boston')).first()).toBeVisible()
       await page.getByLabel('Label').fill('salem')
       await page.getByRole('checkbox', { name: 'Use for speech-to-text' }).uncheck()
-      await save(page)
-      await reads(page, speech.added)
+      await clickSave(page)
+      await expectMessage(page, speech.added)
       await page.getByRole('link', { name: 'Edit Deepgram salem' }).click()
       await expect(heading(page, 'Edit Speech Service')).toBeVisible()
       await expect(page.getByLabel('API key', { exact: true })).toHaveJSProperty('readOnly', true)
       await page.getByRole('button', { name: 'Test', exact: true }).click()
-      await reads(page, speech.tested)
+      await expectMessage(page, speech.tested)
       await expect(page.getByRole('region', { name: 'Connection test' }).getByText('Success').first()).toBeVisible()
       await page.getByLabel('Container URI for STT').fill('asr.example.com:8080')
       // Changing the address requires the key again.
       await page.getByLabel('API key', { exact: true }).fill('right-key')
-      await save(page)
-      await reads(page, speech.saved)
+      await clickSave(page)
+      await expectMessage(page, speech.saved)
       await page.getByRole('checkbox', { name: 'Use for text-to-speech' }).uncheck()
-      await save(page)
-      await reads(page, speech.notTested)
+      await clickSave(page)
+      await expectMessage(page, speech.notTested)
       // Simulates a server that refuses the deletion.
       await page.route('**/v1/ServiceProviders/*/SpeechCredentials/*', (route) =>
         route.request().method() === 'DELETE'
           ? route.fulfill({ status: 403, json: { msg: 'Insufficient privileges' } })
           : route.continue(),
       )
-      await removeIt(page, 'Deepgram salem')
-      await reads(page, speech.mayNotRemove)
+      await deleteRecord(page, 'Deepgram salem')
+      await expectMessage(page, speech.mayNotRemove)
       await page.unrouteAll()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-      await reads(page, speech.removed('Deepgram'))
+      await expectMessage(page, speech.removed('Deepgram'))
 
       // Accounts can use, but not change, the speech services that their provider shares.
       const [{ speech_credential_sid }] = await api.get<[{ speech_credential_sid: string }]>(
         `/ServiceProviders/${service_provider_sid}/SpeechCredentials`,
       )
-      const bob = await addPerson(server, 'bob', { service_provider_sid, account_sid })
-      await enter(page, server, bob, `/internal/speech-services/${speech_credential_sid}/edit`)
-      await reads(page, speech.mayNotChange)
+      const bob = await addUser(server, 'bob', { service_provider_sid, account_sid })
+      await openAs(page, server, bob, `/internal/speech-services/${speech_credential_sid}/edit`)
+      await expectMessage(page, speech.mayNotChange)
       await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
     } finally {
       await server.dispose()

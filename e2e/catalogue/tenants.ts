@@ -1,7 +1,7 @@
 import { messages as teams } from '../../contract/src/messages/ms-teams-tenant'
-import { reads } from '../support/catalogue'
-import { enter } from '../../scripts/launch/users'
-import { choose, removeIt, save } from '../support/screen'
+import { expectMessage } from '../support/catalogue'
+import { openAs } from '../../scripts/launch/users'
+import { selectOption, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 const home = '/internal/ms-teams-tenants'
@@ -15,37 +15,37 @@ export const tenantJourneys = () => {
     admin,
   }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Meeting' })
-    await enter(page, platform, admin, '/favicon.svg')
+    await openAs(page, platform, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), service_provider_sid)
     const add = page.getByRole('link', { name: 'Add MS Teams tenant' })
     await page.goto(home)
-    await reads(page, teams.noDomain('Meeting'))
+    await expectMessage(page, teams.noDomain('Meeting'))
     await expect(add).toHaveCount(0)
     await api.put(`/ServiceProviders/${service_provider_sid}`, { ms_teams_fqdn: 'teams.example.com' })
     await page.reload()
-    await reads(page, teams.needsAccount)
+    await expectMessage(page, teams.needsAccount)
     await expect(add).toHaveCount(0)
     const account_sid = await api.add('/Accounts', { name: 'Attending', service_provider_sid })
     await page.reload()
-    await reads(page, teams.none)
+    await expectMessage(page, teams.none)
 
     await api.add('/MicrosoftTeamsTenants', { tenant_fqdn: 'taken.example.com', account_sid, service_provider_sid })
     await add.first().click()
     const domain = page.getByLabel('Domain name')
     await domain.fill('taken.example.com')
-    await choose(page, 'Account', 'Attending')
-    await save(page)
-    await reads(page, teams.duplicateDomain)
+    await selectOption(page, 'Account', 'Attending')
+    await clickSave(page)
+    await expectMessage(page, teams.duplicateDomain)
     await domain.fill('desk.example.com')
-    await save(page)
-    await reads(page, teams.added)
+    await clickSave(page)
+    await expectMessage(page, teams.added)
     await domain.fill('front.example.com')
-    await save(page)
-    await reads(page, teams.saved)
+    await clickSave(page)
+    await expectMessage(page, teams.saved)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await reads(page, teams.confirmRemoval('front.example.com'))
+    await expectMessage(page, teams.confirmRemoval('front.example.com'))
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await removeIt(page, 'front.example.com')
-    await reads(page, teams.removed('front.example.com'))
+    await deleteRecord(page, 'front.example.com')
+    await expectMessage(page, teams.removed('front.example.com'))
   })
 }

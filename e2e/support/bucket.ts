@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface Running {
+interface RunningServer {
   run(): Promise<{ port: number }>
   close(): Promise<void>
 }
 
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => Running
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => RunningServer
 
 /** An S3-compatible server with one empty bucket, `recordings`, and the access key S3RVER. */
 export const startBucket = async () => {

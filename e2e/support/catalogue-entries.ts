@@ -18,7 +18,7 @@ import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
 
 /** The screen that shows a message. */
-export type Place =
+export type Screen =
   | 'anywhere'
   | 'sign-in'
   | 'create-password'
@@ -36,29 +36,34 @@ export type Place =
   | 'least-cost-routing'
   | 'speech-services'
 
-export interface Said {
-  at: Place
-  sentence: string
+export interface CatalogueEntry {
+  screen: Screen
+  text: string
 }
 
-const at = (place: Place, ...sentences: string[]): Said[] => sentences.map((sentence) => ({ at: place, sentence }))
+const entries = (screen: Screen, ...texts: string[]): CatalogueEntry[] => texts.map((text) => ({ screen, text }))
 
 /** Placeholders for the variable part of a message. */
 const name = '{name}'
 const text = '{text}'
 
-/** The messages that the console promises, with the screen of each. The texts come from the contract's messages. */
-export const catalogue: readonly Said[] = [
-  ...at('anywhere', session.expired, session.unreachable, session.mustLogIn, session.loggedOut),
-  ...at('anywhere', general.noAccess, general.pageNotFound, general.crashed, general.asterisk),
-  ...at('anywhere', general.copied(text), general.notCopied(text)),
-  ...at('sign-in', session.wrongCredentials, session.failed),
-  ...at('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
-  ...at('create-password', session.passwordRule.length(8), session.passwordRule.digit, session.passwordRule.special),
-  ...at('forgot-password', reset.sent),
-  ...at('reset-password', reset.mismatch, reset.tooShort, reset.noLetter, reset.passwordSet),
-  ...at('users', user.added, user.saved, user.removed(name), user.invalidPassword, user.noAccounts),
-  ...at(
+/** The messages that the specification fixes, with the screen of each. The texts come from the contract's messages. */
+export const catalogue: readonly CatalogueEntry[] = [
+  ...entries('anywhere', session.expired, session.unreachable, session.mustLogIn, session.loggedOut),
+  ...entries('anywhere', general.noAccess, general.pageNotFound, general.crashed, general.asterisk),
+  ...entries('anywhere', general.copied(text), general.notCopied(text)),
+  ...entries('sign-in', session.wrongCredentials, session.failed),
+  ...entries('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
+  ...entries(
+    'create-password',
+    session.passwordRule.length(8),
+    session.passwordRule.digit,
+    session.passwordRule.special,
+  ),
+  ...entries('forgot-password', reset.sent),
+  ...entries('reset-password', reset.mismatch, reset.tooShort, reset.noLetter, reset.passwordSet),
+  ...entries('users', user.added, user.saved, user.removed(name), user.invalidPassword, user.noAccounts),
+  ...entries(
     'settings',
     provider.saved,
     settings.passwordSaved,
@@ -66,8 +71,8 @@ export const catalogue: readonly Said[] = [
     general.mayNotManageSettings,
     limit.quantity,
   ),
-  ...at('service-providers', provider.added(name), provider.removed(name)),
-  ...at(
+  ...entries('service-providers', provider.added(name), provider.removed(name)),
+  ...entries(
     'accounts',
     account.added,
     account.saved,
@@ -75,32 +80,38 @@ export const catalogue: readonly Said[] = [
     account.duplicateName,
     account.duplicateSipRealm,
   ),
-  ...at(
+  ...entries(
     'accounts',
     account.mayNotManageAll,
     general.mayNotChange('Account'),
     account.secretGenerated,
     account.trialExpired,
   ),
-  ...at('accounts', account.removeOwn.confirmationPhrase, account.removeOwn.wrongPhrase),
-  ...at('accounts', apiKey.added, apiKey.removed, apiKey.neverUsed, bucket.valid, bucket.serviceKey.notJson),
-  ...at('applications', application.added, application.saved, application.removed(name), application.duplicateName),
-  ...at('applications', application.noAccess),
-  ...at('carriers', carrier.none, carrier.added, carrier.saved, carrier.removed(name), carrier.gatewayRemoved),
-  ...at('carriers', carrier.smppGatewayRemoved('outbound'), carrier.smppGatewayRemoved('inbound')),
-  ...at('carriers', `${carrier.sendCallsTo} {realm}`, carrier.checkingGateways, carrier.gatewaysError),
-  ...at('carriers', carrier.registered, carrier.unregistered, carrier.notStarted),
-  ...at('carriers', carrier.mayNotRemove, general.mayNotChange('Carrier')),
-  ...at('carriers', carrier.gateway.atLeastOne, carrier.gateway.fqdnOutboundOnly, carrier.gateway.invalidAddress),
-  ...at('carriers', carrier.gateway.duplicate, carrier.smpp.atLeastOneOutbound, carrier.smpp.subdomain('{host}')),
-  ...at('carriers', carrier.smpp.invalidAddress('outbound'), carrier.smpp.invalidAddress('inbound')),
-  ...at('carriers', carrier.smpp.duplicate('outbound'), carrier.smpp.duplicate('inbound')),
-  ...at('least-cost-routing', routing.purpose, routing.none, routing.added, routing.saved, routing.routesSaved),
-  ...at('least-cost-routing', routing.routeRemoved, routing.removed(name), routing.removedOnPage(name)),
-  ...at('least-cost-routing', routing.mayNotManageAll, routing.noCarriers, routing.noCarriersOfAccount),
-  ...at('phone-numbers', number.added, number.saved, number.removed('{number}'), number.duplicateNumber),
-  ...at('phone-numbers', number.updating, number.updated, number.chooseApplication),
-  ...at(
+  ...entries('accounts', account.removeOwn.confirmationPhrase, account.removeOwn.wrongPhrase),
+  ...entries('accounts', apiKey.added, apiKey.removed, apiKey.neverUsed, bucket.valid, bucket.serviceKey.notJson),
+  ...entries(
+    'applications',
+    application.added,
+    application.saved,
+    application.removed(name),
+    application.duplicateName,
+  ),
+  ...entries('applications', application.noAccess),
+  ...entries('carriers', carrier.none, carrier.added, carrier.saved, carrier.removed(name), carrier.gatewayRemoved),
+  ...entries('carriers', carrier.smppGatewayRemoved('outbound'), carrier.smppGatewayRemoved('inbound')),
+  ...entries('carriers', `${carrier.sendCallsTo} {realm}`, carrier.checkingGateways, carrier.gatewaysError),
+  ...entries('carriers', carrier.registered, carrier.unregistered, carrier.notStarted),
+  ...entries('carriers', carrier.mayNotRemove, general.mayNotChange('Carrier')),
+  ...entries('carriers', carrier.gateway.atLeastOne, carrier.gateway.fqdnOutboundOnly, carrier.gateway.invalidAddress),
+  ...entries('carriers', carrier.gateway.duplicate, carrier.smpp.atLeastOneOutbound, carrier.smpp.subdomain('{host}')),
+  ...entries('carriers', carrier.smpp.invalidAddress('outbound'), carrier.smpp.invalidAddress('inbound')),
+  ...entries('carriers', carrier.smpp.duplicate('outbound'), carrier.smpp.duplicate('inbound')),
+  ...entries('least-cost-routing', routing.purpose, routing.none, routing.added, routing.saved, routing.routesSaved),
+  ...entries('least-cost-routing', routing.routeRemoved, routing.removed(name), routing.removedOnPage(name)),
+  ...entries('least-cost-routing', routing.mayNotManageAll, routing.noCarriers, routing.noCarriersOfAccount),
+  ...entries('phone-numbers', number.added, number.saved, number.removed('{number}'), number.duplicateNumber),
+  ...entries('phone-numbers', number.updating, number.updated, number.chooseApplication),
+  ...entries(
     'ms-teams-tenants',
     teams.none,
     teams.needsAccount,
@@ -109,20 +120,20 @@ export const catalogue: readonly Said[] = [
     teams.added,
     teams.saved,
   ),
-  ...at('ms-teams-tenants', teams.confirmRemoval('{domain}'), teams.removed('{domain}')),
-  ...at('clients', client.none, client.realmRequired, client.noRealm, client.added, client.saved),
-  ...at('clients', client.removedOnPage, client.removed('{username}')),
-  ...at('speech-services', speech.added, speech.saved, speech.removed(name), speech.tested, speech.mayNotChange),
-  ...at('speech-services', speech.mayNotRemove, speech.notTested, speech.voiceRequired),
+  ...entries('ms-teams-tenants', teams.confirmRemoval('{domain}'), teams.removed('{domain}')),
+  ...entries('clients', client.none, client.realmRequired, client.noRealm, client.added, client.saved),
+  ...entries('clients', client.removedOnPage, client.removed('{username}')),
+  ...entries('speech-services', speech.added, speech.saved, speech.removed(name), speech.tested, speech.mayNotChange),
+  ...entries('speech-services', speech.mayNotRemove, speech.notTested, speech.voiceRequired),
 ]
 
-const escaped = (words: string) => words.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+const escapeRegExp = (pattern: string) => pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
 /** Returns the catalogue entry of a message, with placeholders for its variable parts. */
-export const entryOf = (sentence: string): string => {
+export const catalogueTextOf = (message: string): string => {
   const entry = catalogue.find((each) =>
-    new RegExp(`^${escaped(each.sentence).replace(/\{\w+\}/g, '.+')}$`).test(sentence),
+    new RegExp(`^${escapeRegExp(each.text).replace(/\{\w+\}/g, '.+')}$`).test(message),
   )
-  if (!entry) throw new Error(`The catalogue does not promise: ${sentence}`)
-  return entry.sentence
+  if (!entry) throw new Error(`The catalogue does not contain: ${message}`)
+  return entry.text
 }

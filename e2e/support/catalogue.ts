@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { entryOf } from './catalogue-entries'
+import { catalogueTextOf } from './catalogue-entries'
 
 /** The catalogue messages that tests have seen on a screen, as catalogue entries. */
-export const reached = new Set<string>()
+export const shownMessages = new Set<string>()
 
 /**
  * Expects a catalogue message on the page and records it. `where`: the element that shows it, if its exact text does
  * not identify it.
  */
-export const reads = async (
+export const expectMessage = async (
   page: Page,
-  sentence: string,
-  where: (page: Page) => Locator = () => page.getByText(sentence, { exact: true }),
+  message: string,
+  locate: (page: Page) => Locator = () => page.getByText(message, { exact: true }),
 ) => {
-  const entry = entryOf(sentence)
-  await expect(where(page).filter({ visible: true }).first(), sentence).toBeVisible()
-  reached.add(entry)
+  const entry = catalogueTextOf(message)
+  await expect(locate(page).filter({ visible: true }).first(), message).toBeVisible()
+  shownMessages.add(entry)
 }

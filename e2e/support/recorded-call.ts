@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import type { Api } from '../../scripts/launch/api'
+import type { ApiClient } from '../../scripts/launch/api'
 import { firstProvider } from '../../scripts/launch/api'
 import type { TestServer } from '../../scripts/launch/server'
 
 const rate = 8000
 
 /** Intervals of speech, in seconds. */
-type Spoken = readonly (readonly [number, number])[]
+type SpeechIntervals = readonly (readonly [number, number])[]
 
 /** The audio of a call in two channels: the caller's first, then the platform's. */
-export const soundOf = (seconds: number, ...channels: Spoken[]): Buffer => {
+export const callAudio = (seconds: number, ...channels: SpeechIntervals[]): Buffer => {
   const bytes = Buffer.alloc(seconds * rate * 4)
   for (let at = 0; at < seconds * rate; at += 1)
-    channels.forEach((spoken, channel) => {
-      const speaks = spoken.some(([from, to]) => at >= from * rate && at < to * rate)
-      const level = speaks ? 12_000 * Math.sin((at * (channel + 1)) / 6) : 0
+    channels.forEach((intervals, channel) => {
+      const isSpeech = intervals.some(([from, to]) => at >= from * rate && at < to * rate)
+      const level = isSpeech ? 12_000 * Math.sin((at * (channel + 1)) / 6) : 0
       bytes.writeInt16LE(Math.round(level), at * 4 + channel * 2)
     })
   return bytes
 }
 
 /** The header of a WAV file with this many bytes of audio. */
-export const wavHead = (length: number): Buffer => {
+export const wavHeader = (length: number): Buffer => {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')
   head.writeUInt32LE(36 + length, 4)
@@ -47,13 +47,13 @@ export const silentMp3 = (seconds: number): Buffer => {
 }
 
 /** A span of a trace, in seconds from its start. */
-export interface Spoke {
+export interface SampleSpan {
   name: string
   from: number
   to: number
   values?: Record<string, string | number | boolean>
   /** The name of the parent span. */
-  under?: string
+  parent?: string
 }
 
 const valueOf = (value: string | number | boolean) =>
@@ -64,22 +64,22 @@ const valueOf = (value: string | number | boolean) =>
       : { doubleValue: value }
 
 /** Sends a trace to the ingest endpoint. */
-const sendTrace = async (server: TestServer, account: string, start: number, spans: readonly Spoke[]) => {
+const sendTrace = async (server: TestServer, account: string, start: number, spans: readonly SampleSpan[]) => {
   const traceId = randomBytes(16).toString('hex')
   const ids = new Map(spans.map(({ name }) => [name, randomBytes(8).toString('hex')]))
-  const moment = (seconds: number) => `${start + Math.round(seconds * 1000)}000000`
+  const nanosAt = (seconds: number) => `${start + Math.round(seconds * 1000)}000000`
   const body = {
     resourceSpans: [
       {
         scopeSpans: [
           {
-            spans: spans.map(({ name, from, to, values = {}, under }) => ({
+            spans: spans.map(({ name, from, to, values = {}, parent }) => ({
               traceId,
               spanId: ids.get(name),
-              parentSpanId: under && ids.get(under),
+              parentSpanId: parent && ids.get(parent),
               name,
-              startTimeUnixNano: moment(from),
-              endTimeUnixNano: moment(to),
+              startTimeUnixNano: nanosAt(from),
+              endTimeUnixNano: nanosAt(to),
               attributes: Object.entries({ accountSid: account, ...values }).map(([key, value]) => ({
                 key,
                 value: valueOf(value),
@@ -99,34 +99,34 @@ const sendTrace = async (server: TestServer, account: string, start: number, spa
   return traceId
 }
 
-export interface Recorded {
+export interface RecordedCall {
   account: string
   /** The recording's path in the API. */
   path: string
   /** The start of the call. */
-  at: Date
+  startedAt: Date
 }
 
 /** Adds a current call of a new account, with its recording and trace, through the ingest endpoints. */
 export const addRecordedCall = async (
   server: TestServer,
-  api: Api,
+  api: ApiClient,
   call_sid: string,
   sound: Buffer | ReadableStream,
-  { spans = [], format = 'wav' }: { spans?: readonly Spoke[]; format?: 'wav' | 'mp3' } = {},
-): Promise<Recorded> => {
+  { spans = [], format = 'wav' }: { spans?: readonly SampleSpan[]; format?: 'wav' | 'mp3' } = {},
+): Promise<RecordedCall> => {
   const provider = await firstProvider(api)
   const account = await api.add('/Accounts', { name: `Account of ${call_sid}`, service_provider_sid: provider })
   const now = Date.now() - 60_000
   const path = `/Accounts/${account}/RecentCalls/${call_sid}/record/2026/11/22/${format}`
   const authorization = `Bearer ${server.apiKey}`
-  const brought = await fetch(`${server.url}/v1${path}`, {
+  const uploaded = await fetch(`${server.url}/v1${path}`, {
     method: 'PUT',
     headers: { authorization, 'content-type': `audio/${format}` },
     body: sound as BodyInit,
     duplex: 'half',
   } as RequestInit)
-  if (!brought.ok) throw new Error(`the recording was refused: ${await brought.text()}`)
+  if (!uploaded.ok) throw new Error(`the recording was refused: ${await uploaded.text()}`)
   const trace_id = spans.length > 0 ? await sendTrace(server, account, now, spans) : '0'.repeat(32)
   const written = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
     method: 'POST',
@@ -137,5 +137,5 @@ export const addRecordedCall = async (
       `trace_id="${trace_id}",recording_url="${path}" ${now}`,
   })
   if (!written.ok) throw new Error(`the call was refused: ${await written.text()}`)
-  return { account, path, at: new Date(now) }
+  return { account, path, startedAt: new Date(now) }
 }

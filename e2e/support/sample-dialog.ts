@@ -1,22 +1,22 @@
-import { soundOf, wavHead, type Spoke } from './recorded-call'
+import { callAudio, wavHeader, type SampleSpan } from './recorded-call'
 
 /**
  * A caller books a table. The platform speaks for two seconds, the caller from second 3 to 6, the platform again from
  * second 8.
  */
-const talk = soundOf(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
+const audio = callAudio(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
 /** The recording as a WAV file. */
-export const whole = Buffer.concat([wavHead(talk.length), talk])
+export const sampleRecording = Buffer.concat([wavHeader(audio.length), audio])
 
 /** The trace: the call starts a second before the recording. */
-export const spans: Spoke[] = [
+export const sampleSpans: SampleSpan[] = [
   { name: 'incoming-call', from: 0, to: 21 },
-  { name: 'background-record:listen', from: 1, to: 21, under: 'incoming-call' },
+  { name: 'background-record:listen', from: 1, to: 21, parent: 'incoming-call' },
   {
     name: 'verb:gather{inputs=speech}',
     from: 3.5,
     to: 7.8,
-    under: 'incoming-call',
+    parent: 'incoming-call',
     values: {
       'stt.resolve': 'speech',
       'stt.result': JSON.stringify({
@@ -30,15 +30,15 @@ export const spans: Spoke[] = [
     name: 'verb:hook',
     from: 7.4,
     to: 7.8,
-    under: 'verb:gather{inputs=speech}',
+    parent: 'verb:gather{inputs=speech}',
     values: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
   },
   {
     name: 'tts-generation',
     from: 8.2,
     to: 9,
-    under: 'incoming-call',
+    parent: 'incoming-call',
     values: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
   },
-  { name: 'dtmf:4', from: 14, to: 14, under: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
+  { name: 'dtmf:4', from: 14, to: 14, parent: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
 ]

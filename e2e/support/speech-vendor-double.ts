@@ -23,21 +23,21 @@ const silence = () => {
 /**
  * A double of a self-hosted speech vendor. Synthesizes speech for requests with its token, and records their bodies.
  */
-export const startVoiceMill = async (token: string) => {
-  const said: unknown[] = []
+export const startSpeechVendor = async (token: string) => {
+  const requestBodies: unknown[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
       if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end()
-      said.push(JSON.parse(body))
+      requestBodies.push(JSON.parse(body))
       response.writeHead(200, { 'content-type': 'audio/wav' }).end(silence())
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/speak`,
-    said,
+    requestBodies,
     close: () => {
       server.closeAllConnections()
       server.close()

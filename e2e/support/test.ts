@@ -1,21 +1,21 @@
 import { test as base } from '@playwright/test'
-import { apiOf, type Api } from '../../scripts/launch/api'
-import { addPerson, type Person } from '../../scripts/launch/users'
+import { createApiClient, type ApiClient } from '../../scripts/launch/api'
+import { addUser, type TestUser } from '../../scripts/launch/users'
 import { startServer, type TestServer } from '../../scripts/launch/server'
 
-interface Shared {
+interface WorkerFixtures {
   /** Tests with another `world` get their own platform, because they change data that other tests read. */
   world: string
   /** A server with an empty database, shared by the tests of one worker. */
   platform: TestServer
   /** The server's API, as administrator. */
-  api: Api
+  api: ApiClient
   /** An administrator without a forced password change. */
-  admin: Person
+  admin: TestUser
 }
 
 /** `page` uses the platform's base URL, and fails the test on uncaught errors. */
-export const test = base.extend<object, Shared>({
+export const test = base.extend<object, WorkerFixtures>({
   world: ['shared', { scope: 'worker', option: true }],
   platform: [
     // Playwright reads the required fixtures from this parameter: none.
@@ -27,14 +27,14 @@ export const test = base.extend<object, Shared>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  api: [async ({ platform }, use) => use(apiOf(platform.url, platform.apiKey)), { scope: 'worker' }],
-  admin: [async ({ platform }, use) => use(await addPerson(platform, 'ada')), { scope: 'worker' }],
+  api: [async ({ platform }, use) => use(createApiClient(platform.url, platform.apiKey)), { scope: 'worker' }],
+  admin: [async ({ platform }, use) => use(await addUser(platform, 'ada')), { scope: 'worker' }],
   baseURL: async ({ platform }, use) => use(platform.url),
   page: async ({ page }, use) => {
-    const thrown: Error[] = []
-    page.on('pageerror', (error) => thrown.push(error))
+    const pageErrors: Error[] = []
+    page.on('pageerror', (error) => pageErrors.push(error))
     await use(page)
-    if (thrown.length) throw new Error(`The page threw: ${thrown.map(({ message }) => message).join('; ')}`)
+    if (pageErrors.length) throw new Error(`The page threw: ${pageErrors.map(({ message }) => message).join('; ')}`)
   },
 })
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestServer } from '../../scripts/launch/server'
-import { speechAnswer } from './speech-catalogue-double'
+import { speechResponse } from './speech-catalogue-double'
 
 /**
  * A double of a v1 server without our additions, in front of a real Trunkline server: it pages fewer lists, sorts none,
@@ -9,24 +9,24 @@ import { speechAnswer } from './speech-catalogue-double'
  */
 
 /** One request of the console. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   /** Without the prefix. */
   path: string
   query: Record<string, string>
 }
 
-export interface PlainApi {
+export interface V1Api {
   /** The value for API_BASE_URL. */
   url: string
-  asked: Asked[]
+  requests: ReceivedRequest[]
   close(): Promise<void>
 }
 
 type Row = Record<string, unknown>
 
 const sid = '[0-9a-f-]{36}'
-const paged = [
+const pagedPaths = [
   /^\/Applications$/,
   new RegExp(`^/Accounts/${sid}/Applications$`),
   /^\/VoipCarriers$/,
@@ -38,13 +38,13 @@ const oneProvider = new RegExp(`^/ServiceProviders/${sid}$`)
 const oneAccount = new RegExp(`^/Accounts/${sid}$`)
 
 /** The filters that a list supports besides paging; others are silently ignored. */
-const known: Record<string, string[]> = {
+const supportedFilters: Record<string, string[]> = {
   Applications: ['name'],
   VoipCarriers: ['name', 'account_sid'],
   PhoneNumbers: ['filter', 'account_sid', 'service_provider_sid'],
 }
 
-const ours = [
+const addedFields = [
   'account_name',
   'service_provider_name',
   'application_name',
@@ -55,44 +55,44 @@ const ours = [
 ]
 
 /** Keeps the query parameters that a v1 server supports. */
-const understood = (path: string, query: URLSearchParams): URLSearchParams => {
+const supportedQuery = (path: string, query: URLSearchParams): URLSearchParams => {
   if (/\/(RecentCalls|Alerts)$/.test(path)) return query
   if (
     ['/SipGateways', '/SmppGateways', '/Sbcs', '/Smpps', '/LcrRoutes', '/AppEnv'].includes(path) ||
     path.endsWith('/Limits')
   )
     return query
-  const kept = new URLSearchParams()
-  if (!paged.some((each) => each.test(path))) return kept
-  const words = known[path.split('/').pop() ?? ''] ?? []
+  const supported = new URLSearchParams()
+  if (!pagedPaths.some((each) => each.test(path))) return supported
+  const filters = supportedFilters[path.split('/').pop() ?? ''] ?? []
   // without a page, lists ignore the name filter
-  const names = query.has('page') ? ['page', 'page_size', ...words] : words.filter((word) => word !== 'name')
-  for (const name of names) if (query.has(name)) kept.set(name, query.get(name) ?? '')
-  return kept
+  const names = query.has('page') ? ['page', 'page_size', ...filters] : filters.filter((word) => word !== 'name')
+  for (const name of names) if (query.has(name)) supported.set(name, query.get(name) ?? '')
+  return supported
 }
 
 /** Only users include the names of their owners. */
-const plainRow = (row: Row): Row =>
-  'email' in row ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !ours.includes(name)))
+const v1Row = (row: Row): Row =>
+  'email' in row ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !addedFields.includes(name)))
 
 const bySid = (one: Row, other: Row) => String(Object.values(one)[0]).localeCompare(String(Object.values(other)[0]))
 
 /** A v1 server deletes a provider's webhook if an update omits it. */
-const sentOn = (method: string, path: string, body: string): string =>
+const forwardedBody = (method: string, path: string, body: string): string =>
   method === 'PUT' && oneProvider.test(path)
     ? JSON.stringify({ registration_hook: null, ...(JSON.parse(body) as Row) })
     : body
 
 /** Removes our columns from rows. Unpaged lists come in no useful order. */
-const plainAnswer = (body: unknown): unknown => {
-  if (Array.isArray(body)) return (body as Row[]).map(plainRow).toSorted(bySid)
+const v1Body = (body: unknown): unknown => {
+  if (Array.isArray(body)) return (body as Row[]).map(v1Row).toSorted(bySid)
   if (typeof body !== 'object' || body === null) return body
   const { data } = body as { data?: unknown }
-  return Array.isArray(data) ? { ...body, data: (data as Row[]).map(plainRow) } : plainRow(body as Row)
+  return Array.isArray(data) ? { ...body, data: (data as Row[]).map(v1Row) } : v1Row(body as Row)
 }
 
 /** Reduces a refusal to its message, without field and dependents; a refusal with status 'fail' has no `msg`. */
-const plainRefusal = (body: Row): Row => {
+const v1Refusal = (body: Row): Row => {
   const { field: _field, dependents: _dependents, ...words } = body
   if (words.status !== 'fail') return words
   const { msg: _msg, ...rest } = words
@@ -124,26 +124,26 @@ const refusalOf = (method: string, path: string, authorization: string | undefin
   return undefined
 }
 
-const everybody = { 'access-control-allow-origin': '*' }
+const corsHeaders = { 'access-control-allow-origin': '*' }
 
 /** Converts a JSON response to that of a v1 server. */
-const plainText = (text: string, ok: boolean): string => {
+const v1Json = (text: string, ok: boolean): string => {
   const json = JSON.parse(text) as Row
-  return JSON.stringify(ok ? plainAnswer(json) : plainRefusal(json))
+  return JSON.stringify(ok ? v1Body(json) : v1Refusal(json))
 }
 
 /** Responds to speech requests, because the real server has no such catalogue. */
 const sendSpeech = (method: string, path: string, query: URLSearchParams, response: ServerResponse): boolean => {
-  const speech = method === 'GET' ? speechAnswer(path, query) : undefined
+  const speech = method === 'GET' ? speechResponse(path, query) : undefined
   if (!speech) return false
-  response.writeHead(speech.status, { ...everybody, 'content-type': 'application/json' })
+  response.writeHead(speech.status, { ...corsHeaders, 'content-type': 'application/json' })
   response.end(JSON.stringify(speech.body))
   return true
 }
 
 /** Starts the double in front of a server. */
-export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
-  const asked: Asked[] = []
+export const startV1Api = async (server: TestServer): Promise<V1Api> => {
+  const requests: ReceivedRequest[] = []
 
   const forward = async (
     method: string,
@@ -154,57 +154,57 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
   ) => {
     const { authorization, 'content-type': type } = request.headers
     // a v1 server ignores the provider here and returns the applications of all providers
-    const lost = providersApplications.test(path)
-    const target = lost ? '/Applications' : path
+    const isProviderApplications = providersApplications.test(path)
+    const target = isProviderApplications ? '/Applications' : path
     const tail = query.size > 0 ? `?${query.toString()}` : ''
     return fetch(`${server.url}/v1${target}${tail}`, {
       method,
       headers: {
-        ...(authorization ? { authorization: lost ? `Bearer ${server.apiKey}` : authorization } : {}),
+        ...(authorization ? { authorization: isProviderApplications ? `Bearer ${server.apiKey}` : authorization } : {}),
         ...(type ? { 'content-type': type } : {}),
       },
-      ...(body ? { body: sentOn(method, path, body) } : {}),
+      ...(body ? { body: forwardedBody(method, path, body) } : {}),
     })
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const method = request.method ?? 'GET'
     if (method === 'OPTIONS') {
       response.writeHead(204, {
-        ...everybody,
+        ...corsHeaders,
         'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
         'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
       })
       response.end()
       return
     }
-    const address = new URL(request.url ?? '/', 'http://plain')
-    const path = address.pathname.replace(/^\/v1/, '')
+    const url = new URL(request.url ?? '/', 'http://plain')
+    const path = url.pathname.replace(/^\/v1/, '')
     const body = await bodyOf(request)
-    asked.push({ method, path, query: Object.fromEntries(address.searchParams) })
-    if (sendSpeech(method, path, address.searchParams, response)) return
+    requests.push({ method, path, query: Object.fromEntries(url.searchParams) })
+    if (sendSpeech(method, path, url.searchParams, response)) return
     const refusal = refusalOf(method, path, request.headers.authorization, body)
     if (refusal) {
-      response.writeHead(refusal.status, { ...everybody, 'content-type': refusal.type })
+      response.writeHead(refusal.status, { ...corsHeaders, 'content-type': refusal.type })
       response.end(refusal.body)
       return
     }
-    const real = await forward(method, path, understood(path, address.searchParams), request, body)
-    const type = real.headers.get('content-type') ?? 'text/plain'
+    const upstream = await forward(method, path, supportedQuery(path, url.searchParams), request, body)
+    const type = upstream.headers.get('content-type') ?? 'text/plain'
     if (type.startsWith('audio/')) {
       // the whole file, without support for ranges
-      response.writeHead(real.status, { ...everybody, 'content-type': type })
-      response.end(Buffer.from(await real.arrayBuffer()))
+      response.writeHead(upstream.status, { ...corsHeaders, 'content-type': type })
+      response.end(Buffer.from(await upstream.arrayBuffer()))
       return
     }
-    const text = await real.text()
-    response.writeHead(real.status, { ...everybody, ...(text ? { 'content-type': type } : {}) })
-    response.end(text && type.includes('json') ? plainText(text, real.ok) : text)
+    const text = await upstream.text()
+    response.writeHead(upstream.status, { ...corsHeaders, ...(text ? { 'content-type': type } : {}) })
+    response.end(text && type.includes('json') ? v1Json(text, upstream.ok) : text)
   }
 
   const proxy = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      response.writeHead(502, everybody)
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(502, corsHeaders)
       response.end(String(error))
     })
   })
@@ -212,7 +212,7 @@ export const startPlainApi = async (server: TestServer): Promise<PlainApi> => {
   const { port } = proxy.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    asked,
+    requests,
     close: () =>
       new Promise((done) => {
         proxy.closeAllConnections()

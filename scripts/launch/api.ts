@@ -1,7 +1,7 @@
 type Body = Record<string, unknown>
 
 /** Any response of the API. */
-export interface Answer<T = unknown> {
+export interface ApiResponse<T = unknown> {
   status: number
   body: T
 }
@@ -13,7 +13,7 @@ export const request = async <T = unknown>(
   method: string,
   path: string,
   body?: Body,
-): Promise<Answer<T>> => {
+): Promise<ApiResponse<T>> => {
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -25,29 +25,30 @@ export const request = async <T = unknown>(
 }
 
 /** An API client with one credential; throws on a 4xx or 5xx response. */
-export const apiOf = (url: string, token: string) => {
-  const well = async <T>(method: string, path: string, body?: Body): Promise<T> => {
-    const answer = await request<T>(url, token, method, path, body)
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
+export const createApiClient = (url: string, token: string) => {
+  const requestOk = async <T>(method: string, path: string, body?: Body): Promise<T> => {
+    const response = await request<T>(url, token, method, path, body)
+    if (response.status >= 400)
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    return response.body
   }
   return {
-    get: <T = Body>(path: string) => well<T>('GET', path),
+    get: <T = Body>(path: string) => requestOk<T>('GET', path),
     /** Creates a record; returns its SID. */
-    add: async (path: string, body: Body = {}) => (await well<{ sid: string }>('POST', path, body)).sid,
-    /** Creates something whose response is more than a SID. */
-    post: <T>(path: string, body: Body) => well<T>('POST', path, body),
-    put: (path: string, body: Body) => well('PUT', path, body),
-    remove: (path: string) => well('DELETE', path),
+    add: async (path: string, body: Body = {}) => (await requestOk<{ sid: string }>('POST', path, body)).sid,
+    /** Creates a record; returns the response body. */
+    post: <T>(path: string, body: Body) => requestOk<T>('POST', path, body),
+    put: (path: string, body: Body) => requestOk('PUT', path, body),
+    remove: (path: string) => requestOk('DELETE', path),
   }
 }
 
-export type Api = ReturnType<typeof apiOf>
+export type ApiClient = ReturnType<typeof createApiClient>
 
 /** The SID of the service provider that a new installation contains. */
-export const firstProvider = async (api: Api): Promise<string> => {
-  const all = await api.get<{ service_provider_sid: string; name: string }[]>('/ServiceProviders')
-  const provider = all.find(({ name }) => name === 'default service provider')
-  if (!provider) throw new Error('The first service provider is gone.')
+export const firstProvider = async (api: ApiClient): Promise<string> => {
+  const providers = await api.get<{ service_provider_sid: string; name: string }[]>('/ServiceProviders')
+  const provider = providers.find(({ name }) => name === 'default service provider')
+  if (!provider) throw new Error("The service provider 'default service provider' does not exist.")
   return provider.service_provider_sid
 }

@@ -8,15 +8,15 @@ export interface TestDatabase {
 }
 
 /** The location of a server's database: a URL or a file. */
-export type Kept = { url: string } | { file: string }
+export type DatabaseLocation = { url: string } | { file: string }
 
-/** The drivers are dependencies of the server workspace and are resolved from there. */
-const driver = createRequire(new URL('../../server/package.json', import.meta.url))
+/** Resolves the drivers from the server workspace, which depends on them. */
+const requireDriver = createRequire(new URL('../../server/package.json', import.meta.url))
 
 type Value = string | number | null
 
-const onMysql = async (uri: string, sql: string, values: Value[]): Promise<void> => {
-  const mysql = driver('mysql2/promise') as typeof import('mysql2/promise')
+const runOnMysql = async (uri: string, sql: string, values: Value[]): Promise<void> => {
+  const mysql = requireDriver('mysql2/promise') as typeof import('mysql2/promise')
   const connection = await mysql.createConnection({ uri })
   try {
     await connection.query(sql, values)
@@ -25,8 +25,8 @@ const onMysql = async (uri: string, sql: string, values: Value[]): Promise<void>
   }
 }
 
-const onSqlite = (file: string, sql: string, values: Value[]): void => {
-  const Sqlite = driver('better-sqlite3') as new (path: string) => {
+const runOnSqlite = (file: string, sql: string, values: Value[]): void => {
+  const Sqlite = requireDriver('better-sqlite3') as new (path: string) => {
     prepare(sql: string): { run(...values: Value[]): unknown }
     close(): void
   }
@@ -40,7 +40,7 @@ const onSqlite = (file: string, sql: string, values: Value[]): void => {
 
 /** Returns whether an SQLite file is undamaged. */
 export const checkIntegrity = (file: string): boolean => {
-  const Sqlite = driver('better-sqlite3') as new (
+  const Sqlite = requireDriver('better-sqlite3') as new (
     path: string,
     options: { readonly: boolean },
   ) => {
@@ -56,26 +56,26 @@ export const checkIntegrity = (file: string): boolean => {
 }
 
 /** Runs one statement directly on the database, for changes that the API does not support. */
-export const runSql = async (kept: Kept, sql: string, ...values: Value[]): Promise<void> =>
-  'url' in kept ? onMysql(kept.url, sql, values) : onSqlite(kept.file, sql, values)
+export const runSql = async (location: DatabaseLocation, sql: string, ...values: Value[]): Promise<void> =>
+  'url' in location ? runOnMysql(location.url, sql, values) : runOnSqlite(location.file, sql, values)
 
 /** Inserts a row directly into the database. */
-export const insertRow = (kept: Kept, table: string, row: Record<string, Value>): Promise<void> => {
+export const insertRow = (location: DatabaseLocation, table: string, row: Record<string, Value>): Promise<void> => {
   const names = Object.keys(row)
-  const marks = names.map(() => '?').join(', ')
-  return runSql(kept, `insert into ${table} (${names.join(', ')}) values (${marks})`, ...Object.values(row))
+  const placeholders = names.map(() => '?').join(', ')
+  return runSql(location, `insert into ${table} (${names.join(', ')}) values (${placeholders})`, ...Object.values(row))
 }
 
 /**
  * Creates an empty database on the server in E2E_DATABASE_URL. Undefined if that is not set: the server under test then
  * uses an SQLite file in its data folder.
  */
-export const makeDatabase = async (): Promise<TestDatabase | undefined> => {
+export const createDatabase = async (): Promise<TestDatabase | undefined> => {
   const server = process.env.E2E_DATABASE_URL
   if (!server) return undefined
   const name = `trunkline_e2e_${randomBytes(6).toString('hex')}`
-  await onMysql(server, `create database ${name}`, [])
+  await runOnMysql(server, `create database ${name}`, [])
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => onMysql(server, `drop database if exists ${name}`, []) }
+  return { url: url.href, drop: () => runOnMysql(server, `drop database if exists ${name}`, []) }
 }

@@ -1,9 +1,9 @@
-import type { Api } from './api'
+import type { ApiClient } from './api'
 import { firstProvider } from './api'
 
 /** A small but realistic provider of voice services, with invented companies and unassigned numbers. */
 
-const firms = [
+const companies = [
   'Alder & Finch Solicitors',
   'Bayside Veterinary Clinic',
   'Bramble Bakery Group',
@@ -46,12 +46,12 @@ const firms = [
   'Yarrow Health',
 ]
 
-const duties = ['Front desk', 'Support line', 'Appointments', 'Orders', 'After hours', 'Emergency line']
+const departments = ['Front desk', 'Support line', 'Appointments', 'Orders', 'After hours', 'Emergency line']
 
-const areas = ['1212', '1312', '1415', '1617', '1702', '1206', '1305', '1512', '1404', '1503']
+const areaCodes = ['1212', '1312', '1415', '1617', '1702', '1206', '1305', '1512', '1404', '1503']
 
 /** The short name of a company in domains: 'bayside' for 'Bayside Veterinary Clinic'. */
-const short = (firm: string) => firm.split(/\W/)[0]?.toLowerCase() ?? ''
+const domainLabel = (company: string) => company.split(/\W/)[0]?.toLowerCase() ?? ''
 
 interface Gateway {
   ipv4: string
@@ -95,12 +95,12 @@ const carriers: { draft: Record<string, unknown>; gateways: Gateway[] }[] = [
   },
 ]
 
-const planOf = (at: number) => {
+const planForIndex = (at: number) => {
   if (at % 9 === 4) return { plan_type: 'trial', trial_end_date: new Date(Date.now() + 9 * 86_400_000).toISOString() }
   return { plan_type: at % 7 === 3 ? 'free' : 'paid' }
 }
 
-export interface Filled {
+export interface SampleProvider {
   service_provider_sid: string
   /** One per company, ordered by name. */
   accounts: string[]
@@ -113,29 +113,32 @@ export interface Filled {
   speech: string
 }
 
-const addAccounts = async (api: Api, service_provider_sid: string, wanted: string[]) => {
+const addAccounts = async (api: ApiClient, service_provider_sid: string, names: string[]) => {
   const accounts: string[] = []
-  for (const [at, name] of wanted.entries())
+  for (const [at, name] of names.entries())
     accounts.push(
       await api.add('/Accounts', {
         name,
         service_provider_sid,
-        sip_realm: at % 8 === 7 ? null : `${short(name)}.mv.example`,
+        sip_realm: at % 8 === 7 ? null : `${domainLabel(name)}.mv.example`,
         is_active: at % 13 === 5 ? 0 : 1,
         record_all_calls: at % 3 === 0 ? 1 : 0,
         record_format: at % 6 === 0 ? 'wav' : 'mp3',
-        ...planOf(at),
+        ...planForIndex(at),
       }),
     )
   return accounts
 }
 
-const addApplications = async (api: Api, accounts: string[]) => {
+const addApplications = async (api: ApiClient, accounts: string[]) => {
   const applications: { application_sid: string; account_sid: string }[] = []
   for (const [at, account_sid] of accounts.entries()) {
-    const firm = firms[at] ?? ''
-    const hook = (path: string) => ({ url: `https://calls.${short(firm)}.example/${path}`, method: 'POST' })
-    for (const duty of [duties[at % duties.length], ...(at % 4 === 0 ? [duties[(at + 2) % duties.length]] : [])])
+    const firm = companies[at] ?? ''
+    const hook = (path: string) => ({ url: `https://calls.${domainLabel(firm)}.example/${path}`, method: 'POST' })
+    for (const duty of [
+      departments[at % departments.length],
+      ...(at % 4 === 0 ? [departments[(at + 2) % departments.length]] : []),
+    ])
       applications.push({
         account_sid,
         application_sid: await api.add('/Applications', {
@@ -150,44 +153,47 @@ const addApplications = async (api: Api, accounts: string[]) => {
   return applications
 }
 
-const addCarriers = async (api: Api, service_provider_sid: string, account_sid: string | undefined) => {
+const addCarriers = async (api: ApiClient, service_provider_sid: string, account_sid: string | undefined) => {
   const sids: string[] = []
   for (const { draft, gateways } of carriers) {
     const voip_carrier_sid = await api.add(`/ServiceProviders/${service_provider_sid}/VoipCarriers`, draft)
     for (const gateway of gateways) await api.add('/SipGateways', { voip_carrier_sid, port: 5060, ...gateway })
     sids.push(voip_carrier_sid)
   }
-  const own = { name: 'Kestrel own trunk', account_sid }
-  const voip_carrier_sid = await api.add(`/ServiceProviders/${service_provider_sid}/VoipCarriers`, own)
+  const accountCarrier = { name: 'Kestrel own trunk', account_sid }
+  const voip_carrier_sid = await api.add(`/ServiceProviders/${service_provider_sid}/VoipCarriers`, accountCarrier)
   await api.add('/SipGateways', { voip_carrier_sid, port: 5060, ipv4: '192.0.2.200', inbound: 1, outbound: 1 })
   return [...sids, voip_carrier_sid]
 }
 
 /** Fills the first provider of an empty platform, and adds a second one. */
-export const fillProvider = async (api: Api, { accounts: many = 40, numbers: count = 120 } = {}): Promise<Filled> => {
+export const addSampleProvider = async (
+  api: ApiClient,
+  { accounts: accountCount = 40, numbers: numberCount = 120 } = {},
+): Promise<SampleProvider> => {
   const service_provider_sid = await firstProvider(api)
   await api.put(`/ServiceProviders/${service_provider_sid}`, {
     name: 'Meridian Voice',
     root_domain: 'mv.example',
   })
   await api.add('/ServiceProviders', { name: 'Saltmarsh Telecom' })
-  const [begun] = await api.get<{ account_sid: string }[]>('/Accounts')
-  await api.put(`/Accounts/${begun?.account_sid}`, { name: 'Zinnia Florists', sip_realm: 'zinnia.mv.example' })
+  const [initialAccount] = await api.get<{ account_sid: string }[]>('/Accounts')
+  await api.put(`/Accounts/${initialAccount?.account_sid}`, { name: 'Zinnia Florists', sip_realm: 'zinnia.mv.example' })
   await api.add('/Sbcs', { ipv4: '203.0.113.100', port: 5060 })
   await api.add('/Sbcs', { ipv4: '203.0.113.101', port: 5060 })
-  const accounts = await addAccounts(api, service_provider_sid, firms.slice(0, many))
+  const accounts = await addAccounts(api, service_provider_sid, companies.slice(0, accountCount))
   const applications = await addApplications(api, accounts)
-  const kestrel = accounts[firms.indexOf('Kestrel Taxi')] ?? accounts[0]
+  const kestrel = accounts[companies.indexOf('Kestrel Taxi')] ?? accounts[0]
   const trunks = await addCarriers(api, service_provider_sid, kestrel)
   const numbers: string[] = []
-  for (let at = 0; at < count; at += 1) {
-    const place = applications[(at * 7) % applications.length]
+  for (let at = 0; at < numberCount; at += 1) {
+    const application = applications[(at * 7) % applications.length]
     numbers.push(
       await api.add('/PhoneNumbers', {
-        number: `${areas[at % areas.length]}5550${100 + Math.floor(at / areas.length)}`,
+        number: `${areaCodes[at % areaCodes.length]}5550${100 + Math.floor(at / areaCodes.length)}`,
         voip_carrier_sid: trunks[at % 3],
-        account_sid: place?.account_sid,
-        application_sid: at % 6 === 5 ? null : place?.application_sid,
+        account_sid: application?.account_sid,
+        application_sid: at % 6 === 5 ? null : application?.application_sid,
       }),
     )
   }

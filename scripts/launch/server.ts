@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeDatabase, type Kept } from './database'
+import { createDatabase, type DatabaseLocation } from './database'
 
 const bundle = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
@@ -15,14 +15,14 @@ export interface TestServer {
   /** An administrator's API key. */
   apiKey: string
   /** The location of its database, for direct changes. */
-  kept: Kept
-  /** Everything it printed since the first start. */
+  database: DatabaseLocation
+  /** Its output since the first start. */
   output(): string
   /** The password that the first start printed. */
   printedPassword(): string
   /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Kills it, like a power failure. */
+  /** Kills it without a clean shutdown, like a power failure. */
   kill(): Promise<void>
   /** Starts it again with the same port, data and settings. */
   start(): Promise<void>
@@ -43,28 +43,28 @@ export const freePort = () =>
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals) => {
-  if (!child || ended(child)) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+const stopProcess = async (child: ChildProcess | undefined, signal: NodeJS.Signals) => {
+  if (!child || hasExited(child)) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill(signal)
-  await gone
+  await exited
 }
 
 /** Waits until the health check of the server succeeds. */
-export const awaitHealth = async (url: string, child: ChildProcess, output: () => string) => {
-  const patience = Date.now() + 60_000
-  while (Date.now() < patience) {
-    if (ended(child)) throw new Error(`The server ended while it started:\n${output()}`)
-    const well = await fetch(`${url}/healthz`).then(
+export const waitUntilHealthy = async (url: string, child: ChildProcess, output: () => string) => {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (hasExited(child)) throw new Error(`The server exited during its start:\n${output()}`)
+    const isHealthy = await fetch(`${url}/healthz`).then(
       (answer) => answer.ok,
       () => false,
     )
-    if (well) return
+    if (isHealthy) return
     await sleep(50)
   }
-  throw new Error(`The server did not answer on ${url}/healthz:\n${output()}`)
+  throw new Error(`The health check ${url}/healthz did not succeed:\n${output()}`)
 }
 
 /**
@@ -72,13 +72,13 @@ export const awaitHealth = async (url: string, child: ChildProcess, output: () =
  * @param settings further environment variables
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
-  if (!existsSync(bundle)) throw new Error("There is no built server. Run 'npm run build' first.")
+  if (!existsSync(bundle)) throw new Error("The server is not built. Run 'npm run build' first.")
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
-  const database = await makeDatabase()
+  const database = await createDatabase()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const apiKey = randomUUID()
-  let printed = ''
+  let printedOutput = ''
   let child: ChildProcess | undefined
 
   const start = async () => {
@@ -97,12 +97,12 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
-    started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    started.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    await awaitHealth(url, started, () => printed)
+    started.stdout.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
+    started.stderr.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
+    await waitUntilHealthy(url, started, () => printedOutput)
   }
   const dispose = async () => {
-    await end(child, 'SIGTERM')
+    await stopProcess(child, 'SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
   }
@@ -116,15 +116,15 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   return {
     url,
     apiKey,
-    kept: database ? { url: database.url } : { file: join(dataDir, 'trunkline.sqlite') },
-    output: () => printed,
+    database: database ? { url: database.url } : { file: join(dataDir, 'trunkline.sqlite') },
+    output: () => printedOutput,
     printedPassword: () => {
-      const found = /password:?\s+(\S+)/i.exec(printed)?.[1]
-      if (!found) throw new Error(`No password was printed:\n${printed}`)
-      return found
+      const password = /password:?\s+(\S+)/i.exec(printedOutput)?.[1]
+      if (!password) throw new Error(`No password was printed:\n${printedOutput}`)
+      return password
     },
-    stop: () => end(child, 'SIGTERM'),
-    kill: () => end(child, 'SIGKILL'),
+    stop: () => stopProcess(child, 'SIGTERM'),
+    kill: () => stopProcess(child, 'SIGKILL'),
     start,
     dispose,
   }

@@ -4,40 +4,40 @@ import { hashPassword } from '../../server/src/secrets/password'
 import { insertRow } from './database'
 import type { TestServer } from './server'
 
-export interface Person {
+export interface TestUser {
   user_sid: string
   name: string
   password: string
 }
 
 /** The owner of a user; an administrator has none. */
-export interface Place {
+export interface UserOptions {
   service_provider_sid?: string
   account_sid?: string
-  viewOnly?: boolean
-  mustChange?: boolean
+  isViewOnly?: boolean
+  mustChangePassword?: boolean
 }
 
 /** The SID of the platform's row for the view-only permission. */
 const viewOnlySid = 'ffbc342a-546a-11ed-bdc3-0242ac120002'
 
 /** Adds a user who can sign in. Inserts the row directly, because the server's own password hash is slow by design. */
-export const addPerson = async (server: TestServer, name: string, place: Place = {}): Promise<Person> => {
+export const addUser = async (server: TestServer, name: string, options: UserOptions = {}): Promise<TestUser> => {
   const user_sid = randomUUID()
   const password = `Quiet-harbour-${name.length}`
-  await insertRow(server.kept, 'users', {
+  await insertRow(server.database, 'users', {
     user_sid,
     name,
     email: `${name}@example.com`,
     provider: 'local',
     // weak on purpose: tests sign in often
     hashed_password: await hashPassword(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 }),
-    service_provider_sid: place.service_provider_sid ?? null,
-    account_sid: place.account_sid ?? null,
-    force_change: place.mustChange ? 1 : 0,
+    service_provider_sid: options.service_provider_sid ?? null,
+    account_sid: options.account_sid ?? null,
+    force_change: options.mustChangePassword ? 1 : 0,
   })
-  if (place.viewOnly)
-    await insertRow(server.kept, 'user_permissions', {
+  if (options.isViewOnly)
+    await insertRow(server.database, 'user_permissions', {
       user_permissions_sid: randomUUID(),
       user_sid,
       permission_sid: viewOnlySid,
@@ -46,7 +46,10 @@ export const addPerson = async (server: TestServer, name: string, place: Place =
 }
 
 /** Signs in and returns the token. */
-export const tokenOf = async (url: string, { name, password }: Pick<Person, 'name' | 'password'>): Promise<string> => {
+export const signInForToken = async (
+  url: string,
+  { name, password }: Pick<TestUser, 'name' | 'password'>,
+): Promise<string> => {
   const response = await fetch(`${url}/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -64,8 +67,8 @@ export const signIn = async (page: Page, name: string, password: string) => {
 }
 
 /** Opens a page as a signed-in user, with the token where the sign-in page stores it. */
-export const enter = async (page: Page, server: TestServer, person: Person, path = '/internal/accounts') => {
-  const token = await tokenOf(server.url, person)
+export const openAs = async (page: Page, server: TestServer, user: TestUser, path = '/internal/accounts') => {
+  const token = await signInForToken(server.url, user)
   await page.goto(`${server.url}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   await page.goto(server.url + path)

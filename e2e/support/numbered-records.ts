@@ -1,11 +1,11 @@
-import type { Api } from '../../scripts/launch/api'
-import { addPerson } from '../../scripts/launch/users'
+import type { ApiClient } from '../../scripts/launch/api'
+import { addUser } from '../../scripts/launch/users'
 import type { TestServer } from '../../scripts/launch/server'
 
 const hook = { url: 'https://calls.example.com/answer' }
-const two = (at: number) => String(at).padStart(2, '0')
+const twoDigits = (at: number) => String(at).padStart(2, '0')
 
-export interface Thirty {
+export interface NumberedRecords {
   service_provider_sid: string
   accounts: string[]
 }
@@ -14,15 +14,15 @@ export interface Thirty {
  * A provider with thirty records of every kind that has a list, named 'item 01' to 'item 30' or similar. For most
  * kinds, 27 belong to the account 'item 01' and the rest to 'item 02'. It is the first of all providers.
  */
-export const addThirty = async (server: TestServer, api: Api): Promise<Thirty> => {
+export const addNumberedRecords = async (server: TestServer, api: ApiClient): Promise<NumberedRecords> => {
   const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa', ms_teams_fqdn: 'teams.example.com' })
   const accounts: string[] = []
   for (let at = 1; at <= 30; at += 1)
     accounts.push(
       await api.add('/Accounts', {
-        name: `item ${two(at)}`,
+        name: `item ${twoDigits(at)}`,
         service_provider_sid,
-        sip_realm: `a${two((at * 7) % 31)}.example.com`,
+        sip_realm: `a${twoDigits((at * 7) % 31)}.example.com`,
         is_active: at % 2,
         plan_type: at % 3 ? 'paid' : 'trial',
       }),
@@ -30,23 +30,27 @@ export const addThirty = async (server: TestServer, api: Api): Promise<Thirty> =
   for (let at = 1; at <= 30; at += 1) {
     const account_sid = accounts[at <= 27 ? 0 : 1]
     const is_active = at % 2
-    const name = `item ${two(at)}`
+    const name = `item ${twoDigits(at)}`
     const hooks = { call_hook: hook, call_status_hook: hook }
     const application_sid = await api.add('/Applications', { name, account_sid, ...hooks })
     const carrier = { name, service_provider_sid, account_sid, is_active }
     const voip_carrier_sid = await api.add('/VoipCarriers', carrier)
     await api.add('/PhoneNumbers', { number: `1212555${1000 + at}`, account_sid, application_sid, voip_carrier_sid })
-    await api.add('/Clients', { username: `item-${two(at)}`, password: 'Quiet-1', account_sid, is_active })
-    const tenant_fqdn = `item-${two(at)}.example.com`
+    await api.add('/Clients', { username: `item-${twoDigits(at)}`, password: 'Quiet-1', account_sid, is_active })
+    const tenant_fqdn = `item-${twoDigits(at)}.example.com`
     // an account has only one of these
     await api.add('/Lcrs', { name, account_sid: accounts[at - 1], is_active })
     await api.add('/MicrosoftTeamsTenants', { tenant_fqdn, service_provider_sid, account_sid, application_sid })
     await api.add(`/Accounts/${account_sid}/SpeechCredentials`, {
       vendor: `custom:${name}`,
-      label: `label ${two((at * 7) % 31)}`,
+      label: `label ${twoDigits((at * 7) % 31)}`,
       custom_stt_url: 'wss://speech.example.com/',
     })
-    await addPerson(server, `item-${two(at)}`, { service_provider_sid, account_sid, mustChange: at % 2 === 0 })
+    await addUser(server, `item-${twoDigits(at)}`, {
+      service_provider_sid,
+      account_sid,
+      mustChangePassword: at % 2 === 0,
+    })
   }
   return { service_provider_sid, accounts }
 }
