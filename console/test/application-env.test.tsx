@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { secretEncryption } from '../../server/src/secrets/encryption'
-import { choose, input, searchAndChoose, shows } from './inputs'
+import { choose, input, searchAndChoose, expectValue } from './form-inputs'
 import { useBackend } from './render'
 
 const { render, ask, world, backend } = useBackend({ appEnvPrivateTargets: true })
@@ -82,7 +82,7 @@ describe("an application's environment variables", () => {
   it('have the fields that the webhook describes, and are sent with the right types', async () => {
     const sid = await add()
     const { user } = await render(page(sid), { as: 'north' })
-    await shows('GREETING', 'Hello')
+    await expectValue('GREETING', 'Hello')
     expect(screen.getByText('Said first')).toBeTruthy()
     await user.type(await input('COUNT'), '0')
     await choose(user, 'MODE', 'fast')
@@ -91,7 +91,7 @@ describe("an application's environment variables", () => {
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect(await variables(sid)).toEqual({ GREETING: 'Hello', COUNT: 0, LOUD: false, MODE: 'fast', SIZE: 2 })
     // the saved value is selected again, even a number
-    await shows('SIZE', '2')
+    await expectValue('SIZE', '2')
   })
 
   it('are kept if the server cannot decrypt them', async () => {
@@ -121,7 +121,7 @@ describe("an application's environment variables", () => {
     await user.type(token, 's3cret')
     expect((await input('NOTES')).tagName).toBe('TEXTAREA')
     await user.upload(screen.getByLabelText('File for SCRIPT'), new File(['say hello'], 'script.txt'))
-    await shows('SCRIPT', 'say hello')
+    await expectValue('SCRIPT', 'say hello')
     await user.click(await save())
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
     expect(await variables(sid)).toEqual({ ...stored, TOKEN: 's3cret', SCRIPT: 'say hello', TRUNK: 'acme trunk' })
@@ -141,7 +141,7 @@ describe("an application's environment variables", () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const { user } = await render(page(sid), { as: 'north' })
     // the carrier is not on the first page, but is shown anyway
-    await shows('TRUNK', 'many 59')
+    await expectValue('TRUNK', 'many 59')
     await searchAndChoose(user, 'TRUNK', 'zeph', 'zephyr')
     await user.click(await save())
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
@@ -154,7 +154,7 @@ describe("an application's environment variables", () => {
   it('are validated before anything is sent', async () => {
     const sid = await add({ env_vars: stored })
     const { user } = await render(page(sid), { as: 'acme' })
-    await shows('GREETING', 'Good day')
+    await expectValue('GREETING', 'Good day')
     await user.clear(await input('GREETING'))
     await user.type(await input('COUNT'), 'many')
     await user.click(await save())

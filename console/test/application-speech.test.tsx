@@ -2,18 +2,18 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { choose, input, offered, searchAndChoose, shows } from './inputs'
-import { olderServer } from './older-server'
+import { choose, input, offered, searchAndChoose, expectValue } from './form-inputs'
+import { startV1Server } from './v1-server'
 import { useBackend } from './render'
-import { speechLists } from './speech-lists'
+import { speechLists } from './speech-catalogues'
 
 const { render, ask, backend, world } = useBackend()
-let server: Awaited<ReturnType<typeof olderServer>>
+let server: Awaited<ReturnType<typeof startV1Server>>
 
 // compile the form before the tests, so that they do not time out
 beforeAll(() => import('../src/features/applications/form'), 120_000)
 beforeAll(async () => {
-  server = await olderServer(backend().app, speechLists)
+  server = await startV1Server(backend().app, speechLists)
 })
 beforeEach(() => {
   server.asked.length = 0
@@ -52,15 +52,15 @@ describe('the speech settings of an application', () => {
   it("offer the vendor's languages and voices, and reset them for another vendor", async () => {
     const sid = await add()
     const { user } = await open(sid)
-    await shows('Synthesis language', 'en-US by name')
-    await shows('Voice', 'en-US-Standard-C by name')
+    await expectValue('Synthesis language', 'en-US by name')
+    await expectValue('Voice', 'en-US-Standard-C by name')
     await choose(user, 'Speech synthesis vendor', 'ElevenLabs')
-    await shows('Synthesis language', 'en by name')
-    await shows('Voice', 'Rachel by name')
+    await expectValue('Synthesis language', 'en by name')
+    await expectValue('Voice', 'Rachel by name')
     await choose(user, 'Synthesis language', 'de by name')
-    await shows('Voice', 'Hans by name')
+    await expectValue('Voice', 'Hans by name')
     await choose(user, 'Speech recognizer vendor', 'Cobalt')
-    await shows('Recognizer language', 'en_US-8khz by name')
+    await expectValue('Recognizer language', 'en_US-8khz by name')
     await save(user)
     expect(await read(sid)).toMatchObject({
       speech_synthesis_vendor: 'elevenlabs',
@@ -90,7 +90,7 @@ describe('the speech settings of an application', () => {
       act(() => {
         for (const run of waiting) run()
       })
-      await shows('Synthesis model', 'aura-asteria-en by name')
+      await expectValue('Synthesis model', 'aura-asteria-en by name')
       const vendors = fetched.mock.calls.flatMap(([input]) => {
         const url = String(input instanceof Request ? input.url : input)
         return url.includes('supportedLanguagesAndVoices') ? (new URL(url).searchParams.get('vendor') ?? '') : []
@@ -105,11 +105,11 @@ describe('the speech settings of an application', () => {
   it('offer the labels of the credentials, and the lists of the chosen one', async () => {
     const sid = await add({ speech_synthesis_voice: 'custom_v1' })
     const { user } = await open(sid)
-    await shows('Voice', 'Our receptionist')
+    await expectValue('Voice', 'Our receptionist')
     expect(await offered(user, 'Synthesis label')).toEqual(['None', 'eu'])
     await choose(user, 'Synthesis label', 'eu')
-    await shows('Synthesis language', 'fr-FR by name')
-    await shows('Voice', 'fr-FR-Standard-A by name')
+    await expectValue('Synthesis language', 'fr-FR by name')
+    await expectValue('Voice', 'fr-FR-Standard-A by name')
     await save(user)
     expect(await read(sid)).toMatchObject({ speech_synthesis_label: 'eu', speech_synthesis_voice: 'fr-FR-Standard-A' })
   })
@@ -118,11 +118,11 @@ describe('the speech settings of an application', () => {
     const sid = await add()
     const { user } = await open(sid)
     await choose(user, 'Speech synthesis vendor', 'Deepgram')
-    await shows('Synthesis model', 'aura-asteria-en by name')
+    await expectValue('Synthesis model', 'aura-asteria-en by name')
     expect(screen.queryByLabelText(/^Synthesis language/)).toBeNull()
     expect(await offered(user, 'Synthesis label')).toEqual(['None'])
     await choose(user, 'Speech recognizer vendor', 'Deepgram')
-    await shows('Recognizer language', 'en-US by name')
+    await expectValue('Recognizer language', 'en-US by name')
     await choose(user, 'Recognizer label', 'listens only')
     await save(user)
     expect(await read(sid)).toMatchObject({
@@ -156,7 +156,7 @@ describe('the speech settings of an application', () => {
     const sid = await add()
     const { user } = await open(sid)
     await searchAndChoose(user, 'Voice', 'en-US-OurOwn', 'Use en-US-OurOwn')
-    await shows('Voice', 'en-US-OurOwn')
+    await expectValue('Voice', 'en-US-OurOwn')
     await save(user)
     expect(await read(sid)).toMatchObject({
       speech_synthesis_language: 'en-US',
@@ -167,7 +167,7 @@ describe('the speech settings of an application', () => {
   it('offer vendors sorted by name, without those that are disabled', async () => {
     const features = { apiBaseUrl: server.base, customSpeech: false, additionalSpeech: false }
     const { user } = await render(page(await add()), { as: 'north', features })
-    await shows('Synthesis language', 'en-US by name')
+    await expectValue('Synthesis language', 'en-US by name')
     expect(await offered(user, 'Speech synthesis vendor')).not.toContain('Voice Mill (custom)')
     const vendors = await offered(user, 'Speech recognizer vendor')
     expect(vendors).toEqual(vendors.toSorted((one, other) => (one ?? '').localeCompare(other ?? '')))
@@ -178,7 +178,7 @@ describe('the speech settings of an application', () => {
   it('leave out a language that is too long to store', async () => {
     const { user } = await open(await add())
     await choose(user, 'Speech synthesis vendor', 'Microsoft')
-    await shows('Voice', 'Xiaoxiao by name')
+    await expectValue('Voice', 'Xiaoxiao by name')
     expect(await offered(user, 'Synthesis language')).toEqual(['zh-CN by name'])
   })
 
@@ -191,11 +191,11 @@ describe('the speech settings of an application', () => {
     await user.click(await screen.findByText('Save'))
     expect(await screen.findByText('Choose a fallback vendor for synthesis, recognition or both.')).toBeTruthy()
     await choose(user, 'Fallback speech synthesis vendor', 'ElevenLabs')
-    await shows('Fallback voice', 'Rachel by name')
+    await expectValue('Fallback voice', 'Rachel by name')
     await user.click(swap)
-    await shows('Speech synthesis vendor', 'ElevenLabs')
-    await shows('Voice', 'Rachel by name')
-    await shows('Fallback voice', 'en-US-Standard-C by name')
+    await expectValue('Speech synthesis vendor', 'ElevenLabs')
+    await expectValue('Voice', 'Rachel by name')
+    await expectValue('Fallback voice', 'en-US-Standard-C by name')
     await save(user)
     const swapped = {
       speech_synthesis_vendor: 'elevenlabs',
@@ -241,9 +241,9 @@ describe('the speech settings of an application', () => {
       await waitFor(() => expect(isAsked).toBe(true))
       await user.click(swap)
       expect(swap.getAttribute('aria-busy')).toBe('true')
-      await shows('Speech synthesis vendor', 'Google')
+      await expectValue('Speech synthesis vendor', 'Google')
       release()
-      await shows('Fallback voice', 'Rachel by name')
+      await expectValue('Fallback voice', 'Rachel by name')
     } finally {
       release()
       asked.mockRestore()
@@ -260,7 +260,11 @@ describe('the speech settings of an application', () => {
   })
 
   it('are typed if the server lists nothing, with one note about it', async () => {
-    const without = await olderServer(backend().app, undefined, /\/(Abilities|GoogleCustomVoices)$|\/SpeechCredentials/)
+    const without = await startV1Server(
+      backend().app,
+      undefined,
+      /\/(Abilities|GoogleCustomVoices)$|\/SpeechCredentials/,
+    )
     const sid = await add({ speech_synthesis_vendor: 'microsoft', speech_synthesis_voice: 'en-US-AvaNeural' })
     const { user } = await render(page(sid), { as: 'north', features: { apiBaseUrl: without.base } })
     await screen.findByText(
@@ -274,7 +278,7 @@ describe('the speech settings of an application', () => {
     await user.type(voice, 'en-US-JennyNeural')
     await user.type(await input('Synthesis label'), 'west')
     await choose(user, 'Speech recognizer vendor', 'Cobalt')
-    await shows('Recognizer language', 'en_US-8khz')
+    await expectValue('Recognizer language', 'en_US-8khz')
     await save(user)
     expect(await read(sid)).toMatchObject({
       speech_synthesis_voice: 'en-US-JennyNeural',

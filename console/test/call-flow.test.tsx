@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { talk, type Seen } from '../../server/test/external/hep-agent'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
 const { render, world, backend } = useBackend()
@@ -205,7 +205,7 @@ describe('the flow of a call', () => {
   })
 
   it('explains that the server may not capture SIP', async () => {
-    const server = await olderServer(backend().app)
+    const server = await startV1Server(backend().app)
     await render('/internal/recent-calls?open=c-none', { as: 'account', features: { apiBaseUrl: server.base } })
     expect(
       await screen.findByText('This server has no SIP messages for this call. It may not capture SIP.'),

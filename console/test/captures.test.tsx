@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { captured } from '../../server/test/captured'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
 const { render, backend } = useBackend()
@@ -65,7 +65,7 @@ describe('captured SIP without a call record', () => {
   })
 
   it('explains that the server may not capture SIP', async () => {
-    const server = await olderServer(backend().app)
+    const server = await startV1Server(backend().app)
     await render(`${page}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: server.base } })
     expect(
       await screen.findByText('This server has no SIP messages with this Call-ID. It may not capture SIP.'),

@@ -4,7 +4,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
-import { labelsOf } from './inputs'
+import { labelsOf } from './form-inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, world } = useBackend({ minimumNetmask: 24 })

@@ -3,7 +3,7 @@ import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { holdCalls } from './held-calls'
+import { holdRequests } from './hold-requests'
 import { useBackend, type Screen } from './render'
 
 const { render, ask } = useBackend()
@@ -80,7 +80,7 @@ describe('deleting a stored gateway', () => {
     const { user } = await render(`/internal/carriers/${sid}/edit`, { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '4472')
     const recordToDelete = gateway(1).getByLabelText<HTMLInputElement>('Address').value
-    const release = holdCalls('DELETE', '/SipGateways/')
+    const release = holdRequests('DELETE', '/SipGateways/')
     await user.click(screen.getByLabelText('Delete SIP gateway 1'))
     await expectText(messages.removingGateway)
     await user.keyboard('{Control>}s{/Control}')

@@ -4,8 +4,8 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { choose, input } from './inputs'
-import { olderServer } from './older-server'
+import { choose, input } from './form-inputs'
+import { startV1Server } from './v1-server'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, backend, world } = useBackend({ minimumNetmask: 24 })
@@ -152,9 +152,9 @@ describe('duplicating a carrier', () => {
 })
 
 describe('with a server that saves gateways one by one', () => {
-  let older: Awaited<ReturnType<typeof olderServer>>
+  let older: Awaited<ReturnType<typeof startV1Server>>
   beforeEach(async () => {
-    older = await olderServer(backend().app)
+    older = await startV1Server(backend().app)
   })
   afterEach(() => older.close())
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { describe, expect, it } from 'vitest'
-import { labelsOf } from './inputs'
+import { labelsOf } from './form-inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, world } = useBackend()

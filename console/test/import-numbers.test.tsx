@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { afterEach, describe, expect, it } from 'vitest'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, backend, world } = useBackend()
 
 const path = '/internal/phone-numbers/import'
 const lacks = /\/(Abilities|Import)$/
-let server: Awaited<ReturnType<typeof olderServer>> | undefined
+let server: Awaited<ReturnType<typeof startV1Server>> | undefined
 
 afterEach(() => {
   server?.close()
@@ -40,7 +40,7 @@ const watchProgress = () => {
 
 describe('with a server that saves one number at a time', () => {
   const open = async () => {
-    server = await olderServer(backend().app, undefined, lacks)
+    server = await startV1Server(backend().app, undefined, lacks)
     return render(path, { as: 'provider', features: { apiBaseUrl: server.base } })
   }
 

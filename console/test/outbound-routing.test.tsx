@@ -3,9 +3,20 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { holdCalls } from './held-calls'
+import { holdRequests } from './hold-requests'
 import type { Person } from './render'
-import { carrierOf, choose, home, page, pattern, patterns, press, said, type, useRoutingBackend } from './routes'
+import {
+  findCarrier,
+  choose,
+  routingPath,
+  page,
+  pattern,
+  patterns,
+  findButton,
+  findText,
+  type,
+  useRoutingBackend,
+} from './outbound-route-fields'
 
 const { render, ask, world, routesOf, brief, fill } = useRoutingBackend()
 
@@ -19,29 +30,29 @@ describe('the list of outbound call routes', () => {
       is_active: 0,
       service_provider_sid: world().providers.north,
     })
-    const { user } = await render(home, { as: 'admin' })
+    const { user } = await render(routingPath, { as: 'admin' })
     const row = async (name: RegExp) => within(await screen.findByRole('row', { name })).getAllByRole('cell')
     const words = async (name: RegExp) => (await row(name)).map((cell) => cell.textContent).slice(0, 4)
     expect(await words(/bolt routes/)).toEqual(['bolt routes', 'Active', 'bolt', '2'])
     expect(await words(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'All accounts', '0'])
     expect(screen.getAllByText(messages.purpose)).toHaveLength(1)
     expect(screen.queryByText('corp routes')).toBeNull()
-    await user.click(await press('Delete Of the provider'))
-    await user.click(await press('Delete'))
-    expect(await said(messages.removed('Of the provider'))).toBeTruthy()
+    await user.click(await findButton('Delete Of the provider'))
+    await user.click(await findButton('Delete'))
+    expect(await findText(messages.removed('Of the provider'))).toBeTruthy()
     expect(await ask<Lcr[]>('admin', 'GET', '/Lcrs')).not.toContainEqual(expect.objectContaining({ lcr_sid: sid }))
   })
 
   it.each<Person>(['north', 'acme'])('is forbidden for %s', async (as) => {
-    const { address } = await render(home, { as })
-    expect(await said(messages.mayNotManageAll)).toBeTruthy()
-    await waitFor(() => expect(address()).not.toBe(home))
+    const { address } = await render(routingPath, { as })
+    expect(await findText(messages.mayNotManageAll)).toBeTruthy()
+    await waitFor(() => expect(address()).not.toBe(routingPath))
   })
 })
 
 it('is not found in any screen or search if the feature is disabled', async () => {
-  const { user } = await render(home, { as: 'admin', features: { leastCostRouting: false } })
-  expect(await said(general.pageNotFound)).toBeTruthy()
+  const { user } = await render(routingPath, { as: 'admin', features: { leastCostRouting: false } })
+  expect(await findText(general.pageNotFound)).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
   expect(await screen.findByRole('option', { name: /Add carrier/ })).toBeTruthy()
   expect(screen.queryAllByText(/outbound call rout/i)).toEqual([])
@@ -49,26 +60,26 @@ it('is not found in any screen or search if the feature is disabled', async () =
 
 describe('adding outbound call routes', () => {
   it('requires the fields of every route, and saves the default route last', async () => {
-    const { user, address } = await render(`${home}/add`, { as: 'admin' })
-    await user.click(await press('Save'))
-    expect(await said('Name is required.')).toBeTruthy()
+    const { user, address } = await render(`${routingPath}/add`, { as: 'admin' })
+    await user.click(await findButton('Save'))
+    expect(await findText('Name is required.')).toBeTruthy()
     expect(screen.getByText('Default outbound carrier is required.')).toBeTruthy()
     expect(screen.getByText(messages.patternMissing)).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Europe')
     await choose(user, 'Default outbound carrier', 'North shared')
     await type(1, '(44')
-    expect(await said(messages.invalidPattern)).toBeTruthy()
+    expect(await findText(messages.invalidPattern)).toBeTruthy()
     await type(1, '44')
-    expect(await said(messages.carrierMissing)).toBeTruthy()
+    expect(await findText(messages.carrierMissing)).toBeTruthy()
     await choose(user, 'Carrier of route 1', 'North shared')
-    await user.click(await press('Add route'))
+    await user.click(await findButton('Add route'))
     await type(2, '^(33|49)')
     await choose(user, 'Carrier of route 2', 'North shared')
     // the provider's LCR cannot use a carrier of an account
     expect(screen.queryByRole('option', { name: 'acme trunk', hidden: true })).toBeNull()
-    await user.click(await press('Save'))
-    expect(await said(messages.added)).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(home))
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.added)).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(routingPath))
     const made = (await ask<Lcr[]>('admin', 'GET', '/Lcrs')).find(({ name }) => name === 'Europe')!
     expect(made).toMatchObject({ account_sid: null, service_provider_sid: world().providers.north, is_active: 1 })
     const stored = await routesOf(made.lcr_sid)
@@ -84,7 +95,7 @@ describe('adding outbound call routes', () => {
   it('marks carriers that accept no outbound calls', async () => {
     const add = (body: object) => ask<{ sid: string }>('north', 'POST', '/VoipCarriers', body)
     const made = [await add({ name: 'Resting trunk', is_active: 0 }), await add({ name: 'Empty trunk' })]
-    const { user } = await render(`${home}/add`, { as: 'admin' })
+    const { user } = await render(`${routingPath}/add`, { as: 'admin' })
     await user.click(await screen.findByRole('combobox', { name: 'Default outbound carrier' }))
     for (const name of [messages.inactiveCarrier('Resting trunk'), messages.noOutboundGateway('Empty trunk')])
       expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
@@ -92,12 +103,12 @@ describe('adding outbound call routes', () => {
   })
 
   it('shows an error if the account already has an LCR', async () => {
-    const { user } = await render(`${home}/add`, { as: 'admin' })
+    const { user } = await render(`${routingPath}/add`, { as: 'admin' })
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'x')
     await choose(user, 'Used by', 'acme')
     await choose(user, 'Default outbound carrier', 'acme trunk')
-    await user.click(await press('Delete route 1'))
-    await user.click(await press('Save'))
+    await user.click(await findButton('Delete route 1'))
+    await user.click(await findButton('Save'))
     expect(
       await screen.findByText(/acme {2}already has an active call routing table/, { normalizer: String }),
     ).toBeTruthy()
@@ -111,21 +122,21 @@ describe('adding outbound call routes', () => {
     const account = { name: `only of ${who}`, service_provider_sid: provider }
     await ask('admin', 'POST', '/Accounts', account)
     localStorage.setItem('activeServiceProvider', provider)
-    const { user } = await render(`${home}/add`, { as: 'admin' })
+    const { user } = await render(`${routingPath}/add`, { as: 'admin' })
     if (who === 'account') await choose(user, 'Used by', account.name)
-    expect(await said(words)).toBeTruthy()
-    expect((await press('Save')).hasAttribute('disabled')).toBe(true)
+    expect(await findText(words)).toBeTruthy()
+    expect((await findButton('Save')).hasAttribute('disabled')).toBe(true)
   })
 
   it("lets a provider user create the provider's LCR, and opens it", async () => {
-    const { user, address } = await render(`${home}/add`, { as: 'north' })
+    const { user, address } = await render(`${routingPath}/add`, { as: 'north' })
     expect(await screen.findByRole<HTMLInputElement>('combobox', { name: 'Used by' })).toHaveProperty('disabled', true)
     expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'North')
     await choose(user, 'Default outbound carrier', 'North shared')
-    await user.click(await press('Delete route 1'))
-    await user.click(await press('Save'))
-    expect(await said(messages.added)).toBeTruthy()
+    await user.click(await findButton('Delete route 1'))
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.added)).toBeTruthy()
     await screen.findByRole('heading', { name: 'Edit outbound call routes' })
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Duplicate' })).toBeNull()
@@ -158,13 +169,13 @@ describe('editing outbound call routes', () => {
     await key(4, 'Enter')
     await key(4, 'Home')
     await key(1, ' ')
-    await user.click(await press('Move route 4 up'))
+    await user.click(await findButton('Move route 4 up'))
     expect(patterns()).toEqual(['4', '1', '3', '2'])
     await type(2, '^1[2-9]')
     await choose(user, 'Carrier of route 2', 'acme trunk')
-    await user.click(await press('Save'))
-    expect(await said(messages.saved)).toBeTruthy()
-    expect(await said(messages.routesSaved)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.saved)).toBeTruthy()
+    expect(await findText(messages.routesSaved)).toBeTruthy()
     const after = await routesOf(lcr)
     expect(after.map(({ regex, priority }) => [regex, priority])).toEqual([
       ['4', 0],
@@ -184,20 +195,20 @@ describe('editing outbound call routes', () => {
     const { lcr } = world().acme
     await fill(lcr, ['1', '2', '3'])
     const { user } = await render(page(lcr), { as: 'acme' })
-    await user.click(await press('Delete route 2'))
-    expect(await said(messages.routeRemoved)).toBeTruthy()
+    await user.click(await findButton('Delete route 2'))
+    expect(await findText(messages.routeRemoved)).toBeTruthy()
     expect(await brief(lcr)).toEqual([
       ['1', 0],
       ['3', 2],
       ['.*', 9999],
     ])
     await waitFor(() => expect(patterns()).toEqual(['1', '3']))
-    await user.click(await press('Add route'))
+    await user.click(await findButton('Add route'))
     await type(3, '5')
-    await user.click(await press('Delete route 3'))
+    await user.click(await findButton('Delete route 3'))
     expect(patterns()).toEqual(['1', '3'])
     expect(await brief(lcr)).toHaveLength(3)
-    expect((await carrierOf(1)).textContent).toBe('North shared')
+    expect((await findCarrier(1)).textContent).toBe('North shared')
   })
 
   it('delays Save until a route is deleted', async () => {
@@ -205,26 +216,26 @@ describe('editing outbound call routes', () => {
     await fill(lcr, ['1', '2', '3'])
     const { user } = await render(page(lcr), { as: 'acme' })
     await type(1, '9')
-    const release = holdCalls('DELETE', '/LcrRoutes/')
-    await user.click(await press('Delete route 2'))
-    expect(await said(messages.removingRoute)).toBeTruthy()
+    const release = holdRequests('DELETE', '/LcrRoutes/')
+    await user.click(await findButton('Delete route 2'))
+    expect(await findText(messages.removingRoute)).toBeTruthy()
     await user.keyboard('{Control>}s{/Control}')
     expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['1', '2', '3', '.*'])
     release()
-    expect(await said(messages.routeRemoved)).toBeTruthy()
+    expect(await findText(messages.routeRemoved)).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(messages.removingRoute)).toBeNull())
-    await user.click(await press('Save'))
-    expect(await said(messages.saved)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.saved)).toBeTruthy()
     expect((await brief(lcr)).map(([regex]) => regex)).toEqual(['9', '3', '.*'])
   })
 
   it('marks routes that are never reached or never match', async () => {
     await fill(world().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
     const { user } = await render(page(world().acme.lcr), { as: 'acme' })
-    expect(await said(messages.unreachable([1]))).toBeTruthy()
-    expect(await said(messages.neverMatches)).toBeTruthy()
-    await user.click(await press('Move route 3 up'))
-    await user.click(await press('Move route 2 up'))
+    expect(await findText(messages.unreachable([1]))).toBeTruthy()
+    expect(await findText(messages.neverMatches)).toBeTruthy()
+    await user.click(await findButton('Move route 3 up'))
+    await user.click(await findButton('Move route 2 up'))
     await waitFor(() => expect(screen.queryByText(messages.unreachable([1]))).toBeNull())
   })
 
@@ -235,8 +246,8 @@ describe('editing outbound call routes', () => {
     const { user } = await render(page(lcr), { as: 'admin' })
     await choose(user, 'Default outbound carrier', 'bolt trunk')
     await choose(user, 'Carrier of route 1', 'North shared')
-    await user.click(await press('Save'))
-    expect(await said(messages.saved)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.saved)).toBeTruthy()
     expect((await routesOf(lcr)).map(({ regex, priority, to }) => [regex, priority, to])).toEqual([
       ['7', 0, [world().shared.north.voip_carrier]],
       ['.*', 9999, [world().bolt.voip_carrier]],
@@ -250,26 +261,26 @@ describe('editing outbound call routes', () => {
     const { user } = await render(page(lcr), { as: 'admin' })
     await choose(user, 'Carrier of route 2', messages.noOutboundGateway('Brief'))
     await ask('north', 'DELETE', `/VoipCarriers/${sid}`)
-    await user.click(await press('Save'))
-    expect(await said(messages.carrierUnusable)).toBeTruthy()
-    expect((await carrierOf(2)).getAttribute('aria-invalid')).toBe('true')
-    expect((await carrierOf(1)).getAttribute('aria-invalid')).toBeNull()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.carrierUnusable)).toBeTruthy()
+    expect((await findCarrier(2)).getAttribute('aria-invalid')).toBe('true')
+    expect((await findCarrier(1)).getAttribute('aria-invalid')).toBeNull()
   })
 
   it("offers an administrator the carriers of the LCR's provider", async () => {
     localStorage.setItem('activeServiceProvider', world().providers.south)
     await fill(world().acme.lcr, ['1'])
     const { user } = await render(page(world().acme.lcr), { as: 'admin' })
-    expect((await carrierOf(1)).textContent).toBe('North shared')
+    expect((await findCarrier(1)).textContent).toBe('North shared')
     await choose(user, 'Carrier of route 1', 'acme trunk')
-    await user.click(await press('Save'))
-    expect(await said(messages.saved)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.saved)).toBeTruthy()
     expect((await routesOf(world().acme.lcr))[0]?.to).toEqual([world().acme.voip_carrier])
   })
 
   it.each<Person>(['north', 'acme'])('turns %s away from foreign routes', async (as) => {
     const { address } = await render(page(world().bolt.lcr), { as })
-    expect(await said(general.noAccess)).toBeTruthy()
+    expect(await findText(general.noAccess)).toBeTruthy()
     await waitFor(() => expect(address()).not.toBe(page(world().bolt.lcr)))
   })
 

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { describe, expect, it, vi } from 'vitest'
-import { olderServer } from './older-server'
-import { shows } from './inputs'
+import { startV1Server } from './v1-server'
+import { expectValue } from './form-inputs'
 import { useBackend, type Screen } from './render'
 
 const { render, ask, backend, world } = useBackend()
@@ -109,7 +109,7 @@ describe('with a server that saves one number at a time', () => {
   it('shows the changes before a failure, and keeps the numbers selected', async () => {
     const { accounts, acme } = world()
     for (const number of ['15550001011', '15550001012']) await add(number, accounts.acme)
-    const older = await olderServer(backend().app)
+    const older = await startV1Server(backend().app)
     const { user } = await render('/internal/phone-numbers', { as: 'provider', features: { apiBaseUrl: older.base } })
     for (const number of ['15550001011', '15550001012'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
@@ -186,7 +186,7 @@ describe('the form of a phone number', () => {
     const { user, address } = await render(edit, { as: 'provider' })
     expect((await screen.findByLabelText<HTMLInputElement>(/Phone number/)).readOnly).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Carrier/ }).disabled).toBe(true)
-    await shows('Application', 'bolt app')
+    await expectValue('Application', 'bolt app')
     await pick(user, 'Application', messages.chooseApplication)
     await user.click(screen.getByText('Save'))
     await said(messages.saved)

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { callWriter, choose, hour, noon, rows, total } from './call-records'
 import { useBackend } from './render'
 
@@ -205,7 +205,7 @@ describe('recent calls', () => {
       { call_sid: 'c-bare', from: '4930124', to: '1617' },
       { call_sid: 'c-name', from: "o'neil/x^", to: 'alice.b@host' },
     ].map((row) => ({ ...row, attempted_at: new Date(noon()).toISOString(), answered: true, direction: 'inbound' }))
-    const older = await olderServer(backend().app, ({ pathname, searchParams }) => {
+    const older = await startV1Server(backend().app, ({ pathname, searchParams }) => {
       if (!pathname.endsWith('/RecentCalls')) return undefined
       const text = searchParams.get('filter') ?? ''
       if (/[\\/']/.test(text)) throw new Error(`ends the pattern: ${text}`)

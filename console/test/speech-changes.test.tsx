@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { input } from './inputs'
+import { input } from './form-inputs'
 import { useBackend } from './render'
-import { said, save } from './speech-screen'
+import { expectText, save } from './speech-form-actions'
 
 const { render, ask, world, backend } = useBackend()
 
@@ -35,7 +35,7 @@ describe('speech services', () => {
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([false, '']))
       expect(screen.getByText(messages.reenterHint)).toBeTruthy()
       await save(user)
-      await said(messages.reenterSecret('Authentication token'))
+      await expectText(messages.reenterSecret('Authentication token'))
       await waitFor(() => expect(document.activeElement).toBe(token()))
       await write(mill.custom_tts_url)
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
@@ -43,7 +43,7 @@ describe('speech services', () => {
       await waitFor(() => expect(token().readOnly).toBe(false))
       await user.type(token(), mill.auth_token)
       await save(user)
-      await said(messages.saved)
+      await expectText(messages.saved)
       await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
       const opened = await backend().services.speechCredentials.decrypt(sid)
       expect(opened?.fields).toEqual({ auth_token: mill.auth_token, custom_tts_url: other })
@@ -55,7 +55,7 @@ describe('speech services', () => {
       await waitFor(() => expect(token().readOnly).toBe(false))
       await user.type(token(), 'another')
       await save(user)
-      await said(messages.immutable('Authentication token'))
+      await expectText(messages.immutable('Authentication token'))
     })
   })
 
@@ -79,7 +79,7 @@ describe('speech services', () => {
       await user.click(await screen.findByLabelText('Use for speech-to-text'))
       await moved(sid)
       await save(user)
-      await said(messages.mayNotChange)
+      await expectText(messages.mayNotChange)
     })
 
     it('are not deleted, with an error message', async () => {
@@ -88,7 +88,7 @@ describe('speech services', () => {
       await user.click(await screen.findByLabelText(`Delete Soniox ${label}`))
       await moved(sid)
       await user.click(await screen.findByText('Delete'))
-      await said(messages.mayNotRemove)
+      await expectText(messages.mayNotRemove)
     })
   })
 
@@ -115,6 +115,6 @@ describe('speech services', () => {
       `/internal/applications/${desk}/edit`,
     ])
     await user.click(dialog.getByText('Delete'))
-    await said(messages.removed('Verbio'))
+    await expectText(messages.removed('Verbio'))
   })
 })

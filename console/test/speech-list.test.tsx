@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { input, shows } from './inputs'
+import { input, expectValue } from './form-inputs'
 import { useBackend } from './render'
-import { pick, said, save } from './speech-screen'
+import { selectVendor, expectText, save } from './speech-form-actions'
 
 const { render, ask, world, backend } = useBackend()
 
@@ -94,7 +94,7 @@ describe('a saved speech service', () => {
     const sid = await make({ vendor: 'soniox', api_key: 'k', label: 'fixed', account_sid: world().accounts.acme })
     await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     expect((await input('Label')).readOnly).toBe(true)
-    await shows('Account', 'acme')
+    await expectValue('Account', 'acme')
     const account = await input('Account')
     expect(account.readOnly || account.disabled).toBe(true)
     expect(screen.queryByLabelText('Soniox', { selector: 'input[type=radio]' })).toBeNull()
@@ -109,7 +109,7 @@ describe('a saved speech service', () => {
     expect(document.querySelector('input[type=file]')).toBeNull()
     await user.click(await input('Use for speech-to-text'))
     await save(user)
-    await said('Speech credential updated successfully')
+    await expectText('Speech credential updated successfully')
     const opened = await backend().services.speechCredentials.decrypt(sid)
     expect(JSON.parse(String(opened?.fields?.service_key))).toEqual(key())
   })
@@ -117,18 +117,18 @@ describe('a saved speech service', () => {
 
 it('replaces an unsaved Google key file with the next one, even an invalid one', async () => {
   const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-  await pick(user, 'Google')
+  await selectVendor(user, 'Google')
   await user.type(await input('Label'), 'chosen twice')
   const choose = async (text: string) => user.upload(await input('Service key'), file(text))
   await choose(JSON.stringify(key({ client_email: 'first@example.com' })))
   await screen.findByText('first@example.com')
   await choose('no key at all')
-  await said('Invalid service key file, could not parse as JSON.')
+  await expectText('Invalid service key file, could not parse as JSON.')
   expect(screen.queryByText('first@example.com')).toBeNull()
   await choose(JSON.stringify(key()))
   await waitFor(() => expect(screen.queryByText('Invalid service key file, could not parse as JSON.')).toBeNull())
   await save(user)
-  await said('Speech credential created successfully')
+  await expectText('Speech credential created successfully')
   const rows = await ask<{ label: string; speech_credential_sid: string }[]>('north', 'GET', base())
   const { speech_credential_sid } = rows.find(({ label }) => label === 'chosen twice')!
   const opened = await backend().services.speechCredentials.decrypt(speech_credential_sid)

@@ -5,9 +5,9 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { describe, expect, it, vi } from 'vitest'
 import { speechByVendor } from '../../server/src/adapters/speech/speech-by-vendor'
 import { startSpeechVendors, vendors } from '../../server/test/doubles/speech-vendors'
-import { choose, input, offered } from './inputs'
+import { choose, input, offered } from './form-inputs'
 import { useBackend } from './render'
-import { pick, said, save, type } from './speech-screen'
+import { selectVendor, expectText, save, pasteText } from './speech-form-actions'
 
 const doubles = await startSpeechVendors()
 const { render, ask, world } = useBackend(
@@ -29,15 +29,15 @@ describe('speech services', () => {
 
   it('reset the form for another vendor, and send nothing of the previous one', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Microsoft')
-    await type(user, 'API key', 'azure-key')
+    await selectVendor(user, 'Microsoft')
+    await pasteText(user, 'API key', 'azure-key')
     await choose(user, 'Region', 'Europe - West (westeurope)')
-    await pick(user, 'Gladia')
+    await selectVendor(user, 'Gladia')
     expect((await input('API key')).value).toBe('')
-    await type(user, 'API key', 'gladia-key')
+    await pasteText(user, 'API key', 'gladia-key')
     await choose(user, 'Region', 'EU West')
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
     const made = (await services()).find(({ vendor }) => vendor === 'gladia')!
     expect(made).toMatchObject({ api_key: 'gladiaXXXX', region: 'eu-west', use_for_tts: 0, use_for_stt: 1 })
   })
@@ -46,26 +46,26 @@ describe('speech services', () => {
 
   it('of Google require a valid key file and at least one custom voice', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Google')
+    await selectVendor(user, 'Google')
     await user.upload(await input('Service key'), file('{"private_key":"x"}'))
-    await said(messages.serviceKey)
+    await expectText(messages.serviceKey)
     await user.click(screen.getByLabelText('Use custom voices'))
     await user.click(screen.getByLabelText('Delete custom voice 1'))
     await save(user)
-    await said(messages.voiceRequired)
+    await expectText(messages.voiceRequired)
   })
 
   it('of Google are saved with their voices', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Google')
+    await selectVendor(user, 'Google')
     await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
     await user.click(screen.getByLabelText('Use custom voices'))
-    await type(user, 'Name', 'Receptionist')
+    await pasteText(user, 'Name', 'Receptionist')
     const models = await screen.findAllByLabelText(/^Model/)
     await user.click(models.at(-1)!)
     await user.paste('projects/1/models/2')
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
     const rows = await services()
     const google = rows.find(({ vendor, label, account_sid }) => vendor === 'google' && !label && !account_sid)!
     const path = `/GoogleCustomVoices?speech_credential_sid=${google.speech_credential_sid}`
@@ -83,22 +83,22 @@ describe('speech services', () => {
     })
     try {
       const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-      await pick(user, 'Google')
-      await type(user, 'Label', 'half')
+      await selectVendor(user, 'Google')
+      await pasteText(user, 'Label', 'half')
       await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
       await user.click(screen.getByLabelText('Use custom voices'))
-      await type(user, 'Name', 'Receptionist')
+      await pasteText(user, 'Name', 'Receptionist')
       await user.click((await screen.findAllByLabelText(/^Model/)).at(-1)!)
       await user.paste('projects/1/models/2')
       await save(user)
-      await said(messages.voicesNotSaved)
-      await said('this voice is not wanted')
+      await expectText(messages.voicesNotSaved)
+      await expectText('this voice is not wanted')
       const label = await input('Label')
       await user.clear(label)
       await user.type(label, 'whole')
       await user.click(screen.getByLabelText('Use custom voices'))
       await save(user)
-      await said(messages.added)
+      await expectText(messages.added)
       const labels = (await services()).filter(({ vendor }) => vendor === 'google').map(({ label }) => label)
       expect(labels).toContain('whole')
       expect(labels).not.toContain('half')
@@ -109,13 +109,13 @@ describe('speech services', () => {
 
   it('of an account user belong to their account, with its API paths', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'account' })
-    await pick(user, 'Custom')
+    await selectVendor(user, 'Custom')
     expect(screen.queryByLabelText('Account')).toBeNull()
-    await type(user, 'Vendor name', 'mill')
+    await pasteText(user, 'Vendor name', 'mill')
     await user.click(screen.getByLabelText('Use for text-to-speech'))
-    await type(user, 'STT WebSocket URL', 'wss://mill.example.com/')
+    await pasteText(user, 'STT WebSocket URL', 'wss://mill.example.com/')
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
     const made = (await services()).find(({ vendor }) => vendor === 'custom:mill')
     expect(made).toMatchObject({
       account_sid: world().accounts.acme,
@@ -150,7 +150,7 @@ describe('speech services', () => {
     await box.findByText('Testing')
     await choose(user, 'TTS region', 'EU GB (London)')
     await save(user)
-    await said(messages.saved)
+    await expectText(messages.saved)
     doubles.state.weather = 'fine'
     await waitFor(() => expect(box.queryAllByText('Not tested')).not.toHaveLength(0))
     expect(box.queryByText('invalid api_key or region')).toBeNull()
@@ -158,8 +158,8 @@ describe('speech services', () => {
 
     await user.click(screen.getByLabelText('Use for text-to-speech'))
     await save(user)
-    await said(messages.saved)
-    await said(messages.notTested)
+    await expectText(messages.saved)
+    await expectText(messages.notTested)
   })
 
   it('show why the vendor could not be reached, and can be tested again', async () => {
@@ -184,16 +184,16 @@ describe('speech services', () => {
 
   it('keep the form if the key file is too long', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Google')
-    await type(user, 'Label', 'long')
+    await selectVendor(user, 'Google')
+    await pasteText(user, 'Label', 'long')
     const long = JSON.stringify({ private_key: 'k'.repeat(20_000), client_email: 'a@b.c' })
     await user.upload(await input('Service key'), file(long))
     await save(user)
-    await said(messages.tooLong('Service key'))
+    await expectText(messages.tooLong('Service key'))
     expect((await input('Label')).value).toBe('long')
     await user.upload(await input('Service key'), file(JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })))
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
   })
 
   it.each([
@@ -201,7 +201,7 @@ describe('speech services', () => {
     ['admin', ['Access key', 'Assume role', 'Instance profile']],
   ] as const)('of AWS offer the instance profile to administrators only: %s', async (as, types) => {
     const { user } = await render('/internal/speech-services/add', { as })
-    await pick(user, 'AWS')
+    await selectVendor(user, 'AWS')
     await waitFor(async () => expect(await offered(user, 'Credential type')).toEqual(types))
   })
 
@@ -237,7 +237,7 @@ describe('speech services', () => {
 
   it('of another account redirect to the list', async () => {
     await render(`/internal/speech-services/${world().bolt.speech_credential}/edit`, { as: 'account' })
-    await said(messages.mayNotChange)
+    await expectText(messages.mayNotChange)
     await screen.findByText('Add speech service')
   })
 })

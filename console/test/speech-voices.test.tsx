@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { input } from './inputs'
+import { input } from './form-inputs'
 import { useBackend } from './render'
-import { pick, said, save } from './speech-screen'
+import { selectVendor, expectText, save } from './speech-form-actions'
 
 const { render, ask, world } = useBackend()
 
@@ -25,7 +25,7 @@ const tick = async () => input('Use custom voices')
 describe('the custom voices of a speech service', () => {
   it('are not saved if text-to-speech is off', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Google')
+    await selectVendor(user, 'Google')
     const file = new File([service_key], 'key.json', { type: 'application/json' })
     await user.upload(await input('Service key'), file)
     await user.type(await input('Label'), 'listens')
@@ -33,7 +33,7 @@ describe('the custom voices of a speech service', () => {
     await user.click(screen.getByLabelText('Use for text-to-speech'))
     expect(screen.queryByLabelText('Use custom voices')).toBeNull()
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
     const rows = await ask<{ label: string; speech_credential_sid: string }[]>('north', 'GET', base())
     expect(await namesOf(rows.find(({ label }) => label === 'listens')!.speech_credential_sid)).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('the custom voices of a speech service', () => {
     await tick()
     await user.click(screen.getByLabelText('Use for text-to-speech'))
     await save(user)
-    await said(messages.saved)
+    await expectText(messages.saved)
     expect(await namesOf(sid)).toEqual(['Ann'])
   })
 
@@ -64,7 +64,7 @@ describe('the custom voices of a speech service', () => {
     expect(screen.queryByLabelText('Custom voice 1')).toBeNull()
     expect(await namesOf(sid)).toEqual(['Ann', 'Bob'])
     await save(user)
-    await said(messages.saved)
+    await expectText(messages.saved)
     await waitFor(async () => expect(await namesOf(sid)).toEqual([]))
     // without voices no confirmation is needed
     await user.click(await tick())

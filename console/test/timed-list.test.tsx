@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../server/src/ports/call-history'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { useBackend, type Person } from './render'
 
 const { render, world, backend } = useBackend()
@@ -42,7 +42,7 @@ describe('an empty list', () => {
   })
 
   it('names no settings to other users, and none with a v1 server', async () => {
-    const older = await olderServer(backend().app)
+    const older = await startV1Server(backend().app)
     const people: [Person, string | undefined][] = [
       ['north', undefined],
       ['admin', older.base],
@@ -103,7 +103,7 @@ describe('a list of events', () => {
   it('does not show an alert as unowned if the server leaves out its account', async () => {
     const service_provider_sid = world().providers.north
     const rows = [{ time: new Date(noon()).toISOString(), service_provider_sid, message: 'of somebody', detail: null }]
-    const older = await olderServer(backend().app, ({ pathname }) =>
+    const older = await startV1Server(backend().app, ({ pathname }) =>
       pathname.endsWith('/Alerts') ? { total: 1, page: '1', page_size: '25', data: rows } : undefined,
     )
     await render('/internal/alerts', { as: 'provider', features: { apiBaseUrl: older.base } })

@@ -3,8 +3,8 @@ import { messages } from '@trunkline/contract/messages/webhook'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { input } from './inputs'
-import { olderServer } from './older-server'
+import { input } from './form-inputs'
+import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
 const { render, ask, world, backend } = useBackend({ appEnvPrivateTargets: true })
@@ -96,7 +96,7 @@ describe('the test of a webhook', () => {
 
   it('is not offered by a server that cannot test', async () => {
     const sid = await add()
-    const older = await olderServer(backend().app)
+    const older = await startV1Server(backend().app)
     await render(page(sid), { as: 'acme', features: { apiBaseUrl: older.base } })
     await input('Calling webhook')
     expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()

@@ -3,9 +3,9 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { describe, expect, it, vi } from 'vitest'
-import { choose, input, offered, shows } from '../inputs'
+import { choose, input, offered, expectValue } from '../form-inputs'
 import { useBackend } from '../render'
-import { pick, said, save, type } from '../speech-screen'
+import { selectVendor, expectText, save, pasteText } from '../speech-form-actions'
 
 /** An invented vendor: this description is the only code about it. */
 const parrot = vi.hoisted((): Vendor => ({
@@ -47,19 +47,19 @@ const make = async (body: object) => (await ask<{ sid: string }>('north', 'POST'
 describe('an invented vendor', () => {
   it('has a form, validation, API responses and a list row', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
-    await pick(user, 'Parrot')
+    await selectVendor(user, 'Parrot')
     expect(screen.getByText('Parrot cage').closest('a')!.href).toBe('https://parrot.example.com/keys')
-    await type(user, 'Cage', 'attic')
+    await pasteText(user, 'Cage', 'attic')
     await save(user)
-    await said('Feather is required.')
-    await said('Accent is required.')
-    await said(messages.invalid.hostPort('Cage'))
-    await type(user, 'Feather', 'green-and-blue')
-    await type(user, 'Cage', ':7777')
+    await expectText('Feather is required.')
+    await expectText('Accent is required.')
+    await expectText(messages.invalid.hostPort('Cage'))
+    await pasteText(user, 'Feather', 'green-and-blue')
+    await pasteText(user, 'Cage', ':7777')
     await choose(user, 'Accent', 'Of the ship')
     await user.click(screen.getByLabelText('Wants a cracker'))
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
 
     await screen.findByText('Parrot', { selector: 'a span' })
     const made = (await services()).find(({ vendor }) => vendor === 'parrot')!
@@ -92,10 +92,10 @@ describe('an invented vendor', () => {
     expect((await input('Feather')).readOnly).toBe(true)
     await choose(user, 'Accent', 'Of the jungle')
     await user.click(screen.getByLabelText('Use custom voices'))
-    await type(user, 'Name', 'Polly')
-    await type(user, 'Model', 'macaw')
+    await pasteText(user, 'Name', 'Polly')
+    await pasteText(user, 'Model', 'macaw')
     await save(user)
-    await said(messages.saved)
+    await expectText(messages.saved)
     const opened = await backend().services.speechCredentials.decrypt(sid)
     expect(opened?.fields).toEqual({ ...fields, accent: 'jungle' })
     expect(await ask('north', 'GET', `/GoogleCustomVoices?speech_credential_sid=${sid}`)).toMatchObject([
@@ -118,7 +118,7 @@ describe('an invented vendor', () => {
     for (const direction of ['Speech synthesis vendor', 'Speech recognizer vendor'])
       expect(await offered(user, direction)).toContain('Parrot')
     await choose(user, 'Speech synthesis vendor', 'Parrot')
-    await shows('Synthesis language', 'en-US')
+    await expectValue('Synthesis language', 'en-US')
     await choose(user, 'Synthesis label', 'second')
     await choose(user, 'Voice', 'Polly')
   })

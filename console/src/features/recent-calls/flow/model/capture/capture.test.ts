@@ -16,7 +16,7 @@ import {
   u16,
   u32,
   udp,
-} from '../../../../../../test/packets'
+} from '../../../../../../test/build-packets'
 
 const start = 1_700_000_000_123_456
 const invite = sip('INVITE sip:b SIP/2.0', { body: 'v=0' })

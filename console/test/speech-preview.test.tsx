@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi, t
 import { speechByVendor } from '../../server/src/adapters/speech/speech-by-vendor'
 import { manyVoices } from '../../server/test/doubles/speech-double'
 import { startSpeechVendors, vendors, wrongKey } from '../../server/test/doubles/speech-vendors'
-import { choose, input, shows } from './inputs'
+import { choose, input, expectValue } from './form-inputs'
 import { useBackend } from './render'
-import { said } from './speech-screen'
+import { expectText } from './speech-form-actions'
 
 const doubles = await startSpeechVendors()
 const { render, ask, world } = useBackend(
@@ -48,7 +48,7 @@ describe('a voice preview in an application', () => {
     await credential({ vendor: 'whisper', label: 'wrong', ...wrongKey(vendors.whisper!.key) })
     const { user } = await open(speaks('whisper', 'alloy', 'wrong'))
     await user.click(await hear())
-    await said(vendors.whisper!.reads)
+    await expectText(vendors.whisper!.reads)
     expect(played).not.toHaveBeenCalled()
     // it can be retried, also with another credential
     await waitFor(async () => expect((await hear()).getAttribute('aria-disabled')).toBeNull())
@@ -82,7 +82,7 @@ describe('a voice preview in an application', () => {
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
     await user.click(await hear())
-    await said(messages.playbackFailed)
+    await expectText(messages.playbackFailed)
   })
 
   it('does not play after another voice was chosen', async () => {
@@ -90,7 +90,7 @@ describe('a voice preview in an application', () => {
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
     const button = await hear()
-    await shows('Voice', 'Alloy')
+    await expectValue('Voice', 'Alloy')
     const real = globalThis.fetch
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
@@ -117,7 +117,7 @@ describe('a voice preview in an application', () => {
     const label = crypto.randomUUID()
     await credential({ vendor: 'microsoft', label, ...vendors.microsoft!.key })
     const { user } = await open(speaks('microsoft', 'en-US-Voice7Neural', label))
-    await shows('Voice', 'Voice 7 (Male)')
+    await expectValue('Voice', 'Voice 7 (Male)')
     await user.click(await input('Voice'))
     expect(screen.getAllByRole('option')).toHaveLength(100)
     expect(screen.getByText(`${manyVoices - 100} more: type to find them`)).toBeTruthy()
@@ -125,6 +125,6 @@ describe('a voice preview in an application', () => {
     // the voice, and the option to use the text as typed
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2))
     await user.click(screen.getByRole('option', { name: 'Voice 998 (Female)' }))
-    await shows('Voice', 'Voice 998 (Female)')
+    await expectValue('Voice', 'Voice 998 (Female)')
   })
 })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Holds requests with this method and path until `release` is called. `vi.restoreAllMocks` removes it. */
-export const holdCalls = (method: string, path: string) => {
+export const holdRequests = (method: string, path: string) => {
   const send = globalThis.fetch
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/general'
 import { expect, it } from 'vitest'
-import { input } from './inputs'
+import { input } from './form-inputs'
 import { useBackend } from './render'
 
 const { render, ask, world } = useBackend()

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
 const { render, ask, backend, world } = useBackend()
-let server: Awaited<ReturnType<typeof olderServer>>
+let server: Awaited<ReturnType<typeof startV1Server>>
 
 const hook = { url: 'https://app.example.com/hook' }
 
 beforeAll(async () => {
-  server = await olderServer(backend().app)
+  server = await startV1Server(backend().app)
   for (const name of ['c', 'B', 'a'])
     for (let at = 0; at < 10; at++)
       await ask('north', 'POST', '/Applications', {

@@ -26,10 +26,14 @@ const plain = (value: unknown): unknown => {
 }
 
 /** The v1 server's own response to a URL; if undefined, our server handles the request. */
-export type OwnAnswer = (url: URL) => unknown
+export type OwnResponse = (url: URL) => unknown
 
 /** A v1 server with the same data: it drops our additions and the routes in `lacks`, and records requests in `asked`. */
-export const olderServer = async (app: Backend['app'], own: OwnAnswer = () => undefined, lacks = /\/Abilities$/) => {
+export const startV1Server = async (
+  app: Backend['app'],
+  own: OwnResponse = () => undefined,
+  lacks = /\/Abilities$/,
+) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     void (async () => {

@@ -3,9 +3,18 @@ import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { describe, expect, it } from 'vitest'
-import { olderServer } from './older-server'
+import { startV1Server } from './v1-server'
 import type { Person } from './render'
-import { choose, home, page, pattern, press, said, type, useRoutingBackend } from './routes'
+import {
+  choose,
+  routingPath,
+  page,
+  pattern,
+  findButton,
+  findText,
+  type,
+  useRoutingBackend,
+} from './outbound-route-fields'
 
 const { render, ask, backend, world, routesOf, brief, fill } = useRoutingBackend()
 
@@ -38,9 +47,9 @@ describe('trying a number', () => {
     expect(await tests()).toEqual(['not valid', 'no match', 'does not start with 1', 'does not start with 33'])
     expect(await screen.findByText('198.51.100.1:5060')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Active' }))
-    expect(await said(messages.numberTest.inactive)).toBeTruthy()
+    expect(await findText(messages.numberTest.inactive)).toBeTruthy()
     fireEvent.change(number, { target: { value: 'alice' } })
-    expect(await said(messages.numberTest.invalidNumber)).toBeTruthy()
+    expect(await findText(messages.numberTest.invalidNumber)).toBeTruthy()
   })
 
   it('shows all carriers of the route, in the order of attempts', async () => {
@@ -51,7 +60,7 @@ describe('trying a number', () => {
     await ask('admin', 'POST', '/LcrCarrierSetEntries', next)
     const { user } = await render(page(acme.lcr), { as: 'acme' })
     await user.type(await screen.findByRole('textbox', { name: 'Number' }), '4420')
-    expect(await said('North shared, then acme trunk')).toBeTruthy()
+    expect(await findText('North shared, then acme trunk')).toBeTruthy()
     expect(await screen.findAllByRole('list', { name: 'Outbound gateways' })).toHaveLength(2)
     expect((await routesOf(acme.lcr))[0]?.to).toEqual([shared.north.voip_carrier, acme.voip_carrier])
   })
@@ -78,9 +87,9 @@ describe('deleting and duplicating outbound call routes', () => {
     await user.click(await screen.findByRole('link', { name: 'Duplicate' }))
     expect(await screen.findByDisplayValue('Copy of acme routes')).toBeTruthy()
     await choose(user, 'Used by', 'bolt')
-    await user.click(await press('Save'))
-    expect(await said(messages.added)).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(home))
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.added)).toBeTruthy()
+    await waitFor(() => expect(address()).toBe(routingPath))
     const made = (await ask<Lcr[]>('bolt', 'GET', '/Lcrs'))[0]!
     expect(made.name).toBe('Copy of acme routes')
     const copied = await routesOf(made.lcr_sid)
@@ -100,31 +109,31 @@ describe('deleting and duplicating outbound call routes', () => {
     const [, { lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
     const entry = { lcr_route_sid, voip_carrier_sid: acme.voip_carrier, priority: 1 }
     await ask('admin', 'POST', '/LcrCarrierSetEntries', entry)
-    const { user, address } = await render(`${home}/add?copy=${acme.lcr}`, { as: 'admin' })
+    const { user, address } = await render(`${routingPath}/add?copy=${acme.lcr}`, { as: 'admin' })
     await choose(user, 'Carrier of route 2', 'North shared')
-    await user.click(await press('Save'))
+    await user.click(await findButton('Save'))
     await waitFor(() => expect(screen.queryAllByText(messages.carrierUnusable)).toHaveLength(2))
     const marked = (name: string) => screen.getByRole('combobox', { name }).getAttribute('aria-invalid')
     expect(marked('Carrier of route 1')).toBe('true')
     expect(marked('Carrier of route 2')).toBeNull()
     await choose(user, 'Carrier of route 1', 'North shared')
     await choose(user, 'Default outbound carrier', 'North shared')
-    await user.click(await press('Save'))
-    await waitFor(() => expect(address()).toBe(home))
+    await user.click(await findButton('Save'))
+    await waitFor(() => expect(address()).toBe(routingPath))
     const made = (await ask<Lcr[]>('north', 'GET', '/Lcrs'))[0]!
     expect((await routesOf(made.lcr_sid)).map(({ to }) => to)).toEqual(Array(3).fill([shared.north.voip_carrier]))
     await ask('admin', 'DELETE', `/Lcrs/${made.lcr_sid}`)
   })
 
   it.each<[Person, string]>([
-    ['acme', `${home}/add`],
-    ['admin', home],
+    ['acme', `${routingPath}/add`],
+    ['admin', routingPath],
   ])('redirects %s to %s after deleting', async (as, to) => {
     const mine = (await ask<Lcr[]>(as, 'GET', '/Lcrs')).find(({ name }) => name !== 'corp routes')!
     const { user, address } = await render(page(mine.lcr_sid), { as })
-    await user.click(await press('Delete'))
+    await user.click(await findButton('Delete'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    expect(await said(messages.removedOnPage(mine.name!))).toBeTruthy()
+    expect(await findText(messages.removedOnPage(mine.name!))).toBeTruthy()
     expect(address()).toBe(to)
   })
 })
@@ -134,7 +143,7 @@ describe('with a server that does not replace the list of routes', () => {
     const { lcr } = world().corp
     const carrier = world().shared.south.voip_carrier
     await fill(lcr, ['1', '2'], carrier)
-    const older = await olderServer(backend().app)
+    const older = await startV1Server(backend().app)
     localStorage.clear()
     const { user } = await render(page(lcr), { as: 'corp', features: { apiBaseUrl: older.base } })
     await pattern(2)
@@ -142,16 +151,16 @@ describe('with a server that does not replace the list of routes', () => {
     await ask('admin', 'PUT', `/Lcrs/${lcr}/Routes`, [
       { regex: '9', priority: 7, lcr_carrier_set_entries: [{ voip_carrier_sid: carrier, priority: 0 }] },
     ])
-    await user.click(await press('Move route 2 up'))
-    await user.click(await press('Add route'))
+    await user.click(await findButton('Move route 2 up'))
+    await user.click(await findButton('Add route'))
     await type(3, '3')
     await choose(user, 'Carrier of route 3', 'South shared')
-    await user.click(await press('Save'))
-    expect(await said(`${messages.changedMeanwhile} ${general.inputKept}`)).toBeTruthy()
-    expect(await said(general.fieldConflict)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(`${messages.changedMeanwhile} ${general.inputKept}`)).toBeTruthy()
+    expect(await findText(general.fieldConflict)).toBeTruthy()
     expect(await brief(lcr)).toHaveLength(4)
-    await user.click(await press('Save'))
-    expect(await said(messages.saved)).toBeTruthy()
+    await user.click(await findButton('Save'))
+    expect(await findText(messages.saved)).toBeTruthy()
     expect(await brief(lcr)).toEqual([
       ['2', 0],
       ['1', 1],

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page, useRoutingBackend } from './routes'
+import { page, useRoutingBackend } from './outbound-route-fields'
 
 const { render, ask, world, brief, routesOf, fill } = useRoutingBackend()
 

@@ -15,12 +15,12 @@ export const labelsOf = (page: HTMLElement): string[] =>
   )
 
 /** The text of an input, or the selected option. */
-export const shownIn = (field: HTMLElement): string =>
+export const displayedText = (field: HTMLElement): string =>
   field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')
 
-export const shows = async (label: string, value: string) => {
+export const expectValue = async (label: string, value: string) => {
   await input(label)
-  await waitFor(() => expect(shownIn(screen.getByLabelText(labelled(label), fieldSelector))).toBe(value))
+  await waitFor(() => expect(displayedText(screen.getByLabelText(labelled(label), fieldSelector))).toBe(value))
 }
 
 /** The options of an open list. */

@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
-import { input } from './inputs'
+import { input } from './form-inputs'
 import type { Screen } from './render'
 
 /** Waits until a text is shown. */
-export const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+export const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
 
 /** Selects a vendor by its tile. */
-export const pick = async (user: Screen['user'], vendor: string) =>
+export const selectVendor = async (user: Screen['user'], vendor: string) =>
   user.click(await screen.findByLabelText(vendor, { selector: 'input[type=radio]' }))
 
 /** Pastes text at the end of a field. */
-export const type = async (user: Screen['user'], label: string, text: string) => {
+export const pasteText = async (user: Screen['user'], label: string, text: string) => {
   await user.click(await input(label))
   await user.paste(text)
 }

@@ -5,13 +5,13 @@ import { beforeAll, beforeEach } from 'vitest'
 import { screens } from '../src/app/screens'
 import { useBackend } from './render'
 
-export const home = '/internal/least-cost-routing'
-export const page = (sid: string) => `${home}/${sid}/edit`
-export const press = (name: string) => screen.findByRole('button', { name })
-export const said = (words: string) => screen.findByText(words)
+export const routingPath = '/internal/least-cost-routing'
+export const page = (sid: string) => `${routingPath}/${sid}/edit`
+export const findButton = (name: string) => screen.findByRole('button', { name })
+export const findText = (words: string) => screen.findByText(words)
 export const pattern = (at: number) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: `Digit prefix or regex of route ${at}` })
-export const carrierOf = (at: number) => screen.findByRole('combobox', { name: `Carrier of route ${at}` })
+export const findCarrier = (at: number) => screen.findByRole('combobox', { name: `Carrier of route ${at}` })
 export const type = async (at: number, value: string) => fireEvent.change(await pattern(at), { target: { value } })
 export const patterns = () =>
   within(screen.getByRole('list', { name: 'Routes' }))
