@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { recordingPath } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wavHeader } from '../../server/src/adapters/recordings/wav-header'
 import { useBackend, type Person } from './render'
@@ -8,7 +8,7 @@ const { render, world, backend } = useBackend()
 
 const none = 'This call has no recording. It has not arrived yet, or it was deleted.'
 const name = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
-const pathOf = (call_sid: string) => recordingPath(world().acme.account, { call_sid, ...name })
+const pathOf = (call_sid: string) => buildRecordingPath(world().acme.account, { call_sid, ...name })
 
 let count = 0
 /** Writes a call of acme with a recording URL, and opens it. */

@@ -6,10 +6,10 @@
 export const templates = (names) => {
   const { kebab, kebabs, camel, camels, pascal, pascals, snake, snakes, words, Words, plural, migration } = names
   return {
-    [`contract/src/resources/${kebab}.ts`]: `import { resource } from '../kit/resource'
+    [`contract/src/resources/${kebab}.ts`]: `import { defineResource } from '../kit/resource'
 import type { ${pascal}, ${pascal}Changes, ${pascal}Draft } from '../shapes/${kebab}'
 
-export const ${camel} = resource<${pascal}, ${pascal}Draft, ${pascal}Changes>()({
+export const ${camel} = defineResource<${pascal}, ${pascal}Draft, ${pascal}Changes>()({
   kind: '${snake}',
   path: '/${pascals}',
   key: '${snake}_sid',

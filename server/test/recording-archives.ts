@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
-import { recordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
+import { buildRecordingKey, type RecordingName } from '@trunkline/contract/calls/recording'
 import { recordingStore, type RecordingStoreOptions } from '../src/adapters/recordings/recording-store'
 import { openBucketByVendor as openByVendor } from '../src/adapters/recordings/open-bucket'
 import type { StoredRecording, RecordingStore, RecordingList } from '../src/ports/recording-store'
@@ -30,7 +30,7 @@ export const newFolder = () => {
 }
 /** An in-memory recording list. */
 export const listDouble = (kept: string[] = []): RecordingList => {
-  const pathOf = ({ account_sid, name }: StoredRecording) => `${account_sid}/${recordingKey(name)}`
+  const pathOf = ({ account_sid, name }: StoredRecording) => `${account_sid}/${buildRecordingKey(name)}`
   return {
     add: (recordings) => Promise.resolve(void kept.push(...recordings.map(pathOf))),
     discard: (recording) =>

@@ -1,4 +1,4 @@
-import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
+import { findServiceKeyError } from '@trunkline/contract/cloud/service-key'
 import { useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyValues } from '../ui/form/box'
@@ -41,7 +41,7 @@ const maskedKey = (key: string): string => {
 }
 
 const partsOf = (text: string) => {
-  if (text === '' || serviceKeyError(text)) return []
+  if (text === '' || findServiceKeyError(text)) return []
   const key = JSON.parse(text) as Record<string, unknown>
   return [
     { label: 'Client email', value: toText(key.client_email) },

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/general'
 import { account } from '@trunkline/contract/resources/account'
-import { login, logout, me } from '@trunkline/contract/resources/session'
+import { login, logout, currentUser } from '@trunkline/contract/resources/session'
 import { request, requestUntyped, handleSessionEnd, type SessionEndReason } from './client'
 import { setFeatureFlags } from './feature-flags'
 import { Problem } from './problem'
@@ -70,7 +70,7 @@ describe('requests', () => {
   it('carry the token, except on public routes', async () => {
     localValues.token.set('secret')
     reply = { status: 200, body: '{}' }
-    await request(me)
+    await request(currentUser)
     expect(seen.headers.authorization).toBe('Bearer secret')
     await request(login, { body: { username: 'a', password: 'b' } })
     expect(seen.headers.authorization).toBeUndefined()
@@ -99,7 +99,7 @@ describe('responses', () => {
     ['plain text', { status: 202, body: 'OK', type: 'text/plain' }, 'OK'],
   ])('return %s', async (_, given, wanted) => {
     reply = given
-    expect(await requestUntyped(me)).toEqual(wanted)
+    expect(await requestUntyped(currentUser)).toEqual(wanted)
   })
 
   const usual = 'Something went wrong, please try again.'
@@ -118,7 +118,7 @@ describe('responses', () => {
     ['a status above 500', { status: 503, body: '{"msg":"busy"}' }, 'busy'],
   ])('a refusal with %s', async (_, given, wanted) => {
     reply = given
-    const problem = await problemOf(requestUntyped(me))
+    const problem = await problemOf(requestUntyped(currentUser))
     expect([problem.status, problem.msg]).toEqual([given.status, wanted])
     expect(ends).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('responses', () => {
   it('a refusal carries the field and the dependents', async () => {
     const dependents = [{ kind: 'phone_number', sid: 's', title: '1555' }]
     reply = { status: 422, body: JSON.stringify({ msg: 'in use', field: 'name', dependents: [...dependents, 'x'] }) }
-    const problem = await problemOf(requestUntyped(me))
+    const problem = await problemOf(requestUntyped(currentUser))
     expect([problem.field, problem.dependents]).toEqual(['name', dependents])
   })
 })
@@ -134,7 +134,7 @@ describe('responses', () => {
 describe('the end of a session', () => {
   it('follows a 401', async () => {
     reply = { status: 401, body: 'Unauthorized', type: 'text/plain' }
-    const problem = await problemOf(requestUntyped(me))
+    const problem = await problemOf(requestUntyped(currentUser))
     expect([problem.hasEndedSession, problem.msg, ends]).toEqual([
       true,
       'Your session has expired. Please log in and try again.',
@@ -144,14 +144,14 @@ describe('the end of a session', () => {
 
   it('does not follow a 401 to a background request', async () => {
     reply = { status: 401, body: '' }
-    expect((await problemOf(requestUntyped(me, { isBackground: true }))).hasEndedSession).toBe(false)
+    expect((await problemOf(requestUntyped(currentUser, { isBackground: true }))).hasEndedSession).toBe(false)
     expect(ends).toEqual([])
   })
 
   it('does not follow a 401 to a request of an earlier session', async () => {
     reply = { status: 401, body: '' }
     localValues.token.set('the old one')
-    const late = problemOf(request(me))
+    const late = problemOf(request(currentUser))
     localValues.token.set('the new one')
     expect(await late).toMatchObject({ status: 401, hasEndedSession: true })
     expect(ends).toEqual([])
@@ -159,23 +159,23 @@ describe('the end of a session', () => {
 
   it('follows a 401 to a polling request', async () => {
     reply = { status: 401, body: '' }
-    expect((await problemOf(requestUntyped(me, { isPolling: true }))).hasEndedSession).toBe(true)
+    expect((await problemOf(requestUntyped(currentUser, { isPolling: true }))).hasEndedSession).toBe(true)
     expect(ends).toEqual(['expired'])
   })
 
   it('does not follow an aborted request', async () => {
     const stop = new AbortController()
     stop.abort()
-    await expect(requestUntyped(me, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
+    await expect(requestUntyped(currentUser, { signal: stop.signal })).rejects.not.toBeInstanceOf(Problem)
     expect(ends).toEqual([])
   })
 
   it('follows an unreachable server, except for polling requests', async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
-    const unasked = await problemOf(requestUntyped(me, { isPolling: true }))
+    const unasked = await problemOf(requestUntyped(currentUser, { isPolling: true }))
     expect([unasked.status, unasked.hasEndedSession, unasked.isPolling, ends]).toEqual([0, false, true, []])
-    const problem = await problemOf(requestUntyped(me))
+    const problem = await problemOf(requestUntyped(currentUser))
     expect([problem.status, problem.msg, ends]).toEqual([0, 'The server cannot be reached', ['unreachable']])
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
-import { capabilitiesHeader, me } from '@trunkline/contract/resources/session'
+import { capabilitiesHeader, currentUser } from '@trunkline/contract/resources/session'
 import { capabilitiesQuery, noCapabilities } from './server-capabilities'
 import { request } from './client'
 import { setFeatureFlags } from './feature-flags'
@@ -45,20 +45,20 @@ const fetchFresh = () =>
 
 describe('the capabilities of a server', () => {
   it('are requested if a response has carried the header', async () => {
-    await request(me)
+    await request(currentUser)
     expect(await fetchFresh()).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('are none, without a request, if responses carry no header', async () => {
     hasHeader = false
-    await request(me)
+    await request(currentUser)
     expect(await fetchFresh()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/Users/me'])
   })
 
   it('wait for a pending response', async () => {
-    const [, found] = await Promise.all([request(me), fetchFresh()])
+    const [, found] = await Promise.all([request(currentUser), fetchFresh()])
     expect(found).toEqual(all)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
@@ -72,7 +72,7 @@ describe('the capabilities of a server', () => {
   it('are not assumed to be none after a proxy error', async () => {
     hasHeader = false
     status = 502
-    await request(me).catch(() => undefined)
+    await request(currentUser).catch(() => undefined)
     await expect(fetchFresh()).rejects.toThrow()
     hasHeader = true
     status = 200

@@ -1,7 +1,7 @@
 import { limitUnits, type LimitUnit } from '@trunkline/contract/billing/limits'
 import { messages } from '@trunkline/contract/messages/limit'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import { limitKind } from '@trunkline/contract/policy/policy'
+import { getLimitKind } from '@trunkline/contract/policy/policy'
 import { useState } from 'react'
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
 import { IntegerField } from '../fields/integer-field'
@@ -86,7 +86,7 @@ export const Limits = ({ owner }: { owner: Owner }) => {
   const can = useCan()
   const all = featureFlags().allLimits
   if (all && owner.account_sid === null) return null
-  const readOnly = !can('create', limitKind(all), owner)
+  const readOnly = !can('create', getLimitKind(all), owner)
   return (
     <Section title="Limits" help={readOnly ? 'Empty or 0 means no limit.' : 'Leave empty or enter 0 for no limit.'}>
       <Grid>

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/session'
-import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
+import { findPasswordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Problem, getErrorMessage } from '../lib/problem'
 import { Button } from '../ui/button'
@@ -69,7 +69,7 @@ export const NewPassword = ({
     if (pending) return
     const refusal = faultOf?.(password)
     if (refusal) return refuse('password', refusal)
-    const broken = passwordErrors(password, rule)
+    const broken = findPasswordErrors(password, rule)
     if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
     if (password !== again) return refuse('again', mismatch)
     setPending(true)

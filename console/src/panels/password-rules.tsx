@@ -2,8 +2,8 @@ import { messages } from '@trunkline/contract/messages/session'
 import { passwordSettings } from '@trunkline/contract/resources/session'
 import {
   defaultPasswordRule,
-  passwordErrors,
-  passwordRuleFrom,
+  findPasswordErrors,
+  toPasswordRule,
   type PasswordRule,
 } from '@trunkline/contract/session/password'
 import { Circle, CircleCheck } from 'lucide-react'
@@ -20,7 +20,7 @@ export const usePasswordRule = (token?: string): PasswordRule => {
   useEffect(() => {
     const stop = new AbortController()
     void request(passwordSettings, { signal: stop.signal, token, isBackground: token !== undefined })
-      .then((found) => setRule(passwordRuleFrom(found)))
+      .then((found) => setRule(toPasswordRule(found)))
       .catch(() => undefined)
     return () => stop.abort()
   }, [token])
@@ -30,9 +30,9 @@ export const usePasswordRule = (token?: string): PasswordRule => {
 /** The password rule as a list. Each item gets a check mark once the password meets it. */
 export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
   const title = useId()
-  const broken = passwordErrors(password, rule)
+  const broken = findPasswordErrors(password, rule)
   // the maximum length appears only once a password exceeds it
-  const bullets = [...new Set([...passwordErrors('', rule), ...broken])]
+  const bullets = [...new Set([...findPasswordErrors('', rule), ...broken])]
   return (
     <div className={css.rules}>
       <p id={title}>{messages.passwordRule.title}</p>

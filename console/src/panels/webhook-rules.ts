@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/webhook'
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { validateWebhook, type WebhookValue } from '../fields/webhook-field'
 import type { FieldErrors } from '../kit/form/resolver'
 
@@ -9,7 +9,7 @@ import type { FieldErrors } from '../kit/form/resolver'
 export const validateWebhooks = <Name extends string>(hooks: Record<Name, WebhookValue>): FieldErrors =>
   Object.fromEntries(
     (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
-      ...(hook.url.trim() && webhookUrlError(name, hook.url.trim())
+      ...(hook.url.trim() && findWebhookUrlError(name, hook.url.trim())
         ? [[`${name}.url`, messages.invalidUrl] as const]
         : []),
       ...Object.entries(validateWebhook(name, hook)),

@@ -81,15 +81,17 @@ const formsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
 const isVendor = (vendor: unknown): vendor is BucketVendor => bucketVendors.some((each) => each === vendor)
 
 /** The authentication type of an AWS credential. Older credentials do not have the field and contain an access key. */
-export const awsCredentialType = ({ credential_type }: Pick<BucketCredential, 'credential_type'>): AwsCredentialType =>
+export const getAwsCredentialType = ({
+  credential_type,
+}: Pick<BucketCredential, 'credential_type'>): AwsCredentialType =>
   awsCredentialTypes.find((each) => each === credential_type) ?? 'access_key'
 
 /** The fields of this type of credential; undefined for an unknown vendor. */
-export const bucketForm = (
+export const getBucketForm = (
   credential: Pick<BucketCredential, 'vendor' | 'credential_type'>,
 ): BucketForm | undefined => {
   if (!isVendor(credential.vendor)) return undefined
-  return credential.vendor === 'aws_s3' ? awsForms[awsCredentialType(credential)] : formsByVendor[credential.vendor]
+  return credential.vendor === 'aws_s3' ? awsForms[getAwsCredentialType(credential)] : formsByVendor[credential.vendor]
 }
 
 /**
@@ -100,7 +102,7 @@ export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{
 
 /** The first required field that is missing, with its message. */
 export const findMissingField = (credential: BucketCredential): { field: CredentialField; msg: string } | undefined => {
-  const required = Object.entries(bucketForm(credential)?.required ?? {}) as [CredentialField, string][]
+  const required = Object.entries(getBucketForm(credential)?.required ?? {}) as [CredentialField, string][]
   const missing = required.find(([field]) => !credential[field])
   return missing && { field: missing[0], msg: missing[1] }
 }

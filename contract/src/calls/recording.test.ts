@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRecordingUrl, recordingName, recordingLocation } from './recording'
+import { isRecordingUrl, parseRecordingName, resolveRecordingUrl } from './recording'
 
 const base = 'https://api.example.com/v1'
 const account = '11111111-1111-4111-8111-111111111111'
@@ -39,13 +39,13 @@ const externalAddresses = [
   'HTTPS://bucket.example.com/c.wav',
 ]
 
-describe('recordingLocation', () => {
+describe('resolveRecordingUrl', () => {
   it.each([...paths, base + path, `${base}${path}?part=1`])('returns the stored recording for %s', (url) => {
-    expect(recordingLocation(url, base, call)).toEqual({ stored })
+    expect(resolveRecordingUrl(url, base, call)).toEqual({ stored })
   })
 
   it.each(externalAddresses)('returns the external URL for %s', (url) => {
-    expect(recordingLocation(url, base, call)).toEqual({ external: new URL(url) })
+    expect(resolveRecordingUrl(url, base, call)).toEqual({ external: new URL(url) })
   })
 
   it.each([
@@ -57,12 +57,12 @@ describe('recordingLocation', () => {
     'data:audio/wav;base64,UklGRg==',
     '',
   ])('returns nothing for %s', (url) => {
-    expect(recordingLocation(url, base, call)).toBeUndefined()
+    expect(resolveRecordingUrl(url, base, call)).toBeUndefined()
   })
 
   it('returns nothing for a call without an account or with another call SID', () => {
     for (const change of [{ account_sid: null }, { account_sid: undefined }, { call_sid: null }, { call_sid: 'C' }])
-      for (const url of paths) expect(recordingLocation(url, base, { ...call, ...change })).toBeUndefined()
+      for (const url of paths) expect(resolveRecordingUrl(url, base, { ...call, ...change })).toBeUndefined()
   })
 })
 
@@ -79,9 +79,9 @@ describe('isRecordingUrl', () => {
   )
 })
 
-describe('recordingName', () => {
+describe('parseRecordingName', () => {
   const named = (yyyy: string, mm: string, dd: string) =>
-    recordingName({ call_sid: 'c', yyyy, mm, dd, format: 'wav' })?.dd
+    parseRecordingName({ call_sid: 'c', yyyy, mm, dd, format: 'wav' })?.dd
 
   it.each([
     ['2026', '02', '31'],

@@ -21,28 +21,28 @@ const partPatterns: Record<keyof RecordingName, RegExp> = {
 }
 
 /** Whether the date exists. The pattern alone cannot check the length of a month. */
-const isDay = ({ yyyy, mm, dd }: RecordingName): boolean => {
+const isExistingDate = ({ yyyy, mm, dd }: RecordingName): boolean => {
   const day = new Date(`${yyyy}-${mm}-01T00:00:00Z`)
   day.setUTCDate(Number(dd))
   return day.toISOString().startsWith(`${yyyy}-${mm}-${dd}`)
 }
 
 /** Builds a recording name from path parts; undefined if a part is invalid. */
-export const recordingName = (parts: Record<keyof RecordingName, string>): RecordingName | undefined => {
+export const parseRecordingName = (parts: Record<keyof RecordingName, string>): RecordingName | undefined => {
   const { call_sid, yyyy, mm, dd, format } = parts
   const name = { call_sid, yyyy, mm, dd, format } as RecordingName
   const isWellFormed = Object.entries(partPatterns).every(([part, pattern]) =>
     pattern.test(name[part as keyof RecordingName]),
   )
-  return isWellFormed && isDay(name) ? name : undefined
+  return isWellFormed && isExistingDate(name) ? name : undefined
 }
 
 /** The object key of a recording in its bucket. */
-export const recordingKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName): string =>
+export const buildRecordingKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `${yyyy}/${mm}/${dd}/${call_sid}.${format}`
 
 /** The path of a recording below the API's base path, as call records contain it. */
-export const recordingPath = (account_sid: string, { call_sid, yyyy, mm, dd, format }: RecordingName): string =>
+export const buildRecordingPath = (account_sid: string, { call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `/Accounts/${account_sid}/RecentCalls/${call_sid}/record/${yyyy}/${mm}/${dd}/${format}`
 
 /** The fields of a call record that identify its recording. */
@@ -75,10 +75,10 @@ const belongsToCall = ({ segment, owner, call_sid }: PathParts, call: RecordedCa
  * The recording that a path names; undefined if the path is not a recording of this call. The result uses the account
  * of the call, so a path can never lead to another account's recording or to anything that is not a recording.
  */
-const storedRecording = (path: string, call: RecordedCall): StoredRecording | undefined => {
+const findStoredRecording = (path: string, call: RecordedCall): StoredRecording | undefined => {
   const parts = recordingPathPattern.exec(path)?.groups as PathParts | undefined
   if (!parts || !call.account_sid || !belongsToCall(parts, call)) return undefined
-  const name = recordingName(parts)
+  const name = parseRecordingName(parts)
   return name && { account_sid: call.account_sid, name }
 }
 
@@ -87,7 +87,7 @@ const storedRecording = (path: string, call: RecordedCall): StoredRecording | un
  * is never used as an API path: only its parts are. `apiBaseUrl` is the absolute URL of the API. Undefined if the text
  * is neither a recording path of this call nor an absolute http(s) URL.
  */
-export const recordingLocation = (
+export const resolveRecordingUrl = (
   recording_url: string,
   apiBaseUrl: string,
   call: RecordedCall,
@@ -97,7 +97,7 @@ export const recordingLocation = (
   const isBelowApi = external?.origin === api.origin && external.pathname.startsWith(`${api.pathname}/`)
   if (external && !isBelowApi) return { external }
   const path = external ? external.pathname.slice(api.pathname.length) : recording_url
-  const stored = storedRecording(path, call)
+  const stored = findStoredRecording(path, call)
   return stored && { stored }
 }
 
@@ -106,7 +106,7 @@ const parseAbsoluteUrl = (text: string): URL | undefined =>
 
 /** Whether this can be the `recording_url` of the call: its recording path, or an absolute http(s) URL. */
 export const isRecordingUrl = (recording_url: string, call: RecordedCall): boolean =>
-  parseAbsoluteUrl(recording_url) !== undefined || storedRecording(recording_url, call) !== undefined
+  parseAbsoluteUrl(recording_url) !== undefined || findStoredRecording(recording_url, call) !== undefined
 
 /** The MIME type of a recording. */
-export const recordingMimeType = (format: RecordFormat): string => `audio/${format}`
+export const getRecordingMimeType = (format: RecordFormat): string => `audio/${format}`

@@ -36,7 +36,7 @@ export const isLetter = (code: number | undefined) =>
   code !== undefined && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122))
 
 /** Whether these bytes begin with a SIP start line. */
-export const startsWithSip = (bytes: Uint8Array): boolean => {
+export const hasSipStartLine = (bytes: Uint8Array): boolean => {
   if (!isLetter(bytes[0])) return false
   const end = bytes.subarray(0, maxStartLineBytes).indexOf(newline)
   const line = latin1.decode(bytes.subarray(0, end < 0 ? Math.min(bytes.length, maxStartLineBytes) : end))
@@ -47,10 +47,10 @@ const callIdLine = /^(?:call-id|i)[ \t]*:([^\r\n]+)/im
 const cseqLine = /^cseq[ \t]*:[ \t]*\d+[ \t]+(\w+)/im
 const lengthLine = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*\r?$/im
 
-const headerSection = (text: string): string => text.split(/\r?\n\r?\n/, 1)[0]!
+const getHeaderSection = (text: string): string => text.split(/\r?\n\r?\n/, 1)[0]!
 
 /** The Content-Length of a message; 0 without the header. */
-export const bodyLength = (head: Uint8Array): number => Number(lengthLine.exec(latin1.decode(head))?.[1] ?? 0)
+export const parseContentLength = (head: Uint8Array): number => Number(lengthLine.exec(latin1.decode(head))?.[1] ?? 0)
 
 /** The method of a request, or the status, reason and method (from CSeq) of a response. */
 const parseStartLine = (head: string): Pick<SipMessage, 'method' | 'status' | 'reason'> => {
@@ -64,9 +64,9 @@ const parseStartLine = (head: string): Pick<SipMessage, 'method' | 'status' | 'r
 export const parseSipMessage = (
   bytes: Uint8Array,
 ): Pick<SipMessage, 'text' | 'callId' | 'method' | 'status' | 'reason'> | undefined => {
-  if (!startsWithSip(bytes)) return undefined
+  if (!hasSipStartLine(bytes)) return undefined
   const text = decoder.decode(bytes)
-  const head = headerSection(text)
+  const head = getHeaderSection(text)
   const callId = callIdLine.exec(head)?.[1]?.trim()
   if (!callId) return undefined
   return { text, callId, ...parseStartLine(head) }
@@ -93,17 +93,17 @@ const longHeaderNames: Record<string, string> = {
   x: 'Session-Expires',
 }
 
-export interface SipParts {
+export interface SipMessageSections {
   startLine: string
   headers: { name: string; value: string }[]
   body: string
 }
 
 /** Splits a message for display. Compact header names are expanded. */
-export const splitSipMessage = (text: string): SipParts => {
-  const head = headerSection(text)
+export const splitSipMessage = (text: string): SipMessageSections => {
+  const head = getHeaderSection(text)
   const [startLine = '', ...lines] = head.split(/\r?\n/)
-  const headers: SipParts['headers'] = []
+  const headers: SipMessageSections['headers'] = []
   for (const line of lines) {
     const last = headers.at(-1)
     const colon = line.indexOf(':')
@@ -117,5 +117,5 @@ export const splitSipMessage = (text: string): SipParts => {
 }
 
 /** The value of the first header with this name, which must be in lower case. */
-export const headerValue = ({ headers }: SipParts, name: string): string | undefined =>
+export const findHeaderValue = ({ headers }: SipMessageSections, name: string): string | undefined =>
   headers.find((each) => each.name.toLowerCase() === name)?.value

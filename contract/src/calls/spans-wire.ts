@@ -70,34 +70,34 @@ export interface WireTrace {
 }
 
 /** The scope spans of a resource, under the current and the former name. */
-export const scopeSpansOf = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
+export const listScopeSpans = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
   ...(Array.isArray(scopeSpans) ? scopeSpans : []),
   ...(Array.isArray(instrumentationLibrarySpans) ? instrumentationLibrarySpans : []),
 ]
 
 /** All spans of a trace, in the order received. */
-export const wireSpans = ({ resourceSpans }: WireTrace): WireSpan[] =>
+export const listWireSpans = ({ resourceSpans }: WireTrace): WireSpan[] =>
   (Array.isArray(resourceSpans) ? resourceSpans : []).flatMap((resource) =>
-    scopeSpansOf(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
+    listScopeSpans(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
   )
 
 /** The ID of the parent span; undefined if there is none. An all-zero ID, in hex or Base64, means no parent. */
-export const parentOf = ({ parentSpanId }: WireSpan): string | undefined =>
+export const getParentSpanId = ({ parentSpanId }: WireSpan): string | undefined =>
   !parentSpanId || /^(?:0+|A+=*)$/.test(parentSpanId) ? undefined : parentSpanId
 
 /** A value as text for display. */
-export const valueText = (value: AnyValue | undefined): string => {
-  const plain = plainValue(value)
+export const formatValue = (value: AnyValue | undefined): string => {
+  const plain = toPlainValue(value)
   if (plain === undefined || plain === null) return ''
   return typeof plain === 'string' ? plain : JSON.stringify(plain)
 }
 
-const plainValue = (value: AnyValue | undefined): unknown => {
+const toPlainValue = (value: AnyValue | undefined): unknown => {
   if (!value) return undefined
-  if (value.arrayValue) return (value.arrayValue.values ?? []).map(plainValue)
+  if (value.arrayValue) return (value.arrayValue.values ?? []).map(toPlainValue)
   if (value.kvlistValue)
     return Object.fromEntries(
-      (value.kvlistValue.values ?? []).map(({ key, value: element }) => [key, plainValue(element)]),
+      (value.kvlistValue.values ?? []).map(({ key, value: element }) => [key, toPlainValue(element)]),
     )
   return value.stringValue ?? value.doubleValue ?? value.boolValue ?? value.intValue ?? value.bytesValue
 }

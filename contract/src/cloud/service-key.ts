@@ -4,7 +4,7 @@ import { messages } from '../messages/bucket'
  * Why a Google service account key is invalid: it must be JSON with `client_email` and `private_key`. Undefined if it
  * is valid.
  */
-export const serviceKeyError = (text: string): string | undefined => {
+export const findServiceKeyError = (text: string): string | undefined => {
   let key: unknown
   try {
     key = JSON.parse(text)

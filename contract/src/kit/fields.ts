@@ -31,10 +31,10 @@ export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 export const bit = () => z.number().int()
 
 /** Rejects NUL: some readers end a string there and others do not, and no name, address or secret contains one. */
-const withoutNul = /^[^\0]*$/
+const noNulPattern = /^[^\0]*$/
 
 /** Text of at most `max` characters, the length of its column. */
-export const text = (max: number) => z.string().max(max).regex(withoutNul)
+export const text = (max: number) => z.string().max(max).regex(noNulPattern)
 
 const byteLength = (value: string) => new TextEncoder().encode(value).length
 
@@ -42,7 +42,7 @@ const byteLength = (value: string) => new TextEncoder().encode(value).length
 export const longText = (max = 65_535) =>
   z
     .string()
-    .regex(withoutNul)
+    .regex(noNulPattern)
     .superRefine((value, context) => {
       if (byteLength(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
     })
@@ -58,7 +58,7 @@ export const name = (max: number, missing?: string) =>
     .trim()
     .min(1, missing)
     .max(max)
-    .regex(withoutNul)
+    .regex(noNulPattern)
 
 /** Text for a nullable column; may also be absent. */
 export const optionalText = (max: number) => text(max).nullable().optional()
@@ -71,10 +71,10 @@ export const choice = <const Options extends readonly [string, ...string[]]>(opt
     z.enum(options),
   ) as z.ZodType<Options[number], Options[number]>
 
-const isoTimestamp = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const isoTimestampPattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /** Whether the date exists. JavaScript reads 30 February as a day in March. */
-const isDay = (day: string): boolean => {
+const isExistingDate = (day: string): boolean => {
   const midnight = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
@@ -84,9 +84,9 @@ const isDay = (day: string): boolean => {
  */
 export const timestampInput = () =>
   z.string().transform((value, context) => {
-    const zone = isoTimestamp.exec(value)?.[1]
+    const zone = isoTimestampPattern.exec(value)?.[1]
     const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
-    if (isoTimestamp.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(moment.getTime()))
+    if (isoTimestampPattern.test(value) && isExistingDate(value.slice(0, 10)) && !Number.isNaN(moment.getTime()))
       return moment.toISOString()
     context.addIssue({ code: 'custom' })
     return z.NEVER

@@ -26,7 +26,7 @@ export interface ListQuery {
 }
 
 /** As `account_sid`: lists only the records that a provider shares with all its accounts. No account has this SID. */
-export const sharedOnly = 'shared'
+export const sharedRecordsSid = 'shared'
 
 /** One page of a list. `total` counts all matching rows. */
 export interface Page<Row> {

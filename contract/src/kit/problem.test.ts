@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { problemOf } from './problem'
+import { toProblem } from './problem'
 import { flag, name, port, sid } from './fields'
 
 const shape = z.strictObject({
@@ -26,10 +26,10 @@ const shape = z.strictObject({
 
 const said = (value: unknown) => {
   const result = shape.safeParse(value)
-  return result.success ? undefined : problemOf(result.error)
+  return result.success ? undefined : toProblem(result.error)
 }
 
-describe('problemOf', () => {
+describe('toProblem', () => {
   it.each([
     [{}, { msg: 'missing field name', field: 'name' }],
     [{ name: '  ' }, { msg: 'missing field name', field: 'name' }],
@@ -114,12 +114,12 @@ describe('problemOf', () => {
       b: z.string().refine(() => false),
     })
     const issues = shape.safeParse({ a: '', b: '' }).error!.issues
-    expect(issues.map((issue) => problemOf({ issues: [issue] }).msg)).toEqual(['Invalid file, no JSON.', 'invalid b'])
+    expect(issues.map((issue) => toProblem({ issues: [issue] }).msg)).toEqual(['Invalid file, no JSON.', 'invalid b'])
   })
 
   it('names a missing flag', () => {
     const result = z.object({ on: flag() }).safeParse({})
-    expect(result.error && problemOf(result.error)).toEqual({ msg: 'missing field on', field: 'on' })
+    expect(result.error && toProblem(result.error)).toEqual({ msg: 'missing field on', field: 'on' })
   })
 
   it('returns nothing for valid input', () => {

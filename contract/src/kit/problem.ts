@@ -19,25 +19,25 @@ export interface Dependent {
 type Issue = z.core.$ZodIssue
 
 /** Describes the first issue of a zod error in a sentence with the path of the field (`call_hook.url`). */
-export const problemOf = (error: { issues: readonly Issue[] }): { msg: string; field?: string } => {
+export const toProblem = (error: { issues: readonly Issue[] }): { msg: string; field?: string } => {
   const issue = error.issues[0]
   if (!issue) return { msg: 'Bad request' }
   if (issue.code === 'invalid_union' && issue.errors[0]?.length) {
     const memberIssues = issue.errors[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-    if (memberIssues.some((each) => each.path.length > issue.path.length)) return problemOf({ issues: memberIssues })
+    if (memberIssues.some((each) => each.path.length > issue.path.length)) return toProblem({ issues: memberIssues })
   }
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path
   const field = path.join('.')
-  return { msg: messageFor(issue, field), ...(field ? { field } : {}) }
+  return { msg: formatMessage(issue, field), ...(field ? { field } : {}) }
 }
 
 /** The first issue of each member of a union. */
-const unionIssues = (issue: Issue): Issue[] =>
+const listUnionIssues = (issue: Issue): Issue[] =>
   issue.code === 'invalid_union' ? issue.errors.flatMap((each) => each[0] ?? []) : []
 
 /** Whether the value is absent. zod omits the input from its issues, so only the message text shows this. */
 const isMissing = (issue: Issue): boolean =>
-  /received undefined/.test(issue.message) || unionIssues(issue).some((each) => isMissing(each))
+  /received undefined/.test(issue.message) || listUnionIssues(issue).some((each) => isMissing(each))
 
 const typeNames: Record<string, string> = {
   int: 'a whole number',
@@ -47,13 +47,13 @@ const typeNames: Record<string, string> = {
 }
 
 /** The values or types that would be valid. */
-const expectedValues = (issue: Issue): string[] => {
+const listExpectedValues = (issue: Issue): string[] => {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code === 'invalid_type') return [typeNames[issue.expected] ?? `a ${issue.expected}`]
-  return unionIssues(issue).flatMap(expectedValues)
+  return listUnionIssues(issue).flatMap(listExpectedValues)
 }
 
-const limitMessage = (issue: Issue): string | undefined => {
+const formatLimit = (issue: Issue): string | undefined => {
   if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
   if (issue.code !== 'too_big') return undefined
@@ -61,7 +61,7 @@ const limitMessage = (issue: Issue): string | undefined => {
   return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
 }
 
-const messageFor = (issue: Issue, field: string): string => {
+const formatMessage = (issue: Issue, field: string): string => {
   if (issue.code === 'unrecognized_keys') return `unknown field ${field}`
   if (
     issue.message &&
@@ -72,9 +72,9 @@ const messageFor = (issue: Issue, field: string): string => {
   if (isMissing(issue)) return `missing field ${field}`
   if (issue.code === 'invalid_value' && issue.values.length > 1)
     return `${field} must be one of ${issue.values.join(', ')}`
-  const limit = limitMessage(issue)
+  const limit = formatLimit(issue)
   if (limit) return `${field} ${limit}`
-  const expectedNames = expectedValues(issue)
+  const expectedNames = listExpectedValues(issue)
   if (expectedNames.length > 0) return `${field} must be ${expectedNames.join(' or ')}`
   return `invalid ${field}`
 }

@@ -1,4 +1,4 @@
-import { route, type Route } from './route'
+import { defineRoute, type Route } from './route'
 import type { ListQuery, Page } from './page'
 import type { Kind } from '../policy/policy'
 
@@ -21,7 +21,7 @@ export interface Resource<Row, Draft, Changes, Created, Path extends string, Key
 }
 
 /** Defines a kind of record with the five standard routes: list, read, create, update, remove. */
-export const resource =
+export const defineResource =
   <Row, Draft, Changes, Created = { sid: string }>() =>
   <const Path extends string, const Key extends string>(definition: {
     kind: Kind
@@ -35,18 +35,18 @@ export const resource =
     return {
       isReadable: true,
       ...definition,
-      list: route<{ query: ListQuery; response: Row[] | Page<Row> }>()(
+      list: defineRoute<{ query: ListQuery; response: Row[] | Page<Row> }>()(
         'GET',
         definition.path,
         `List ${definition.noun.plural}`,
       ),
-      read: route<{ response: Row }>()('GET', recordPath, `Read one ${definition.noun.singular}`),
-      create: route<{ body: Draft; response: Created }>()(
+      read: defineRoute<{ response: Row }>()('GET', recordPath, `Read one ${definition.noun.singular}`),
+      create: defineRoute<{ body: Draft; response: Created }>()(
         'POST',
         definition.path,
         `Add one ${definition.noun.singular}`,
       ),
-      update: route<{ body: Changes }>()('PUT', recordPath, `Change one ${definition.noun.singular}`),
-      remove: route<{ body?: unknown }>()('DELETE', recordPath, `Delete one ${definition.noun.singular}`),
+      update: defineRoute<{ body: Changes }>()('PUT', recordPath, `Change one ${definition.noun.singular}`),
+      remove: defineRoute<{ body?: unknown }>()('DELETE', recordPath, `Delete one ${definition.noun.singular}`),
     }
   }

@@ -40,7 +40,7 @@ type RouteOptions = Partial<Pick<Route, 'isPublic'>>
 const defaultStatus: Record<Method, Route['status']> = { GET: 200, POST: 201, PUT: 204, DELETE: 204 }
 
 /** Defines a route. The default status depends on the method. */
-export const route =
+export const defineRoute =
   <C extends RouteTypes>() =>
   <const Path extends string>(
     method: Method,

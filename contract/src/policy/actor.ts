@@ -32,7 +32,7 @@ export interface Owner {
 export const scopeRank: Record<Scope, number> = { account: 0, service_provider: 1, admin: 2 }
 
 /** The scope of a user, derived from the user's owner. Administrators have no owner. */
-export const scopeOf = ({ service_provider_sid, account_sid }: Owner): Scope => {
+export const getScope = ({ service_provider_sid, account_sid }: Owner): Scope => {
   if (account_sid) return 'account'
   return service_provider_sid ? 'service_provider' : 'admin'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor, Owner } from './actor'
-import { can, reach } from './can'
+import { can, getReach } from './can'
 import { policy, type Action, type Kind } from './policy'
 
 const actors = {
@@ -90,13 +90,13 @@ describe('the policy', () => {
   })
 })
 
-describe('reach', () => {
+describe('getReach', () => {
   it('limits lists as the policy limits reads', () => {
-    expect(reach(actors.A, 'application')).toEqual({ all: true })
-    expect(reach(actors.S, 'application')).toEqual({ service_provider_sid: 'north' })
-    expect(reach(actors.C, 'application')).toEqual({ account_sid: 'acme' })
-    expect(reach(actors.C, 'voip_carrier')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
+    expect(getReach(actors.A, 'application')).toEqual({ all: true })
+    expect(getReach(actors.S, 'application')).toEqual({ service_provider_sid: 'north' })
+    expect(getReach(actors.C, 'application')).toEqual({ account_sid: 'acme' })
+    expect(getReach(actors.C, 'voip_carrier')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
     // A provider belongs to no account, and appears in the list of its accounts.
-    expect(reach(actors.C, 'service_provider')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
+    expect(getReach(actors.C, 'service_provider')).toEqual({ account_sid: 'acme', sharedBy: 'north' })
   })
 })

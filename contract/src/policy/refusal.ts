@@ -21,7 +21,7 @@ const cannotUpdateProvider: Refusal = { status: 403, msg: 'insufficient permissi
 /** The speech routes capitalise this message. */
 const speechPrivileges: Refusal = { status: 403, msg: 'Insufficient privileges' }
 
-const forEveryAction = (refusal: Refusal): Refusals => ({
+const refuseEveryAction = (refusal: Refusal): Refusals => ({
   list: refusal,
   read: refusal,
   create: refusal,
@@ -58,8 +58,8 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
     remove: { account: foreignCarrier },
   },
   webhook: { read: insufficientPrivileges },
-  sip_gateway: forEveryAction(insufficientPrivileges),
-  smpp_gateway: forEveryAction(insufficientPrivileges),
+  sip_gateway: refuseEveryAction(insufficientPrivileges),
+  smpp_gateway: refuseEveryAction(insufficientPrivileges),
   phone_number: {
     read: { service_provider: { status: 400, msg: 'insufficient privileges' } },
     create: insufficientPrivileges,
@@ -70,15 +70,15 @@ export const refusals: Partial<Record<Kind, Refusals>> = {
   password_settings: { update: { status: 403 } },
   client: { create: insufficientPermissions },
   ms_teams_tenant: { create: insufficientPrivileges },
-  speech_credential: forEveryAction(speechPrivileges),
-  google_custom_voice: forEveryAction(speechPrivileges),
+  speech_credential: refuseEveryAction(speechPrivileges),
+  google_custom_voice: refuseEveryAction(speechPrivileges),
   capture: { list: insufficientPrivileges },
   sbc: { create: insufficientPrivileges, remove: insufficientPrivileges },
   smpp: { create: insufficientPrivileges, remove: insufficientPrivileges },
 }
 
 /** The refusal for an action and scope; undefined if the record must appear not to exist. */
-export const refusalOf = (kind: Kind, action: Action, scope: Scope): Refusal | undefined => {
+export const findRefusal = (kind: Kind, action: Action, scope: Scope): Refusal | undefined => {
   const entry = refusals[kind]?.[action]
   if (!entry) return undefined
   return 'status' in entry ? entry : entry[scope]

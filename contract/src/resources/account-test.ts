@@ -1,8 +1,8 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { AccountTest } from '../shapes/account-test'
 
 /** What a service provider keeps for people to try. */
-export const accountTest = route<{ response: AccountTest }>()(
+export const accountTest = defineRoute<{ response: AccountTest }>()(
   'GET',
   '/AccountTest/:service_provider_sid',
   'List the phone numbers and applications that a service provider keeps for trying',

@@ -1,10 +1,10 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type { Account, AccountChanges, AccountDraft } from '../shapes/account'
 import type { BucketDraft, BucketTest } from '../shapes/bucket'
 
-export const account = resource<Account, AccountDraft, AccountChanges>()({
+export const account = defineResource<Account, AccountDraft, AccountChanges>()({
   kind: 'account',
   path: '/Accounts',
   key: 'account_sid',
@@ -12,19 +12,19 @@ export const account = resource<Account, AccountDraft, AccountChanges>()({
   title: (row) => row.name,
 })
 
-export const accountsOfProvider = route<{ query: ListQuery; response: Account[] | Page<Account> }>()(
+export const accountsOfProvider = defineRoute<{ query: ListQuery; response: Account[] | Page<Account> }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/Accounts',
   'List the accounts of a service provider',
 )
 
-export const webhookSecret = route<{ query: { regenerate?: string }; response: { webhook_secret: string } }>()(
+export const webhookSecret = defineRoute<{ query: { regenerate?: string }; response: { webhook_secret: string } }>()(
   'GET',
   '/Accounts/:account_sid/WebhookSecret',
   'Read the webhook signing secret of an account, or make a new one',
 )
 
-export const bucketCredentialTest = route<{ body: BucketDraft; response: BucketTest }>()(
+export const bucketCredentialTest = defineRoute<{ body: BucketDraft; response: BucketTest }>()(
   'POST',
   '/Accounts/:account_sid/BucketCredentialTest',
   'Try whether recordings can be written to a bucket, read from it and deleted',

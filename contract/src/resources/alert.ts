@@ -1,22 +1,30 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { Alert, AlertGroup, AlertQuery, TimedPage } from '../shapes/recent-call'
 
-type List = { query: AlertQuery; response: TimedPage<Alert> }
+type ListRoute = { query: AlertQuery; response: TimedPage<Alert> }
 
-const list = 'List alerts, the newest first'
+const listSummary = 'List alerts, the newest first'
 
-export const alertsOfAccount = route<List>()('GET', '/Accounts/:account_sid/Alerts', list)
+export const alertsOfAccount = defineRoute<ListRoute>()('GET', '/Accounts/:account_sid/Alerts', listSummary)
 /** Alerts of the provider itself and of all its accounts. */
-export const alertsOfProvider = route<List>()('GET', '/ServiceProviders/:service_provider_sid/Alerts', list)
+export const alertsOfProvider = defineRoute<ListRoute>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/Alerts',
+  listSummary,
+)
 
-type Groups = { query: AlertQuery; response: TimedPage<AlertGroup> }
+type GroupsRoute = { query: AlertQuery; response: TimedPage<AlertGroup> }
 
-const groups = 'List alerts grouped by type and message, the group with the newest alert first'
+const groupsSummary = 'List alerts grouped by type and message, the group with the newest alert first'
 
 /** Trunkline additions: server capability `alertGroups`. */
-export const alertGroupsOfAccount = route<Groups>()('GET', '/Accounts/:account_sid/AlertGroups', groups)
-export const alertGroupsOfProvider = route<Groups>()(
+export const alertGroupsOfAccount = defineRoute<GroupsRoute>()(
+  'GET',
+  '/Accounts/:account_sid/AlertGroups',
+  groupsSummary,
+)
+export const alertGroupsOfProvider = defineRoute<GroupsRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/AlertGroups',
-  groups,
+  groupsSummary,
 )

@@ -1,8 +1,8 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { EnvSchema } from '../telephony/app-env'
 
 /** Returns 204 without a body if the webhook declares no variables. */
-export const appEnv = route<{ query: { url: string }; response: EnvSchema | undefined }>()(
+export const appEnv = defineRoute<{ query: { url: string }; response: EnvSchema | undefined }>()(
   'GET',
   '/AppEnv',
   'Ask a webhook which environment variables it takes',

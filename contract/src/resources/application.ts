@@ -1,10 +1,10 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type { Application, ApplicationChanges, ApplicationDraft } from '../shapes/application'
 import type { WebhookTestDraft, WebhookTestResult } from '../shapes/webhook'
 
-export const application = resource<Application, ApplicationDraft, ApplicationChanges>()({
+export const application = defineResource<Application, ApplicationDraft, ApplicationChanges>()({
   kind: 'application',
   path: '/Applications',
   key: 'application_sid',
@@ -12,22 +12,22 @@ export const application = resource<Application, ApplicationDraft, ApplicationCh
   title: (row) => row.name,
 })
 
-type List = { query: ListQuery; response: Application[] | Page<Application> }
+type ListRoute = { query: ListQuery; response: Application[] | Page<Application> }
 
-export const applicationsOfAccount = route<List>()(
+export const applicationsOfAccount = defineRoute<ListRoute>()(
   'GET',
   '/Accounts/:account_sid/Applications',
   'List the applications of an account',
 )
 
-export const applicationsOfProvider = route<List>()(
+export const applicationsOfProvider = defineRoute<ListRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/Applications',
   'List the applications of a service provider',
 )
 
 /** A Trunkline addition: server capability `webhookTest`. */
-export const webhookTest = route<{ body: WebhookTestDraft; response: WebhookTestResult }>()(
+export const webhookTest = defineRoute<{ body: WebhookTestDraft; response: WebhookTestResult }>()(
   'POST',
   '/Applications/:application_sid/WebhookTest',
   'Send a sample request to a webhook of an application',

@@ -1,8 +1,8 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { CapturePage, CaptureQuery } from '../shapes/capture'
 
 /** A Trunkline addition: server capability `captures`. Captures have no owner, so only administrators list them. */
-export const capturedDialogues = route<{ query: CaptureQuery; response: CapturePage }>()(
+export const capturedDialogues = defineRoute<{ query: CaptureQuery; response: CapturePage }>()(
   'GET',
   '/Captures',
   'List captured SIP dialogues, the newest first',

@@ -1,7 +1,7 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 
 /** Always empty: this server does not bill per call. */
-export const charges = route<{ response: never[] }>()(
+export const charges = defineRoute<{ response: never[] }>()(
   'GET',
   '/Accounts/:account_sid/Charges',
   'List what was charged: nothing',

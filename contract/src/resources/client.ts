@@ -1,8 +1,8 @@
-import { resource } from '../kit/resource'
+import { defineResource } from '../kit/resource'
 import type { Client, ClientChanges, ClientDraft } from '../shapes/client'
 
 /** A SIP client: a username and password with which a device registers in the account's SIP realm. */
-export const client = resource<Client, ClientDraft, ClientChanges>()({
+export const client = defineResource<Client, ClientDraft, ClientChanges>()({
   kind: 'client',
   path: '/Clients',
   key: 'client_sid',

@@ -1,9 +1,9 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type { GoogleCustomVoice, GoogleCustomVoiceChanges, GoogleCustomVoiceDraft } from '../shapes/google-custom-voice'
 
 /** A voice that Google trained for a customer. Only the credential that created it can use it. */
-export const googleCustomVoice = resource<GoogleCustomVoice, GoogleCustomVoiceDraft, GoogleCustomVoiceChanges>()({
+export const googleCustomVoice = defineResource<GoogleCustomVoice, GoogleCustomVoiceDraft, GoogleCustomVoiceChanges>()({
   kind: 'google_custom_voice',
   path: '/GoogleCustomVoices',
   key: 'google_custom_voice_sid',
@@ -14,13 +14,13 @@ export const googleCustomVoice = resource<GoogleCustomVoice, GoogleCustomVoiceDr
 /**
  * Lists the voices of one credential or of a tenant. With `label`, only of the tenant's credentials with this label.
  */
-export const googleCustomVoices = route<{
+export const googleCustomVoices = defineRoute<{
   query: { label?: string; account_sid?: string; service_provider_sid?: string; speech_credential_sid?: string }
   response: GoogleCustomVoice[]
 }>()('GET', '/GoogleCustomVoices', 'List custom voices')
 
 /** Uploads a voice cloning key as the part `file` of a multipart form. */
-export const voiceCloningKey = route<{ body: FormData }>()(
+export const voiceCloningKey = defineRoute<{ body: FormData }>()(
   'POST',
   '/GoogleCustomVoices/:google_custom_voice_sid/VoiceCloningKey',
   'Give a custom voice the key of a cloned voice',

@@ -1,5 +1,5 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type {
   Lcr,
   LcrCarrierSetEntry,
@@ -14,7 +14,7 @@ import type {
 } from '../shapes/lcr'
 
 /** An outbound routing table: selects the carriers of a call by the dialled number. */
-export const lcr = resource<Lcr, LcrDraft, LcrChanges>()({
+export const lcr = defineResource<Lcr, LcrDraft, LcrChanges>()({
   kind: 'lcr',
   path: '/Lcrs',
   key: 'lcr_sid',
@@ -23,7 +23,7 @@ export const lcr = resource<Lcr, LcrDraft, LcrChanges>()({
 })
 
 /** Adds all routes in the list to the table. */
-export const addRoutes = route<{ body: RouteList }>()(
+export const addRoutes = defineRoute<{ body: RouteList }>()(
   'POST',
   '/Lcrs/:lcr_sid/Routes',
   'Add routes to a table of outbound routes',
@@ -31,14 +31,14 @@ export const addRoutes = route<{ body: RouteList }>()(
 )
 
 /** Updates the routes in the list that have a SID and adds the others. Routes that are not in the list stay. */
-export const saveRoutes = route<{ body: RouteList }>()(
+export const saveRoutes = defineRoute<{ body: RouteList }>()(
   'PUT',
   '/Lcrs/:lcr_sid/Routes',
   'Change and add routes of a table of outbound routes',
 )
 
 /** One route of an LCR. The list requires the query `lcr_sid`. */
-export const lcrRoute = resource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
+export const lcrRoute = defineResource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
   kind: 'lcr',
   path: '/LcrRoutes',
   key: 'lcr_route_sid',
@@ -47,7 +47,11 @@ export const lcrRoute = resource<LcrRoute, LcrRouteDraft, LcrRouteChanges>()({
 })
 
 /** A carrier of a route. The list requires the query `lcr_route_sid`. */
-export const lcrCarrierSetEntry = resource<LcrCarrierSetEntry, LcrCarrierSetEntryDraft, LcrCarrierSetEntryChanges>()({
+export const lcrCarrierSetEntry = defineResource<
+  LcrCarrierSetEntry,
+  LcrCarrierSetEntryDraft,
+  LcrCarrierSetEntryChanges
+>()({
   kind: 'lcr',
   path: '/LcrCarrierSetEntries',
   key: 'lcr_carrier_set_entry_sid',

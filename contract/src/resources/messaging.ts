@@ -1,17 +1,17 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 
-const isPublicRoute = { isPublic: true } as const
+const publicOptions = { isPublic: true } as const
 
 /** Routes for messaging providers. No provider is supported, so both refuse every request. */
-export const messageFromCarrier = route()(
+export const messageFromCarrier = defineRoute()(
   'POST',
   '/messaging/:provider',
   'Refused: no provider of messages is known',
-  isPublicRoute,
+  publicOptions,
 )
-export const messageToCarrier = route()(
+export const messageToCarrier = defineRoute()(
   'POST',
   '/outboundSMS',
   'Refused: no provider of messages is known',
-  isPublicRoute,
+  publicOptions,
 )

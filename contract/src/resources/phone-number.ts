@@ -1,5 +1,5 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type {
   Assignment,
@@ -10,7 +10,7 @@ import type {
   PhoneNumberDraft,
 } from '../shapes/phone-number'
 
-export const phoneNumber = resource<PhoneNumber, PhoneNumberDraft, PhoneNumberChanges>()({
+export const phoneNumber = defineResource<PhoneNumber, PhoneNumberDraft, PhoneNumberChanges>()({
   kind: 'phone_number',
   path: '/PhoneNumbers',
   key: 'phone_number_sid',
@@ -18,14 +18,14 @@ export const phoneNumber = resource<PhoneNumber, PhoneNumberDraft, PhoneNumberCh
   title: (row) => row.number,
 })
 
-export const phoneNumbersOfProvider = route<{ query: ListQuery; response: PhoneNumber[] | Page<PhoneNumber> }>()(
+export const phoneNumbersOfProvider = defineRoute<{ query: ListQuery; response: PhoneNumber[] | Page<PhoneNumber> }>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/PhoneNumbers',
   'List the phone numbers of a service provider',
 )
 
 /** A Trunkline addition: server capability `bulk`. Assigns one application to many numbers, all of them or none. */
-export const assignApplication = route<{ body: Assignment; response: { changed: number } }>()(
+export const assignApplication = defineRoute<{ body: Assignment; response: { changed: number } }>()(
   'PUT',
   '/PhoneNumbers',
   'Assign one application to many phone numbers',
@@ -33,7 +33,7 @@ export const assignApplication = route<{ body: Assignment; response: { changed: 
 )
 
 /** A Trunkline addition: server capability `import`. Adds many numbers, and updates those that already exist. */
-export const importNumbers = route<{ body: Import; response: ImportResponse }>()(
+export const importNumbers = defineRoute<{ body: Import; response: ImportResponse }>()(
   'POST',
   '/PhoneNumbers/Import',
   'Look at many phone numbers to be added or changed, or write them',

@@ -1,22 +1,22 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { PredefinedCarrier } from '../shapes/predefined-carrier'
 
-type Created = { body?: undefined; response: { sid: string } }
+type CreateRoute = { body?: undefined; response: { sid: string } }
 
-export const predefinedCarriers = route<{ response: PredefinedCarrier[] }>()(
+export const predefinedCarriers = defineRoute<{ response: PredefinedCarrier[] }>()(
   'GET',
   '/PredefinedCarriers',
   'List the carriers whose settings are known in advance',
   { isPublic: true },
 )
 
-export const addPredefinedToProvider = route<Created>()(
+export const addPredefinedToProvider = defineRoute<CreateRoute>()(
   'POST',
   '/ServiceProviders/:service_provider_sid/PredefinedCarriers/:predefined_carrier_sid',
   'Add a predefined carrier, with its gateways, to a service provider',
 )
 
-export const addPredefinedToAccount = route<Created>()(
+export const addPredefinedToAccount = defineRoute<CreateRoute>()(
   'POST',
   '/Accounts/:account_sid/PredefinedCarriers/:predefined_carrier_sid',
   'Add a predefined carrier, with its gateways, to an account',

@@ -1,32 +1,41 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { SignedRecording } from '../shapes/recording'
 
 const recordingSubpath = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 
-const read = 'Download the recording of a call, or a stretch of it'
-const remove = 'Delete the recording of a call'
-const sign = 'Get an address that opens one recording for a while, without a token'
+const readSummary = 'Download the recording of a call, or a stretch of it'
+const removeSummary = 'Delete the recording of a call'
+const ticketSummary = 'Get an address that opens one recording for a while, without a token'
 
 /** Audio, complete or a byte range. */
 type AudioRoute = { response: unknown }
 
 /** The recordings of an account's calls. `read` is public because a ticket in the URL can authorize it. */
 export const recordingOfAccount = {
-  read: route<AudioRoute & { query: { ticket?: string } }>()('GET', `/Accounts/:account_sid${recordingSubpath}`, read, {
-    isPublic: true,
-  }),
-  remove: route()('DELETE', `/Accounts/:account_sid${recordingSubpath}`, remove),
+  read: defineRoute<AudioRoute & { query: { ticket?: string } }>()(
+    'GET',
+    `/Accounts/:account_sid${recordingSubpath}`,
+    readSummary,
+    {
+      isPublic: true,
+    },
+  ),
+  remove: defineRoute()('DELETE', `/Accounts/:account_sid${recordingSubpath}`, removeSummary),
   /** A Trunkline addition: server capability `recordings`. */
-  sign: route<{ response: SignedRecording }>()('GET', `/Accounts/:account_sid${recordingSubpath}/address`, sign),
+  sign: defineRoute<{ response: SignedRecording }>()(
+    'GET',
+    `/Accounts/:account_sid${recordingSubpath}/address`,
+    ticketSummary,
+  ),
 }
 
 /** The same routes for the calls of a service provider's accounts. */
 export const recordingOfProvider = {
-  read: route<AudioRoute>()('GET', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, read),
-  remove: route()('DELETE', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, remove),
-  sign: route<{ response: SignedRecording }>()(
+  read: defineRoute<AudioRoute>()('GET', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, readSummary),
+  remove: defineRoute()('DELETE', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, removeSummary),
+  sign: defineRoute<{ response: SignedRecording }>()(
     'GET',
     `/ServiceProviders/:service_provider_sid${recordingSubpath}/address`,
-    sign,
+    ticketSummary,
   ),
 }

@@ -1,8 +1,8 @@
-import { resource } from '../kit/resource'
+import { defineResource } from '../kit/resource'
 import type { Sbc, SbcDraft } from '../shapes/sbc'
 
 /** The platform's SIP signalling addresses, which carriers must allow. The API has no read and no update. */
-export const sbc = resource<Sbc, SbcDraft, never>()({
+export const sbc = defineResource<Sbc, SbcDraft, never>()({
   kind: 'sbc',
   path: '/Sbcs',
   key: 'sbc_address_sid',

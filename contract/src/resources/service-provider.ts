@@ -1,7 +1,7 @@
-import { resource } from '../kit/resource'
+import { defineResource } from '../kit/resource'
 import type { ServiceProvider, ServiceProviderChanges, ServiceProviderDraft } from '../shapes/service-provider'
 
-export const serviceProvider = resource<ServiceProvider, ServiceProviderDraft, ServiceProviderChanges>()({
+export const serviceProvider = defineResource<ServiceProvider, ServiceProviderDraft, ServiceProviderChanges>()({
   kind: 'service_provider',
   path: '/ServiceProviders',
   key: 'service_provider_sid',

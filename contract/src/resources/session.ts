@@ -1,4 +1,4 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type {
   ServerCapabilities,
   ChangePassword,
@@ -6,14 +6,14 @@ import type {
   ForgotPassword,
   LoginResponse,
   Login,
-  Me,
+  CurrentUser,
   PasswordSettings,
   PasswordSettingsChanges,
   SignInResponse,
   SignIn,
 } from '../shapes/session'
 
-export const login = route<{ body: Login; response: LoginResponse }>()(
+export const login = defineRoute<{ body: Login; response: LoginResponse }>()(
   'POST',
   '/login',
   'Sign in with username and password',
@@ -23,9 +23,9 @@ export const login = route<{ body: Login; response: LoginResponse }>()(
   },
 )
 
-export const logout = route<{ body?: undefined }>()('POST', '/logout', 'Sign out', { status: 204 })
+export const logout = defineRoute<{ body?: undefined }>()('POST', '/logout', 'Sign out', { status: 204 })
 
-export const changePassword = route<{ body: ChangePassword }>()(
+export const changePassword = defineRoute<{ body: ChangePassword }>()(
   'POST',
   '/change-password',
   "Change the caller's own password, with the old one or a link out of a mail; the session ends",
@@ -33,7 +33,7 @@ export const changePassword = route<{ body: ChangePassword }>()(
 )
 
 /** Requests an e-mail with a password-reset link. The response does not reveal whether a user has this address. */
-export const forgotPassword = route<{ body: ForgotPassword }>()(
+export const forgotPassword = defineRoute<{ body: ForgotPassword }>()(
   'POST',
   '/forgot-password',
   'Send a link for a new password to an address',
@@ -44,7 +44,7 @@ export const forgotPassword = route<{ body: ForgotPassword }>()(
  * Signs in with a password-reset link or with e-mail address and password. A link opens one session, in which the user
  * can set a new password.
  */
-export const signIn = route<{ body: SignIn; response: SignInResponse }>()(
+export const signIn = defineRoute<{ body: SignIn; response: SignInResponse }>()(
   'POST',
   '/signin',
   'Sign in with a link for a new password, or with address and password',
@@ -52,22 +52,22 @@ export const signIn = route<{ body: SignIn; response: SignInResponse }>()(
 )
 
 /** A Trunkline addition. Requires the link from the e-mail and the user's password. */
-export const confirmEmail = route<{ body: ConfirmEmail }>()(
+export const confirmEmail = defineRoute<{ body: ConfirmEmail }>()(
   'POST',
   '/confirm-email',
   'Confirm a changed e-mail address',
   { status: 204, isPublic: true },
 )
 
-export const me = route<{ response: Me }>()('GET', '/Users/me', 'Read the signed-in user')
+export const currentUser = defineRoute<{ response: CurrentUser }>()('GET', '/Users/me', 'Read the signed-in user')
 
-export const passwordSettings = route<{ response: PasswordSettings }>()(
+export const passwordSettings = defineRoute<{ response: PasswordSettings }>()(
   'GET',
   '/PasswordSettings',
   'Read the password rule',
 )
 
-export const savePasswordSettings = route<{ body: PasswordSettingsChanges; response: Record<string, never> }>()(
+export const savePasswordSettings = defineRoute<{ body: PasswordSettingsChanges; response: Record<string, never> }>()(
   'POST',
   '/PasswordSettings',
   'Change the password rule',
@@ -80,7 +80,7 @@ export const savePasswordSettings = route<{ body: PasswordSettingsChanges; respo
 export const capabilitiesHeader = 'trunkline-abilities'
 
 /** A Trunkline addition. */
-export const serverCapabilities = route<{ response: ServerCapabilities }>()(
+export const serverCapabilities = defineRoute<{ response: ServerCapabilities }>()(
   'GET',
   '/Abilities',
   'Read what this server does beyond version 1',

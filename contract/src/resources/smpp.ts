@@ -1,8 +1,8 @@
-import { resource } from '../kit/resource'
+import { defineResource } from '../kit/resource'
 import type { Smpp, SmppDraft } from '../shapes/smpp'
 
 /** The platform's SMPP addresses, which carriers must allow. The API has no read and no update. */
-export const smpp = resource<Smpp, SmppDraft, never>()({
+export const smpp = defineResource<Smpp, SmppDraft, never>()({
   kind: 'smpp',
   path: '/Smpps',
   key: 'smpp_address_sid',

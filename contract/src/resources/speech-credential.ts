@@ -1,5 +1,5 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type {
   SpeechCredential,
   SpeechCredentialChanges,
@@ -15,8 +15,8 @@ export type SpeechCredentialName = Pick<
 >
 
 /** Speech credentials are addressed under their owner. `base` may have its SID filled in. */
-export const speechCredentialsUnder = <const Base extends string>(base: Base) =>
-  resource<SpeechCredential, SpeechCredentialDraft, SpeechCredentialChanges>()({
+export const defineSpeechCredentials = <const Base extends string>(base: Base) =>
+  defineResource<SpeechCredential, SpeechCredentialDraft, SpeechCredentialChanges>()({
     kind: 'speech_credential',
     path: `${base}/SpeechCredentials` as const,
     key: 'speech_credential_sid',
@@ -25,20 +25,20 @@ export const speechCredentialsUnder = <const Base extends string>(base: Base) =>
   })
 
 /** An account's credentials and those that its provider shares. */
-export const speechCredentialsOfAccount = speechCredentialsUnder('/Accounts/:account_sid')
+export const speechCredentialsOfAccount = defineSpeechCredentials('/Accounts/:account_sid')
 
 /** The credentials that a provider shares. With `page`, a Trunkline addition, also those of its accounts. */
-export const speechCredentialsOfProvider = speechCredentialsUnder('/ServiceProviders/:service_provider_sid')
+export const speechCredentialsOfProvider = defineSpeechCredentials('/ServiceProviders/:service_provider_sid')
 
-type Test = { response: SpeechTest }
+type TestRoute = { response: SpeechTest }
 
-export const speechTestOfAccount = route<Test>()(
+export const speechTestOfAccount = defineRoute<TestRoute>()(
   'GET',
   '/Accounts/:account_sid/SpeechCredentials/:speech_credential_sid/test',
   'Try a speech credential of an account at its vendor',
 )
 
-export const speechTestOfProvider = route<Test>()(
+export const speechTestOfProvider = defineRoute<TestRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/SpeechCredentials/:speech_credential_sid/test',
   'Try a speech credential of a service provider at its vendor',
@@ -50,13 +50,13 @@ export const speechTestOfProvider = route<Test>()(
  */
 type CatalogueRoute = { query: { vendor: string; label?: string; create_new?: boolean }; response: Catalogue }
 
-export const speechCatalogueOfAccount = route<CatalogueRoute>()(
+export const speechCatalogueOfAccount = defineRoute<CatalogueRoute>()(
   'GET',
   '/Accounts/:account_sid/SpeechCredentials/speech/supportedLanguagesAndVoices',
   'List the languages, voices and models of a vendor',
 )
 
-export const speechCatalogueOfProvider = route<CatalogueRoute>()(
+export const speechCatalogueOfProvider = defineRoute<CatalogueRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/SpeechCredentials/speech/supportedLanguagesAndVoices',
   'List the languages, voices and models of a vendor',

@@ -1,13 +1,13 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { SystemInformation, SystemInformationChanges } from '../shapes/system-information'
 
-export const systemInformation = route<{ response: SystemInformation }>()(
+export const systemInformation = defineRoute<{ response: SystemInformation }>()(
   'GET',
   '/SystemInformation',
   "Read the platform's domains, private networks and log level",
 )
 
-export const saveSystemInformation = route<{ body: SystemInformationChanges; response: SystemInformation }>()(
+export const saveSystemInformation = defineRoute<{ body: SystemInformationChanges; response: SystemInformation }>()(
   'POST',
   '/SystemInformation',
   "Change the platform's domains, private networks and log level",

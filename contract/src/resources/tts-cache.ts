@@ -1,28 +1,28 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { Synthesis, TtsCache } from '../shapes/tts-cache'
 
 export const ttsCache = {
-  read: route<{ response: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
-  clear: route()('DELETE', '/TtsCache', 'Forget the cached speech of the platform'),
+  read: defineRoute<{ response: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
+  clear: defineRoute()('DELETE', '/TtsCache', 'Forget the cached speech of the platform'),
 }
 
 export const ttsCacheOfAccount = {
-  read: route<{ response: TtsCache }>()(
+  read: defineRoute<{ response: TtsCache }>()(
     'GET',
     '/Accounts/:account_sid/TtsCache',
     'Count the cached speech of an account',
   ),
-  clear: route()('DELETE', '/Accounts/:account_sid/TtsCache', 'Forget the cached speech of an account'),
+  clear: defineRoute()('DELETE', '/Accounts/:account_sid/TtsCache', 'Forget the cached speech of an account'),
 }
 
 /** For all accounts of a provider. A Trunkline addition: server capability `providerCache`. */
 export const ttsCacheOfProvider = {
-  read: route<{ response: TtsCache }>()(
+  read: defineRoute<{ response: TtsCache }>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/TtsCache',
     'Count the cached speech of the accounts of a service provider',
   ),
-  clear: route()(
+  clear: defineRoute()(
     'DELETE',
     '/ServiceProviders/:service_provider_sid/TtsCache',
     'Forget the cached speech of the accounts of a service provider',
@@ -30,7 +30,7 @@ export const ttsCacheOfProvider = {
 }
 
 /** The response is the audio. */
-export const synthesize = route<{ body: Synthesis; response: Blob }>()(
+export const synthesize = defineRoute<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/Accounts/:account_sid/TtsCache/Synthesize',
   'Hear a text in a voice, through a speech credential that the account may use',
@@ -38,7 +38,7 @@ export const synthesize = route<{ body: Synthesis; response: Blob }>()(
 )
 
 /** The same with any credential; administrators only. */
-export const synthesizeAnywhere = route<{ body: Synthesis; response: Blob }>()(
+export const synthesizeWithAnyCredential = defineRoute<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/TtsCache/Synthesize',
   'Hear a text in a voice, through any speech credential',

@@ -1,8 +1,8 @@
-import { resource } from '../kit/resource'
+import { defineResource } from '../kit/resource'
 import type { User, UserChanges, UserDraft } from '../shapes/user'
 
 /** Users also change their password with `update`, which takes `old_password` and `new_password`. */
-export const user = resource<User, UserDraft, UserChanges, { user_sid: string }>()({
+export const user = defineResource<User, UserDraft, UserChanges, { user_sid: string }>()({
   kind: 'user',
   path: '/Users',
   key: 'user_sid',

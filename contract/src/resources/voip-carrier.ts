@@ -1,9 +1,9 @@
-import { resource } from '../kit/resource'
-import { route } from '../kit/route'
+import { defineResource } from '../kit/resource'
+import { defineRoute } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '../shapes/voip-carrier'
 
-export const voipCarrier = resource<VoipCarrier, VoipCarrierDraft, VoipCarrierChanges>()({
+export const voipCarrier = defineResource<VoipCarrier, VoipCarrierDraft, VoipCarrierChanges>()({
   kind: 'voip_carrier',
   path: '/VoipCarriers',
   key: 'voip_carrier_sid',
@@ -11,23 +11,23 @@ export const voipCarrier = resource<VoipCarrier, VoipCarrierDraft, VoipCarrierCh
   title: (row) => row.name,
 })
 
-type List = { query: ListQuery; response: VoipCarrier[] | Page<VoipCarrier> }
-type Create = { body: VoipCarrierDraft; response: { sid: string } }
-type Update = { body: VoipCarrierChanges }
+type ListRoute = { query: ListQuery; response: VoipCarrier[] | Page<VoipCarrier> }
+type CreateRoute = { body: VoipCarrierDraft; response: { sid: string } }
+type UpdateRoute = { body: VoipCarrierChanges }
 
 /** Carrier routes under a service provider, for administrators and providers. */
 export const carriersOfProvider = {
-  list: route<List>()(
+  list: defineRoute<ListRoute>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/VoipCarriers',
     'List the carriers of a service provider',
   ),
-  create: route<Create>()(
+  create: defineRoute<CreateRoute>()(
     'POST',
     '/ServiceProviders/:service_provider_sid/VoipCarriers',
     'Add a carrier to a service provider',
   ),
-  update: route<Update>()(
+  update: defineRoute<UpdateRoute>()(
     'PUT',
     '/ServiceProviders/:service_provider_sid/VoipCarriers/:voip_carrier_sid',
     'Change a carrier of a service provider',
@@ -36,9 +36,9 @@ export const carriersOfProvider = {
 
 /** Carrier routes under an account, for account users. */
 export const carriersOfAccount = {
-  list: route<List>()('GET', '/Accounts/:account_sid/VoipCarriers', 'List the carriers of an account'),
-  create: route<Create>()('POST', '/Accounts/:account_sid/VoipCarriers', 'Add a carrier to an account'),
-  update: route<Update>()(
+  list: defineRoute<ListRoute>()('GET', '/Accounts/:account_sid/VoipCarriers', 'List the carriers of an account'),
+  create: defineRoute<CreateRoute>()('POST', '/Accounts/:account_sid/VoipCarriers', 'Add a carrier to an account'),
+  update: defineRoute<UpdateRoute>()(
     'PUT',
     '/Accounts/:account_sid/VoipCarriers/:voip_carrier_sid',
     'Change a carrier of an account',

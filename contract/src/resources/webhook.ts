@@ -1,8 +1,8 @@
-import { route } from '../kit/route'
+import { defineRoute } from '../kit/route'
 import type { StoredWebhook, WebhookDraft } from '../shapes/webhook'
 
 /** A webhook that a later request links by its SID. It is updated and deleted with the records that refer to it. */
 export const webhook = {
-  create: route<{ body: WebhookDraft; response: { sid: string } }>()('POST', '/Webhooks', 'Add one webhook'),
-  read: route<{ response: StoredWebhook }>()('GET', '/Webhooks/:webhook_sid', 'Read one webhook'),
+  create: defineRoute<{ body: WebhookDraft; response: { sid: string } }>()('POST', '/Webhooks', 'Add one webhook'),
+  read: defineRoute<{ response: StoredWebhook }>()('GET', '/Webhooks/:webhook_sid', 'Read one webhook'),
 }

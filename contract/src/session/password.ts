@@ -15,29 +15,29 @@ export const defaultPasswordRule: PasswordRule = {
   require_digit: 0,
   require_special_character: 0,
 }
-export const lowestMinimumLength = 8
-export const highestMinimumLength = 20
+export const minPasswordLengthLimit = 8
+export const maxPasswordLengthLimit = 20
 
 /**
  * Builds the rule from the server's response. If no rule is stored, the server returns only the minimum length, and the
  * maximum length applies too.
  */
-export const passwordRuleFrom = (settings: Partial<PasswordRule>): PasswordRule => ({
+export const toPasswordRule = (settings: Partial<PasswordRule>): PasswordRule => ({
   ...defaultPasswordRule,
   ...settings,
-  ...(settings.require_digit === undefined ? { max_password_length: highestMinimumLength } : {}),
+  ...(settings.require_digit === undefined ? { max_password_length: maxPasswordLengthLimit } : {}),
 })
 
-const specialCharacter = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
+const specialCharacterPattern = /[!@#$%^&*()_+\-=[\]{};':"\\|,.<>/?]/
 
 /** The messages for all parts of the rule that a password breaks; empty if it is valid. */
-export const passwordErrors = (
+export const findPasswordErrors = (
   password: string,
   { max_password_length: maxLength = Infinity, ...rule }: PasswordRule,
 ): string[] => [
   ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
   ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
-  ...(rule.require_special_character && !specialCharacter.test(password) ? [messages.passwordRule.special] : []),
+  ...(rule.require_special_character && !specialCharacterPattern.test(password) ? [messages.passwordRule.special] : []),
   ...(password.length > maxLength ? [messages.passwordRule.maxLength(maxLength)] : []),
 ]
 
@@ -45,15 +45,15 @@ export const passwordErrors = (
  * The API's message for an invalid password; undefined if it is valid. Without a stored rule, only the length is
  * checked.
  */
-export const passwordRefusal = (password: string, rule: PasswordRule | undefined): string | undefined => {
+export const findPasswordRefusal = (password: string, rule: PasswordRule | undefined): string | undefined => {
   if (!rule)
-    return password.length < lowestMinimumLength || password.length > highestMinimumLength
-      ? `password length must be between ${lowestMinimumLength} and ${highestMinimumLength}`
+    return password.length < minPasswordLengthLimit || password.length > maxPasswordLengthLimit
+      ? `password length must be between ${minPasswordLengthLimit} and ${maxPasswordLengthLimit}`
       : undefined
   if (password.length < rule.min_password_length)
     return `password must be at least ${rule.min_password_length} characters long`
   if (rule.require_digit && !/\d/.test(password)) return 'password must contain at least one digit'
-  if (rule.require_special_character && !specialCharacter.test(password))
+  if (rule.require_special_character && !specialCharacterPattern.test(password))
     return 'password must contain at least one special character'
   return undefined
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { maxLengths } from '../speech/storable'
-import { appJsonRefusal } from '../telephony/verbs'
-import { webhookUrlError } from '../telephony/webhook-url'
+import { findAppJsonRefusal } from '../telephony/verbs'
+import { findWebhookUrlError } from '../telephony/webhook-url'
 import { checkLogin, webhook, webhookRow } from './webhook'
 
 export const row = z.object({
@@ -41,15 +41,18 @@ export const row = z.object({
 /** A webhook with a valid URL or none. */
 const hook = (field: string) =>
   webhook.superRefine((value, context) => {
-    const error = value.url ? webhookUrlError(field, value.url) : undefined
+    const error = value.url ? findWebhookUrlError(field, value.url) : undefined
     if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
   })
 
-const notAnObject = (field: string) => `'${field}' must be an object when adding an application`
+const formatTypeError = (field: string) => `'${field}' must be an object when adding an application`
 
 const requiredHook = (field: string) =>
   z
-    .looseObject({}, { error: (issue) => (issue.input === undefined ? `missing field ${field}` : notAnObject(field)) })
+    .looseObject(
+      {},
+      { error: (issue) => (issue.input === undefined ? `missing field ${field}` : formatTypeError(field)) },
+    )
     .pipe(hook(field))
     .superRefine(({ username = null, password = null }, context) => checkLogin({ username, password }, context))
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
@@ -81,7 +84,7 @@ const sharedColumns = {
   ...speech,
   app_json: longText()
     .superRefine((value, context) => {
-      const error = value ? appJsonRefusal(value) : undefined
+      const error = value ? findAppJsonRefusal(value) : undefined
       if (error) context.addIssue({ code: 'custom', message: error })
     })
     .nullish(),

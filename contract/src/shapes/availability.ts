@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-const kinds = ['subdomain', 'email', 'phone'] as const
+const types = ['subdomain', 'email', 'phone'] as const
 
 export const availabilityQuery = z.looseObject({
-  type: z.enum(kinds, { error: ({ input }) => `invalid type: ${typeof input === 'string' ? input : ''}` }),
+  type: z.enum(types, { error: ({ input }) => `invalid type: ${typeof input === 'string' ? input : ''}` }),
   value: z.string({ error: 'missing value' }).trim().min(1, 'missing value'),
 })
 

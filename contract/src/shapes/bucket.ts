@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { awsCredentialTypes } from '../calls/bucket'
-import { serviceKeyError } from '../cloud/service-key'
+import { findServiceKeyError } from '../cloud/service-key'
 import { choice, text } from '../kit/fields'
 import { messages } from '../messages/bucket'
 
@@ -37,7 +37,7 @@ export const bucketCredential = z.looseObject({
   role_arn: nullishText(2048),
   service_key: text(6000)
     .superRefine((value, context) => {
-      const message = value === '' ? undefined : serviceKeyError(value)
+      const message = value === '' ? undefined : findServiceKeyError(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
     .nullish(),

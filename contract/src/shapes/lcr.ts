@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bit, flag, optionalText, name, optionalSid, sid, text } from '../kit/fields'
-import { patternError } from '../telephony/route-pattern'
+import { findPatternError } from '../telephony/route-pattern'
 
 export const row = z.object({
   lcr_sid: z.string(),
@@ -66,7 +66,7 @@ const pattern = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'missing field regex' : undefined) })
   .pipe(text(32).min(1, 'missing field regex'))
   .superRefine((regex, context) => {
-    const error = patternError(regex)
+    const error = findPatternError(regex)
     if (error) context.addIssue({ code: 'custom', message: error })
   })
 

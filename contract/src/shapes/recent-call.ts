@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { timestampInput } from '../kit/fields'
 
-const invalidArgument = (name: string) => `missing or invalid "${name}" query arg`
+const formatArgumentError = (name: string) => `missing or invalid "${name}" query arg`
 
 const positiveInteger = (name: string, max?: number) => {
-  const shape = z.coerce.number(invalidArgument(name)).int(invalidArgument(name)).min(1, invalidArgument(name))
-  return max ? shape.max(max, invalidArgument(name)) : shape
+  const shape = z.coerce
+    .number(formatArgumentError(name))
+    .int(formatArgumentError(name))
+    .min(1, formatArgumentError(name))
+  return max ? shape.max(max, formatArgumentError(name)) : shape
 }
 
 /** An optional query parameter. An empty value counts as absent. */
@@ -44,9 +47,9 @@ const callFilters = {
   /** A Trunkline addition. 0: calls without a SIP status. */
   sip_status: optionalArgument(
     z.coerce
-      .number(invalidArgument('sip_status'))
-      .int(invalidArgument('sip_status'))
-      .min(0, invalidArgument('sip_status')),
+      .number(formatArgumentError('sip_status'))
+      .int(formatArgumentError('sip_status'))
+      .min(0, formatArgumentError('sip_status')),
   ),
 }
 
@@ -57,9 +60,11 @@ const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
 
 export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
 /** A Trunkline addition: the property by which calls are also grouped. */
-const by = optionalArgument(z.enum(['trunk', 'account'])).describe('Also groups the calls by trunk or by account.')
+const groupProperty = optionalArgument(z.enum(['trunk', 'account'])).describe(
+  'Also groups the calls by trunk or by account.',
+)
 
-export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters, by })
+export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters, by: groupProperty })
 
 export const logQuery = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
 export const logLines = z.array(z.string())

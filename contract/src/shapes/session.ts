@@ -58,7 +58,7 @@ export const changePassword = z.looseObject({
 })
 
 /** The signed-in user with the account and provider. For users without an account, every key of `account` is null. */
-export const me = z.object({
+export const currentUser = z.object({
   user: z.looseObject({ user_sid: z.string(), name: z.string(), email: z.string(), provider: z.string() }),
   account: z.looseObject({ account_sid: z.string().nullable() }),
   sp: z.looseObject({ service_provider_sid: z.string().nullable() }),
@@ -134,7 +134,7 @@ export type SignInResponse = z.output<typeof signInResponse>
 export type LoginResponse = z.output<typeof loginResponse>
 export type ConfirmEmail = z.input<typeof confirmEmail>
 export type ChangePassword = z.input<typeof changePassword>
-export type Me = z.output<typeof me>
+export type CurrentUser = z.output<typeof currentUser>
 export type PasswordSettings = z.output<typeof passwordSettings>
 export type PasswordSettingsChanges = z.input<typeof passwordSettingsChanges>
 export type ServerCapabilities = z.output<typeof serverCapabilities>

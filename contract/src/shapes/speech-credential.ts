@@ -10,7 +10,7 @@ const fields = new Map<string, StoredField>(
   ),
 )
 
-const forEachField = <Shape extends z.ZodType>(shape: (field: StoredField) => Shape): Record<string, Shape> =>
+const mapFields = <Shape extends z.ZodType>(shape: (field: StoredField) => Shape): Record<string, Shape> =>
   Object.fromEntries([...fields].map(([name, field]) => [name, shape(field)]))
 
 /** Any primitive, even for flags, because other programs write credentials too. */
@@ -32,14 +32,14 @@ export const row = z.object({
   /** A Trunkline addition: the name of the account; null if the provider shares the credential. */
   account_name: z.string().nullable().optional(),
   /** The vendor's fields. Secrets are masked. Accounts do not see the fields of their provider's credentials. */
-  ...forEachField(displayedValue),
+  ...mapFields(displayedValue),
 })
 
 /**
  * The vendor fields of a request. Fields of other vendors are accepted and dropped, because clients send all their
  * fields. Required fields are checked together with the stored ones. The column limits the total length.
  */
-const vendorFields = forEachField((field) => (field.kind === 'flag' ? flag().nullish() : longText().nullish()))
+const vendorFields = mapFields((field) => (field.kind === 'flag' ? flag().nullish() : longText().nullish()))
 
 const flags = { use_for_tts: flag().optional(), use_for_stt: flag().optional() }
 
@@ -75,7 +75,7 @@ const directionTest = z.object({ status: z.enum(['ok', 'fail', 'not tested']), r
 /** The vendor's test result for each direction. */
 export const test = z.object({ tts: directionTest, stt: directionTest })
 
-type Fields = Record<string, string | number | boolean | null | undefined>
+type VendorFieldValues = Record<string, string | number | boolean | null | undefined>
 
 export interface SpeechCredentialCore {
   speech_credential_sid: string
@@ -95,8 +95,8 @@ export interface SpeechCredentialCore {
 }
 
 /** The core and the vendor's fields by name. */
-export type SpeechCredential = SpeechCredentialCore & Fields
-export type SpeechCredentialDraft = { vendor: string } & Fields
-export type SpeechCredentialChanges = Fields
+export type SpeechCredential = SpeechCredentialCore & VendorFieldValues
+export type SpeechCredentialDraft = { vendor: string } & VendorFieldValues
+export type SpeechCredentialChanges = VendorFieldValues
 export type SpeechTest = z.output<typeof test>
 export type TestStatus = SpeechTest['tts']['status']

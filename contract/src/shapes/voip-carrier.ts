@@ -51,8 +51,7 @@ export const row = z.object({
   version: z.string().optional(),
 })
 
-const invalidHostMessage = (field: string) =>
-  `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
+const formatHostError = (field: string) => `${field} must be a valid domain or IP address (no sip: prefix, no spaces)`
 
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
@@ -68,7 +67,7 @@ const columns = z.strictObject({
   ),
   register_sip_realm: optionalText(64)
     .refine((value) => value !== '', 'register_sip_realm must not be empty string; use null to fall back to gateway IP')
-    .refine((value) => !value || isSipHost(value), invalidHostMessage('register_sip_realm')),
+    .refine((value) => !value || isSipHost(value), formatHostError('register_sip_realm')),
   register_password: optionalText(64),
   tech_prefix: optionalText(16),
   inbound_auth_username: optionalText(64),
@@ -83,7 +82,7 @@ const columns = z.strictObject({
   register_from_user: optionalText(128),
   register_from_domain: optionalText(255).refine(
     (value) => !value || isSipHost(value),
-    invalidHostMessage('register_from_domain'),
+    formatHostError('register_from_domain'),
   ),
   register_public_ip_in_contact: flag().optional(),
   dtmf_type: choice(['rfc2833', 'tones', 'info']).optional(),

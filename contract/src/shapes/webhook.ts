@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { sid, text } from '../kit/fields'
-import { webhookUrlError } from '../telephony/webhook-url'
+import { findWebhookUrlError } from '../telephony/webhook-url'
 
 const method = z
   .string()
   .transform((value) => value.toUpperCase())
   .pipe(z.enum(['GET', 'POST']))
 
-const parts = {
+const fields = {
   webhook_sid: sid().optional(),
   url: text(1024).optional(),
   method: method.optional(),
@@ -15,25 +15,25 @@ const parts = {
   password: text(255).nullish(),
 }
 
-type Login = { username?: string | null; password?: string | null }
+type BasicAuth = { username?: string | null; password?: string | null }
 
 /**
  * Basic authentication needs both username and password. A field that is absent keeps its stored value and is not
  * checked here.
  */
-export const checkLogin = ({ username, password }: Login, context: z.RefinementCtx): void => {
+export const checkLogin = ({ username, password }: BasicAuth, context: z.RefinementCtx): void => {
   if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
   const [field, other] = username ? ['password', 'username'] : ['username', 'password']
   context.addIssue({ code: 'custom', path: [field], message: `${field} is required together with ${other}` })
 }
 
 /** A webhook in a request. An empty URL means no webhook. */
-export const webhook = z.strictObject(parts).superRefine(checkLogin)
+export const webhook = z.strictObject(fields).superRefine(checkLogin)
 
 /** A webhook in a request, with the API's own message for a value that is not an object. */
 export const webhookWithMessage = (message: string) =>
   z
-    .strictObject(parts, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
+    .strictObject(fields, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
     .superRefine(checkLogin)
 
 /** A webhook in a response. */
@@ -47,9 +47,9 @@ export const webhookRow = z.object({
 
 /** A webhook that is created on its own, for a later request to link by its SID. */
 export const create = z
-  .strictObject({ ...parts, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
+  .strictObject({ ...fields, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
   .superRefine(({ url, username = null, password = null }, context) => {
-    const error = webhookUrlError('url', url)
+    const error = findWebhookUrlError('url', url)
     if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
     checkLogin({ username, password }, context)
   })
@@ -58,11 +58,11 @@ export const create = z
 export const webhookTestDraft = z
   .strictObject({
     hook: z.enum(['call_hook', 'call_status_hook', 'messaging_hook']),
-    url: parts.url,
-    method: parts.method,
-    username: parts.username,
+    url: fields.url,
+    method: fields.method,
+    username: fields.username,
     /** The mask stands for the saved password. */
-    password: parts.password,
+    password: fields.password,
   })
   .superRefine(checkLogin)
 

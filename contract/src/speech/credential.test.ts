@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import {
-  withDerivedAnswers,
-  credentialErrors,
+  addDerivedValues,
+  findCredentialErrors,
   isApplicable,
   isStored,
   isRequired,
-  missingFieldRefusal,
+  formatMissingFieldRefusal,
   packCredential,
-  secretsToReenter,
+  findSecretsToReenter,
   unpackCredential,
   type StoredField,
 } from './credential'
 import type { CredentialValues, Vendor } from './vendor'
-import { vendorOf } from './vendors'
+import { findVendorById } from './vendors'
 import { vendors } from './vendors/all'
 
-const vendor = (name: string) => vendorOf(name)!
+const vendor = (name: string) => findVendorById(name)!
 const key = JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key: 'k' })
 
 /**
@@ -95,10 +95,10 @@ describe('a credential', () => {
     'of %s is valid with all required fields, and not without one of them',
     (_, described) => {
       const least = leastOf(described)
-      expect(credentialErrors(described, least)).toEqual([])
+      expect(findCredentialErrors(described, least)).toEqual([])
       // Each missing field is reported.
       for (const name of Object.keys(least)) {
-        const faults = credentialErrors(described, { ...least, [name]: '' })
+        const faults = findCredentialErrors(described, { ...least, [name]: '' })
         expect(faults.map(({ field }) => field.name)).toContain(name)
       }
       expect(unpackCredential(described, packCredential(described, least)).fields).toMatchObject(least)
@@ -106,8 +106,8 @@ describe('a credential', () => {
   )
 
   it.each(Object.entries(wire))('of %s without any field causes the documented refusals', (name, sentences) => {
-    const faults = credentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
-    expect(faults.map(({ field }) => missingFieldRefusal(vendor(name), field))).toEqual(sentences)
+    const faults = findCredentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
+    expect(faults.map(({ field }) => formatMissingFieldRefusal(vendor(name), field))).toEqual(sentences)
   })
 
   it('of a custom server always contains a token', () => {
@@ -184,7 +184,9 @@ describe('a credential', () => {
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
   ])('of %s with %j has the errors %j', (name, parts, faults) => {
-    expect(credentialErrors(vendor(name), parts).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(faults)
+    expect(findCredentialErrors(vendor(name), parts).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(
+      faults,
+    )
   })
 
   it('stores the fields of a service key beside the model, like the platform', () => {
@@ -242,13 +244,15 @@ describe('a changed address', () => {
     ],
     ['next to another change', 'elevenlabs', at, { model_id: 'm' }, []],
   ])('%s (%s, %j changed by %j) requires %j again', (_, name, before, changes, wanted) => {
-    expect(secretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(wanted)
+    expect(findSecretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(
+      wanted,
+    )
   })
 })
 
 describe('a vendor definition', () => {
   it.each(vendors.map((each) => [each.name, each] as const))('of %s is consistent', (_, each) => {
-    const whole = withDerivedAnswers(each, {})
+    const whole = addDerivedValues(each, {})
     const names = each.fields.filter((field) => isApplicable(field, whole)).map(({ name }) => name)
     // A form shows no two fields with the same name.
     expect(new Set(names).size).toBe(names.length)

@@ -1,8 +1,8 @@
-import { serviceKeyError } from '../cloud/service-key'
+import { findServiceKeyError } from '../cloud/service-key'
 import type { AddressForm, Direction, Condition, Field, CredentialValues, Vendor, ModeField } from './vendor'
 
 /** The flag of a credential for each direction. */
-export const directionFlag = { synthesis: 'use_for_tts', recognition: 'use_for_stt' } as const satisfies Record<
+export const directionFlags = { synthesis: 'use_for_tts', recognition: 'use_for_stt' } as const satisfies Record<
   Direction,
   string
 >
@@ -22,16 +22,16 @@ export const isEditable = (field: Field): boolean => isStored(field) && !field.i
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || value === false
 
-const equals = (value: unknown, expected: string | 0 | 1): boolean => {
+const isEqual = (value: unknown, expected: string | 0 | 1): boolean => {
   if (expected === '' || expected === 0) return isBlank(value) || value === 0
   return expected === 1 ? value === 1 || value === true : value === expected
 }
 
 const isMet = (condition: Condition, values: CredentialValues): boolean =>
-  Object.entries(condition).every(([name, expected]) => equals(values[name], expected))
+  Object.entries(condition).every(([name, expected]) => isEqual(values[name], expected))
 
 /** Adds the mode and checkbox values that follow from the stored values. Values that are already present win. */
-export const withDerivedAnswers = (vendor: Vendor, values: CredentialValues): CredentialValues => {
+export const addDerivedValues = (vendor: Vendor, values: CredentialValues): CredentialValues => {
   const answers = vendor.fields
     .filter((field) => field.kind === 'way' || field.kind === 'tick')
     .map(({ name, derive }): [string, unknown] => {
@@ -42,8 +42,8 @@ export const withDerivedAnswers = (vendor: Vendor, values: CredentialValues): Cr
 }
 
 /** The mode field that selects the server's own identity for this credential, if any. */
-export const serverIdentityField = (vendor: Vendor, values: CredentialValues): ModeField | undefined => {
-  const complete = withDerivedAnswers(vendor, values)
+export const findServerIdentityField = (vendor: Vendor, values: CredentialValues): ModeField | undefined => {
+  const complete = addDerivedValues(vendor, values)
   return vendor.fields
     .filter((field) => field.kind === 'way')
     .find(({ name, serverIdentity }) => serverIdentity !== undefined && complete[name] === serverIdentity)
@@ -53,8 +53,8 @@ export const serverIdentityField = (vendor: Vendor, values: CredentialValues): M
 export const isApplicable = (field: Field, values: CredentialValues): boolean => {
   if (
     field.direction &&
-    values[directionFlag[field.direction]] !== undefined &&
-    equals(values[directionFlag[field.direction]], 0)
+    values[directionFlags[field.direction]] !== undefined &&
+    isEqual(values[directionFlags[field.direction]], 0)
   )
     return false
   return !field.when || isMet(field.when, values)
@@ -90,7 +90,7 @@ const addressChecks: Record<AddressForm, (text: string) => boolean> = {
   host: isHost,
 }
 
-const addressFormOf = (field: Field): AddressForm | undefined => ('form' in field ? field.form : undefined)
+const getAddressForm = (field: Field): AddressForm | undefined => ('form' in field ? field.form : undefined)
 
 /** Whether the value is one of the vendor's own servers. A blank value means the vendor's default server. */
 const isVendorAddress = (fields: readonly Field[], value: unknown): boolean =>
@@ -107,10 +107,10 @@ const isJsonObject = (text: string): boolean => {
 }
 
 /** The format error of a value, if any. */
-const formatError = (field: StoredField, value: string): CredentialError['reason'] | undefined => {
+const findFormatError = (field: StoredField, value: string): CredentialError['reason'] | undefined => {
   if (field.kind === 'json') return isJsonObject(value) ? undefined : 'json'
-  if (field.kind === 'service-key') return serviceKeyError(value) ? 'service-key' : undefined
-  const form = addressFormOf(field)
+  if (field.kind === 'service-key') return findServiceKeyError(value) ? 'service-key' : undefined
+  const form = getAddressForm(field)
   if (!form || (field.kind === 'choice' && isVendorAddress([field], value))) return undefined
   return addressChecks[form](value) ? undefined : form
 }
@@ -118,7 +118,7 @@ const formatError = (field: StoredField, value: string): CredentialError['reason
 const findError = (field: StoredField, values: CredentialValues): CredentialError | undefined => {
   const value = values[field.name]
   if (isBlank(value)) return isRequired(field, values) ? { field, reason: 'missing' } : undefined
-  const reason = typeof value === 'string' ? formatError(field, value) : undefined
+  const reason = typeof value === 'string' ? findFormatError(field, value) : undefined
   return reason && { field, reason }
 }
 
@@ -126,12 +126,12 @@ const findError = (field: StoredField, values: CredentialValues): CredentialErro
  * The errors of a credential, in the order of its fields. With `allowsMissingFormFields`, fields that only the form requires may be
  * missing.
  */
-export const credentialErrors = (
+export const findCredentialErrors = (
   vendor: Vendor,
   values: CredentialValues,
   { allowsMissingFormFields = false } = {},
 ): CredentialError[] => {
-  const complete = withDerivedAnswers(vendor, values)
+  const complete = addDerivedValues(vendor, values)
   return vendor.fields
     .filter(isStored)
     .filter((field) => isApplicable(field, complete))
@@ -145,12 +145,12 @@ export const credentialErrors = (
  * Without this check, a user could read a masked secret by pointing the credential at their own server and running a
  * test.
  */
-export const secretsToReenter = (
+export const findSecretsToReenter = (
   vendor: Vendor,
   stored: CredentialValues,
   changed: CredentialValues,
 ): StoredField[] => {
-  const addresses = vendor.fields.filter((field) => addressFormOf(field) !== undefined)
+  const addresses = vendor.fields.filter((field) => getAddressForm(field) !== undefined)
   const hasMoved = addresses.some(({ name }) => {
     const sameName = vendor.fields.filter((field) => field.name === name)
     return (stored[name] ?? '') !== (changed[name] ?? '') && !isVendorAddress(sameName, changed[name])
@@ -161,7 +161,7 @@ export const secretsToReenter = (
 }
 
 /** The API's message for a missing field. */
-export const missingFieldRefusal = (vendor: Vendor, field: Field): string =>
+export const formatMissingFieldRefusal = (vendor: Vendor, field: Field): string =>
   field.missing ?? `invalid ${vendor.wireName ?? vendor.vendor} speech credential: ${field.name} is required`
 
 const parseKey = (text: unknown): Record<string, unknown> =>

@@ -6,10 +6,10 @@ import {
   hasCatalogue,
   chooseVoice,
   swapPrimaryAndFallback,
-  voicesOf,
+  listVoices,
   type SpeechColumns,
 } from './selection'
-import { sortVendors, isOffered, vendorName, vendorsFor } from './vendors'
+import { sortVendors, isOffered, getVendorName, listVendors } from './vendors'
 import { vendors } from './vendors/all'
 
 const offer = (value: string) => ({ value, name: value })
@@ -60,9 +60,9 @@ describe('the default of a vendor', () => {
 
 it('offers the models of a vendor without separate voices as voices', () => {
   const catalogue = { ...speaking({ 'en-US': ['x'] }), models: [offer('aura-1')] }
-  expect(voicesOf('deepgram', catalogue, 'en-US')).toEqual([offer('aura-1')])
-  expect(voicesOf('google', catalogue, 'en-US')).toEqual([offer('x')])
-  expect(voicesOf('google', catalogue, 'de-DE')).toBeUndefined()
+  expect(listVoices('deepgram', catalogue, 'en-US')).toEqual([offer('aura-1')])
+  expect(listVoices('google', catalogue, 'en-US')).toEqual([offer('x')])
+  expect(listVoices('google', catalogue, 'de-DE')).toBeUndefined()
 })
 
 describe('swapPrimaryAndFallback', () => {
@@ -119,7 +119,7 @@ describe('usesCredential', () => {
 
 describe('the vendors', () => {
   const edition = { customSpeech: true, additionalSpeech: true }
-  const names = (direction: 'synthesis' | 'recognition') => vendorsFor(direction, edition).map(({ name }) => name)
+  const names = (direction: 'synthesis' | 'recognition') => listVendors(direction, edition).map(({ name }) => name)
 
   it('appear in the lists of the directions that they support', () => {
     for (const mute of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(mute)
@@ -142,14 +142,14 @@ describe('the vendors', () => {
     expect(offered({})).toHaveLength(vendors.length)
     expect(missing({ customSpeech: false })).toEqual(['Custom'])
     expect(missing({ additionalSpeech: false })).toEqual(['Speechmatics'])
-    expect(vendorsFor('recognition', { ...edition, additionalSpeech: false }).map(({ name }) => name)).not.toContain(
+    expect(listVendors('recognition', { ...edition, additionalSpeech: false }).map(({ name }) => name)).not.toContain(
       'Speechmatics',
     )
   })
 
   it('are sorted by display name, not by stored name', () => {
     const stored = ['verbio', 'houndify', 'custom:abacus', 'aws', 'soniox', 'custom:Tower', 'speechmatics']
-    expect(sortVendors(stored).map(vendorName)).toEqual([
+    expect(sortVendors(stored).map(getVendorName)).toEqual([
       'abacus (custom)',
       'AWS',
       'Soniox',
@@ -166,7 +166,7 @@ describe('the vendors', () => {
   })
 
   it('are shown by display name', () => {
-    expect(['google', 'custom:Voice Mill', 'unheard-of'].map(vendorName)).toEqual([
+    expect(['google', 'custom:Voice Mill', 'unheard-of'].map(getVendorName)).toEqual([
       'Google',
       'Voice Mill (custom)',
       'unheard-of',

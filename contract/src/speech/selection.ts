@@ -1,5 +1,5 @@
 import type { Catalogue, SpeechOption } from './catalogue'
-import { isCustomVendor, vendorOf } from './vendors'
+import { isCustomVendor, findVendorById } from './vendors'
 
 /** The selected language and voice of a vendor; blank if not selected. */
 export interface VoiceChoice {
@@ -8,36 +8,37 @@ export interface VoiceChoice {
 }
 
 /** The synthesis languages of a vendor; undefined if the server does not list them. */
-export const synthesisLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
+export const listSynthesisLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
   catalogue?.tts?.map(({ value, name }) => ({ value, name }))
 
 /** The recognition languages of a vendor; undefined if the server does not list them. */
-export const recognitionLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
+export const listRecognitionLanguages = (catalogue: Catalogue | null | undefined): SpeechOption[] | undefined =>
   catalogue?.stt
 
 /** Whether the vendor's voices are models. A model determines the language, so there is none to choose. */
-export const hasModelVoices = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.voicesAreModels === true
+export const hasModelVoices = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.voicesAreModels === true
 
 /** Whether this server can play a preview of the vendor's voices. */
-export const canPreview = (vendor: string): boolean => vendorOf(vendor)?.synthesis?.noPreview !== true
+export const canPreview = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.noPreview !== true
 
 /** Whether the vendor offers custom voices that are trained for a customer. */
-export const hasCustomVoices = (vendor: string): boolean => vendorOf(vendor)?.customVoices === true
+export const hasCustomVoices = (vendor: string): boolean => findVendorById(vendor)?.customVoices === true
 
 /** Whether the vendor recognizes every language without a setting. */
-export const recognizesAnyLanguage = (vendor: string): boolean => vendorOf(vendor)?.recognition?.anyLanguage === true
+export const recognizesAnyLanguage = (vendor: string): boolean =>
+  findVendorById(vendor)?.recognition?.anyLanguage === true
 
 /**
  * Whether the vendor has a catalogue. Custom vendors have none, nor do vendors without a language or voice to choose.
  */
 export const hasCatalogue = (vendor: string): boolean =>
-  !isCustomVendor(vendor) && !(vendorOf(vendor)?.synthesis === null && recognizesAnyLanguage(vendor))
+  !isCustomVendor(vendor) && !(findVendorById(vendor)?.synthesis === null && recognizesAnyLanguage(vendor))
 
 /**
  * The voices of a language, or the models if the vendor's voices are models; undefined if the server does not list
  * them.
  */
-export const voicesOf = (
+export const listVoices = (
   vendor: string,
   catalogue: Catalogue | null | undefined,
   language: string,
@@ -45,7 +46,7 @@ export const voicesOf = (
   hasModelVoices(vendor) ? catalogue?.models : catalogue?.tts?.find(({ value }) => value === language)?.voices
 
 /** The primary language of a language code. Some vendors use only this part. */
-export const baseLanguage = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
+export const getBaseLanguage = (code: string) => code.split(/[-_]/)[0]!.toLowerCase()
 
 /**
  * The first preference that is offered, else an option in the same language as a preference, else the first option.
@@ -59,7 +60,9 @@ const pickOption = (
   if (options === undefined) return candidates[0] ?? ''
   const exact = candidates.find((each) => options.some(({ value }) => value === each))
   const related = () =>
-    candidates.map((each) => options.find(({ value }) => baseLanguage(value) === baseLanguage(each))).find(Boolean)
+    candidates
+      .map((each) => options.find(({ value }) => getBaseLanguage(value) === getBaseLanguage(each)))
+      .find(Boolean)
   return exact ?? (related() ?? options[0])?.value ?? ''
 }
 
@@ -69,11 +72,11 @@ export const chooseVoice = (
   catalogue: Catalogue | null | undefined,
   current: VoiceChoice,
 ): VoiceChoice => {
-  const synthesis = vendorOf(vendor)?.synthesis
+  const synthesis = findVendorById(vendor)?.synthesis
   if (!synthesis) return current
-  const languages = synthesis.voicesAreModels ? undefined : synthesisLanguages(catalogue)
+  const languages = synthesis.voicesAreModels ? undefined : listSynthesisLanguages(catalogue)
   const language = pickOption([current.language, ...synthesis.languages], languages)
-  return { language, voice: pickOption([current.voice, synthesis.voice], voicesOf(vendor, catalogue, language)) }
+  return { language, voice: pickOption([current.voice, synthesis.voice], listVoices(vendor, catalogue, language)) }
 }
 
 /** The recognition language to select for a vendor, by the same rules. */
@@ -82,32 +85,32 @@ export const chooseRecognitionLanguage = (
   catalogue: Catalogue | null | undefined,
   current: string,
 ): string => {
-  const recognition = vendorOf(vendor)?.recognition
+  const recognition = findVendorById(vendor)?.recognition
   if (!recognition) return current
-  const languages = recognition.anyLanguage ? undefined : recognitionLanguages(catalogue)
+  const languages = recognition.anyLanguage ? undefined : listRecognitionLanguages(catalogue)
   return pickOption([current, ...recognition.languages], languages)
 }
 
-const synthesisParts = ['vendor', 'label', 'language', 'voice'] as const
-const recognizerParts = ['vendor', 'label', 'language'] as const
+const synthesisSettings = ['vendor', 'label', 'language', 'voice'] as const
+const recognizerSettings = ['vendor', 'label', 'language'] as const
 
-type Primary =
-  `speech_synthesis_${(typeof synthesisParts)[number]}` | `speech_recognizer_${(typeof recognizerParts)[number]}`
+type PrimaryColumn =
+  `speech_synthesis_${(typeof synthesisSettings)[number]}` | `speech_recognizer_${(typeof recognizerSettings)[number]}`
 
 /** The columns of an application that select the synthesizer and the recognizer, primary and fallback. */
-export type SpeechColumn = Primary | `fallback_${Primary}`
+export type SpeechColumn = PrimaryColumn | `fallback_${PrimaryColumn}`
 export type SpeechColumns = Record<SpeechColumn, string | null>
 
-const synthesisColumns = synthesisParts.map((part) => `speech_synthesis_${part}` as const)
-const recognizerColumns = recognizerParts.map((part) => `speech_recognizer_${part}` as const)
+const synthesisColumns = synthesisSettings.map((part) => `speech_synthesis_${part}` as const)
+const recognizerColumns = recognizerSettings.map((part) => `speech_recognizer_${part}` as const)
 
 /** The primary columns. The fallback columns have the same names with the prefix `fallback_`. */
-export const primaryColumns: readonly Primary[] = [...synthesisColumns, ...recognizerColumns]
+export const primaryColumns: readonly PrimaryColumn[] = [...synthesisColumns, ...recognizerColumns]
 export const fallbackColumns = primaryColumns.map((column) => `fallback_${column}` as const)
 
 /** Swaps primary and fallback. A direction without a fallback stays unchanged. */
 export const swapPrimaryAndFallback = (columns: SpeechColumns): SpeechColumns => {
-  const columnsToSwap: readonly Primary[] = [
+  const columnsToSwap: readonly PrimaryColumn[] = [
     ...(columns.fallback_speech_synthesis_vendor ? synthesisColumns : []),
     ...(columns.fallback_speech_recognizer_vendor ? recognizerColumns : []),
   ]

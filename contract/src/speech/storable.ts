@@ -6,7 +6,7 @@ export const maxLengths = { vendor: 64, label: 64, spokenLanguage: 12, heardLang
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Drops options that cannot be stored. Lists come from vendors or other servers, so they may contain anything. */
-const storableOptions = <Option extends SpeechOption>(
+const filterStorableOptions = <Option extends SpeechOption>(
   offers: readonly (Option | null)[],
   maxLength: number,
 ): Option[] =>
@@ -14,19 +14,19 @@ const storableOptions = <Option extends SpeechOption>(
     .filter((offer): offer is Option => isText(offer?.value) && offer.value.length <= maxLength)
     .map((offer) => (isText(offer.name) ? offer : { ...offer, name: offer.value }))
 
-type Languages = NonNullable<Catalogue['tts']>
+type CatalogueLanguages = NonNullable<Catalogue['tts']>
 
 /** Drops languages that lose all their voices. */
-const storableLanguages = (tts: Languages): Languages =>
-  storableOptions(tts, maxLengths.spokenLanguage).flatMap((language) => {
-    const voices = storableOptions(language.voices, maxLengths.voice)
+const filterStorableLanguages = (tts: CatalogueLanguages): CatalogueLanguages =>
+  filterStorableOptions(tts, maxLengths.spokenLanguage).flatMap((language) => {
+    const voices = filterStorableOptions(language.voices, maxLengths.voice)
     return voices.length === 0 && language.voices.length > 0 ? [] : [{ ...language, voices }]
   })
 
 /** Drops the catalogue entries that cannot be selected: every remaining value is text that fits its column. */
 export const dropUnstorable = ({ tts, stt, models, sttModels }: Catalogue): Catalogue => ({
-  ...(tts && { tts: storableLanguages(tts) }),
-  ...(stt && { stt: storableOptions(stt, maxLengths.heardLanguage) }),
-  ...(models && { models: storableOptions(models, maxLengths.voice) }),
-  ...(sttModels && { sttModels: storableOptions(sttModels, maxLengths.voice) }),
+  ...(tts && { tts: filterStorableLanguages(tts) }),
+  ...(stt && { stt: filterStorableOptions(stt, maxLengths.heardLanguage) }),
+  ...(models && { models: filterStorableOptions(models, maxLengths.voice) }),
+  ...(sttModels && { sttModels: filterStorableOptions(sttModels, maxLengths.voice) }),
 })

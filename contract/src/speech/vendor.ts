@@ -27,7 +27,7 @@ export type CredentialValues = Readonly<Record<string, unknown>>
 /** True if every named field has this value. '' means blank. */
 export type Condition = Readonly<Record<string, string | 0 | 1>>
 
-interface AnyField {
+interface BaseField {
   /** The name in the API and in the stored credential. */
   name: string
   label: string
@@ -53,23 +53,23 @@ interface AnyField {
 
 /**
  * The format of a server address: `10.0.0.7:5000`, a URL, either of these, or any of these with or without a port. A
- * field with a `form` determines where the credential is sent: see `secretsToReenter`.
+ * field with a `form` determines where the credential is sent: see `findSecretsToReenter`.
  */
 export type AddressForm = 'host-port' | 'url' | 'host-port-or-url' | 'host'
 
-export interface TextField extends AnyField {
+export interface TextField extends BaseField {
   kind: 'text'
   form?: AddressForm
   placeholder?: string
   /** The value to store if the field is blank. */
   emptyValue?: string
 }
-export interface SecretField extends AnyField {
+export interface SecretField extends BaseField {
   kind: 'secret'
   /** The value to store if the field is blank. */
   emptyValue?: string
 }
-export interface ChoiceField extends AnyField {
+export interface ChoiceField extends BaseField {
   kind: 'choice'
   options: readonly SpeechOption[]
   /** Allows values that are not in the list. */
@@ -82,11 +82,11 @@ export interface ChoiceField extends AnyField {
   alsoSets?: Readonly<Record<string, 0 | 1>>
   placeholder?: string
 }
-export interface FlagField extends AnyField {
+export interface FlagField extends BaseField {
   kind: 'flag'
 }
 /** JSON text. */
-export interface JsonField extends AnyField {
+export interface JsonField extends BaseField {
   kind: 'json'
   /** The value to fill in when the user first opens the field. */
   suggestion?: object
@@ -97,13 +97,13 @@ export interface JsonField extends AnyField {
  * The JSON file of a Google service account. Its properties are stored directly in the credential, beside the other
  * fields.
  */
-export interface ServiceKeyField extends AnyField {
+export interface ServiceKeyField extends BaseField {
   kind: 'service-key'
 }
 /**
  * Not stored: one of several modes of a credential, derived from its values. It determines which other fields apply.
  */
-export interface ModeField extends AnyField {
+export interface ModeField extends BaseField {
   kind: 'way'
   options: readonly SpeechOption[]
   derive: (values: CredentialValues) => string
@@ -111,7 +111,7 @@ export interface ModeField extends AnyField {
   serverIdentity?: string
 }
 /** A mode with two values, shown as a checkbox. `derive` returns whether it is checked. */
-export interface CheckboxField extends AnyField {
+export interface CheckboxField extends BaseField {
   kind: 'tick'
   derive: (values: CredentialValues) => boolean
 }

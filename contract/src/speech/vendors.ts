@@ -8,14 +8,14 @@ export const customPrefix = 'custom:'
 export const isCustomVendor = (vendor: string): boolean => vendor.startsWith(customPrefix)
 
 /** The description of a vendor, by the identifier that credentials and applications store. */
-export const vendorOf = (vendor: string): Vendor | undefined =>
+export const findVendorById = (vendor: string): Vendor | undefined =>
   isCustomVendor(vendor)
     ? vendors.find((each) => each.isNamedByInstallation)
     : vendors.find((each) => each.vendor === vendor && !each.isNamedByInstallation)
 
 /** The display name of a vendor. */
-export const vendorName = (vendor: string): string =>
-  isCustomVendor(vendor) ? `${vendor.slice(customPrefix.length)} (custom)` : (vendorOf(vendor)?.name ?? vendor)
+export const getVendorName = (vendor: string): string =>
+  isCustomVendor(vendor) ? `${vendor.slice(customPrefix.length)} (custom)` : (findVendorById(vendor)?.name ?? vendor)
 
 /** The feature flags for speech: see `FeatureFlags`. */
 export interface SpeechFlags {
@@ -29,12 +29,12 @@ export const isOffered = (
   { customSpeech, additionalSpeech }: SpeechFlags,
 ): boolean => (!isNamedByInstallation || customSpeech) && (!additional || additionalSpeech)
 
-const byName = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' })
+const compareNames = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' })
 
 /** Sorts vendor identifiers by display name. */
 export const sortVendors = (vendorIds: Iterable<string>): string[] =>
-  [...vendorIds].sort((a, b) => byName(vendorName(a), vendorName(b)))
+  [...vendorIds].sort((a, b) => compareNames(getVendorName(a), getVendorName(b)))
 
 /** The vendors that an edition offers for a direction. Custom vendors come from credentials instead. */
-export const vendorsFor = (direction: Direction, flags: SpeechFlags): readonly Vendor[] =>
+export const listVendors = (direction: Direction, flags: SpeechFlags): readonly Vendor[] =>
   vendors.filter((each) => each[direction] !== null && !each.isNamedByInstallation && isOffered(each, flags))

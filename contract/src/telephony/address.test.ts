@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addressKind, isHost, isIPv4, isSipHost } from './address'
+import { classifyAddress, isHost, isIPv4, isSipHost } from './address'
 
-describe('addressKind', () => {
+describe('classifyAddress', () => {
   it.each([
     ['192.0.2.1', 'ip'],
     ['255.255.255.255', 'ip'],
@@ -19,7 +19,7 @@ describe('addressKind', () => {
     [`${'a'.repeat(64)}.example.com`, 'invalid'],
     ['<your-domain>.pstn.twilio.com', 'invalid'],
   ])('%s is %s', (address, kind) => {
-    expect(addressKind(address)).toBe(kind)
+    expect(classifyAddress(address)).toBe(kind)
   })
 })
 

@@ -10,7 +10,7 @@ export const isIPv4 = (address: string): boolean => ipv4Pattern.test(address)
  * Classifies an address. `example.com` is top level, `sip.example.com` is a host; a single label or a numeric last
  * label is invalid.
  */
-export const addressKind = (address: string): AddressKind => {
+export const classifyAddress = (address: string): AddressKind => {
   if (isIPv4(address)) return 'ip'
   const labels = address.split('.')
   const topLevelDomain = labels.at(-1) ?? ''
@@ -24,7 +24,7 @@ export const addressKind = (address: string): AddressKind => {
 }
 
 /** Whether this is the name of a domain or of a host in one. */
-export const isDomain = (address: string): boolean => ['fqdn', 'fqdn-top-level'].includes(addressKind(address))
+export const isDomain = (address: string): boolean => ['fqdn', 'fqdn-top-level'].includes(classifyAddress(address))
 
 /** Whether a SIP header may contain this host: a domain with a dot or an IPv4 address, without scheme or spaces. */
 export const isSipHost = (host: string): boolean => !/^sips?:/i.test(host) && !/\s/.test(host) && host.includes('.')

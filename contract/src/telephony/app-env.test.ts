@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultEnv, envErrors, filledEnv, type EnvSchema } from './app-env'
+import { getDefaultEnv, findEnvErrors, convertEnv, type EnvSchema } from './app-env'
 
 const schema: EnvSchema = {
   GREETING: { type: 'string', description: 'x', required: true, default: 'hello' },
@@ -28,18 +28,20 @@ describe("an application's environment variables", () => {
         ['ON', 'invalid'],
       ],
     ],
-  ])('envErrors of %j', (values, faults) => {
-    expect(envErrors(schema, values as Record<string, unknown>)).toEqual(faults.map(([name, kind]) => ({ name, kind })))
+  ])('findEnvErrors of %j', (values, faults) => {
+    expect(findEnvErrors(schema, values as Record<string, unknown>)).toEqual(
+      faults.map(([name, kind]) => ({ name, kind })),
+    )
   })
 
   it('are sent in the types of the schema, without empty and unknown ones', () => {
     const typed = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
-    expect(filledEnv(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
-    expect(filledEnv(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
-    expect(filledEnv(schema, {})).toEqual({})
+    expect(convertEnv(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
+    expect(convertEnv(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
+    expect(convertEnv(schema, {})).toEqual({})
   })
 
   it('default to the values of the schema, and to false for required booleans', () => {
-    expect(defaultEnv(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
+    expect(getDefaultEnv(schema)).toEqual({ GREETING: 'hello', COUNT: 0, ON: false })
   })
 })

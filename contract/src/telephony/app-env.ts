@@ -30,16 +30,16 @@ export interface EnvError {
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The value of a variable. Inherited properties, such as `constructor`, do not count. */
-export const envValue = (values: EnvValues, name: string): unknown =>
+export const getEnvValue = (values: EnvValues, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 const isValid = ({ type, enum: choices }: EnvVariable, value: unknown) =>
   typeof value === type && (choices === undefined || choices.includes(value))
 
 /** The errors of the values in the order of the schema: missing required values and values of the wrong type. */
-export const envErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
+export const findEnvErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
   Object.entries(schema).flatMap(([name, variable]): EnvError[] => {
-    const value = envValue(values, name)
+    const value = getEnvValue(values, name)
     if (isBlank(value)) return variable.required ? [{ name, kind: 'missing' }] : []
     return isValid(variable, value) ? [] : [{ name, kind: 'invalid' }]
   })
@@ -55,16 +55,16 @@ const parseValue = ({ type }: EnvVariable, value: unknown): unknown => {
 }
 
 /** The values to send: the schema's variables that are not blank. False and 0 are not blank. */
-export const filledEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
+export const convertEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, variable]) => {
-      const value = envValue(values, name)
+      const value = getEnvValue(values, name)
       return isBlank(typeof value === 'string' ? value.trim() : value) ? [] : [[name, parseValue(variable, value)]]
     }),
   )
 
 /** The initial form values if nothing is stored: the webhook's defaults, and false for required booleans. */
-export const defaultEnv = (schema: EnvSchema): EnvValues =>
+export const getDefaultEnv = (schema: EnvSchema): EnvValues =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, { type, required, default: suggestedValue }]) => {
       const value = suggestedValue ?? (type === 'boolean' && required ? false : undefined)

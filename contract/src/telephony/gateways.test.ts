@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../messages/voip-carrier'
-import { gatewayErrors, gatewayRefusal, missingGatewaysError } from './gateways'
+import { findGatewayErrors, findGatewayRefusal, findMissingGatewaysError } from './gateways'
 
 const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }
 const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
 
-const faults = (...gateways: Parameters<typeof gatewayErrors>[0]) =>
-  gatewayErrors(gateways).map(({ row, message }) => [row, message])
+const faults = (...gateways: Parameters<typeof findGatewayErrors>[0]) =>
+  findGatewayErrors(gateways).map(({ row, message }) => [row, message])
 
-describe('gatewayErrors', () => {
+describe('findGatewayErrors', () => {
   it('accepts an inbound IP address and an outbound host name', () => {
     expect(faults(inbound, outbound)).toEqual([])
   })
 
   it('requires a gateway unless the trunk uses auth, and an outbound one for registration', () => {
-    expect(missingGatewaysError([])).toBe(messages.gateway.atLeastOne)
-    expect(missingGatewaysError([inbound])).toBeUndefined()
-    expect(missingGatewaysError([], 'auth')).toBeUndefined()
-    expect(missingGatewaysError([inbound], 'reg')).toBe(messages.gateway.outboundForRegistration)
-    expect(missingGatewaysError([outbound], 'reg')).toBeUndefined()
+    expect(findMissingGatewaysError([])).toBe(messages.gateway.atLeastOne)
+    expect(findMissingGatewaysError([inbound])).toBeUndefined()
+    expect(findMissingGatewaysError([], 'auth')).toBeUndefined()
+    expect(findMissingGatewaysError([inbound], 'reg')).toBe(messages.gateway.outboundForRegistration)
+    expect(findMissingGatewaysError([outbound], 'reg')).toBeUndefined()
   })
 
   it('refuses inbound gateways with a host name', () => {
@@ -41,17 +41,17 @@ describe('gatewayErrors', () => {
   })
 })
 
-describe('gatewayRefusal', () => {
+describe('findGatewayRefusal', () => {
   it.each([
     [{ ...inbound, ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
     [{ ...outbound, inbound: true }, 'Inbound gateway must be IPv4 address', 'ipv4'],
     [{ ...outbound, netmask: 24 }, 'For outbound only gateway netmask can only be 32', 'netmask'],
     [{ ...inbound, netmask: 8 }, 'netmask required to have value equal or greater than 16', 'netmask'],
   ])('refuses %j', (gateway, msg, field) => {
-    expect(gatewayRefusal(gateway, 16)).toEqual({ msg, field })
+    expect(findGatewayRefusal(gateway, 16)).toEqual({ msg, field })
   })
 
   it('accepts large networks if no minimum netmask is set', () => {
-    expect(gatewayRefusal({ ...inbound, netmask: 8 })).toBeUndefined()
+    expect(findGatewayRefusal({ ...inbound, netmask: 8 })).toBeUndefined()
   })
 })

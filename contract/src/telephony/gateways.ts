@@ -1,4 +1,4 @@
-import { addressKind, isIPv4 } from './address'
+import { classifyAddress, isIPv4 } from './address'
 import { messages } from '../messages/voip-carrier'
 
 export const defaultSipPort = 5060
@@ -35,10 +35,10 @@ export interface GatewayError {
 export const isInRange = (value: number | null | undefined, min: number, max: number) =>
   value === null || value === undefined || (Number.isInteger(value) && value >= min && value <= max)
 
-const portOf = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
+const getPort = (gateway: GatewayEntry) => gateway.port ?? defaultSipPort
 
 const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayEntry[]): GatewayError | undefined => {
-  const kind = addressKind(gateway.ipv4)
+  const kind = classifyAddress(gateway.ipv4)
   if (kind === 'invalid') return { row, field: 'ipv4', message: messages.gateway.invalidAddress }
   if (!isInRange(gateway.port, 0, maxPort))
     return { row, field: 'port', message: messages.gateway.invalidPort(maxPort) }
@@ -47,28 +47,31 @@ const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayE
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
   const firstIndex = carrierGateways.findIndex(
-    (each) => each.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && portOf(each) === portOf(gateway),
+    (each) => each.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && getPort(each) === getPort(gateway),
   )
   if (firstIndex < row) return { row, field: 'ipv4', message: messages.gateway.duplicate }
   return undefined
 }
 
 /** The error of the list as a whole. The trunk type determines which gateways a carrier needs. */
-export const missingGatewaysError = (gateways: GatewayEntry[], trunkType: string = 'static_ip'): string | undefined => {
+export const findMissingGatewaysError = (
+  gateways: GatewayEntry[],
+  trunkType: string = 'static_ip',
+): string | undefined => {
   if (trunkType === 'reg' && !gateways.some(({ outbound }) => outbound)) return messages.gateway.outboundForRegistration
   return isIdentifiedByAddress(trunkType) && gateways.length === 0 ? messages.gateway.atLeastOne : undefined
 }
 
 /** The errors of a carrier's SIP gateways, at most one per row. */
-export const gatewayErrors = (gateways: GatewayEntry[]): GatewayError[] =>
+export const findGatewayErrors = (gateways: GatewayEntry[]): GatewayError[] =>
   gateways.flatMap((gateway, row) => findError(gateway, row, gateways) ?? [])
 
 /** The error of one SIP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
-export const gatewayError = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayError | undefined =>
+export const findGatewayError = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayError | undefined =>
   findError(gateway, others.length, [...others, gateway])
 
 /** The API's check of one gateway, with the API's messages; undefined if it is valid. */
-export const gatewayRefusal = (
+export const findGatewayRefusal = (
   gateway: GatewayEntry,
   minimumNetmask?: number,
 ): { msg: string; field: string } | undefined => {

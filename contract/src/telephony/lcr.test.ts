@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMatch, moveEntry, formatForCarrier, countWithoutDefault, splitDefault } from './lcr'
+import { findFirstMatch, moveEntry, formatForCarrier, countWithoutDefault, separateDefaultRoute } from './lcr'
 
 describe('an LCR', () => {
   it.each<[number, number, string]>([
@@ -20,14 +20,14 @@ describe('an LCR', () => {
       lcr_carrier_set_entries: [{ lcr_carrier_set_entry_sid }],
     })
     const routes = [route('1', 0, 'a'), route('.*', 7, 'b'), route('.*', 9999, 'c')]
-    expect(splitDefault(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], fallback: routes[1] })
-    expect(splitDefault(routes, null).fallback).toBe(routes[2])
-    expect(splitDefault(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], fallback: undefined })
+    expect(separateDefaultRoute(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], fallback: routes[1] })
+    expect(separateDefaultRoute(routes, null).fallback).toBe(routes[2])
+    expect(separateDefaultRoute(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], fallback: undefined })
   })
 
   it('uses the first route that matches', () => {
-    expect(firstMatch(['^44', '1', '.*'], '+1617')).toBe(1)
-    expect(firstMatch(['^44', ''], '+1617')).toBeUndefined()
+    expect(findFirstMatch(['^44', '1', '.*'], '+1617')).toBe(1)
+    expect(findFirstMatch(['^44', ''], '+1617')).toBeUndefined()
   })
 
   it('formats a number for its carrier', () => {

@@ -24,7 +24,7 @@ interface StoredRoute {
  * Separates the default route from the others. It contains the LCR's default carrier set entry, or else has the default
  * priority.
  */
-export const splitDefault = <Route extends StoredRoute>(
+export const separateDefaultRoute = <Route extends StoredRoute>(
   routes: readonly Route[],
   default_carrier_set_entry_sid: string | null,
 ): { ordered: Route[]; fallback: Route | undefined } => {
@@ -36,7 +36,7 @@ export const splitDefault = <Route extends StoredRoute>(
 }
 
 /** The index of the first matching pattern; undefined if the default route handles the number. */
-export const firstMatch = (patterns: readonly string[], number: string): number | undefined => {
+export const findFirstMatch = (patterns: readonly string[], number: string): number | undefined => {
   const index = patterns.findIndex((pattern) => matchesNumber(pattern, number))
   return index < 0 ? undefined : index
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { privateNetworks, findInvalidNetwork } from './private-network'
+import { parsePrivateNetworks, findInvalidNetwork } from './private-network'
 
 it.each([
   ['', undefined],
@@ -20,5 +20,5 @@ it.each([
   ['example.com', 'example.com'],
 ])('findInvalidNetwork of %j returns %j', (list, wrong) => expect(findInvalidNetwork(list)).toBe(wrong))
 
-it('privateNetworks removes whitespace between networks', () =>
-  expect(privateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))
+it('parsePrivateNetworks removes whitespace between networks', () =>
+  expect(parsePrivateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))

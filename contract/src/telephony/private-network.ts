@@ -1,7 +1,7 @@
 import { isIPv4 } from './address'
 
 /** Splits a comma-separated list of private networks and trims the entries. */
-export const privateNetworks = (list: string): string[] =>
+export const parsePrivateNetworks = (list: string): string[] =>
   list.trim() === '' ? [] : list.split(',').map((entry) => entry.trim())
 
 /** Whether this is an IPv4 address, optionally with a prefix length: `10.0.0.0/8`. */
@@ -13,4 +13,4 @@ const isNetwork = (entry: string): boolean => {
 
 /** The first invalid entry; undefined if all are valid. */
 export const findInvalidNetwork = (list: string): string | undefined =>
-  privateNetworks(list).find((entry) => !isNetwork(entry))
+  parsePrivateNetworks(list).find((entry) => !isNetwork(entry))

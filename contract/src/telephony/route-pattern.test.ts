@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { messages } from '../messages/lcr'
 import {
   requiresPlus,
-  unreachableRoutes,
-  patternError,
+  findUnreachableRoutes,
+  findPatternError,
   normalizeNumber,
-  requiredPrefix,
+  findRequiredPrefix,
   matchesNumber,
 } from './route-pattern'
 
@@ -45,7 +45,7 @@ describe('the pattern of a route', () => {
     ['((1?){9}){9}x', messages.slowPattern],
     ['.*.*.*.*.*.*.*.*x', messages.slowPattern],
     ['\\d{0,30}\\d{0,30}\\d{0,30}x', messages.slowPattern],
-  ])('%s has the error %s', (pattern, fault) => expect(patternError(pattern)).toBe(fault))
+  ])('%s has the error %s', (pattern, fault) => expect(findPatternError(pattern)).toBe(fault))
 
   it.each<[string, string | undefined]>([
     ['44', '44'],
@@ -57,7 +57,7 @@ describe('the pattern of a route', () => {
     ['44.*', undefined],
     ['^(33|49)', undefined],
     ['^(?=44)', undefined],
-  ])('%s requires exactly the prefix %s', (pattern, prefix) => expect(requiredPrefix(pattern)).toBe(prefix))
+  ])('%s requires exactly the prefix %s', (pattern, prefix) => expect(findRequiredPrefix(pattern)).toBe(prefix))
 
   it('is unreachable if the patterns before it match all of its numbers', () => {
     const patterns = [
@@ -72,11 +72,11 @@ describe('the pattern of a route', () => {
       '^4(4|9)\\d{2}?',
       '',
     ]
-    expect([...unreachableRoutes(patterns)]).toEqual([
+    expect([...findUnreachableRoutes(patterns)]).toEqual([
       [3, [2]],
       [8, [1, 8]],
     ])
-    expect([...unreachableRoutes(['^1800|^1888', '.*', '^44', '^1888.*', 'x(', '\\d$'])]).toEqual([
+    expect([...findUnreachableRoutes(['^1800|^1888', '.*', '^44', '^1888.*', 'x(', '\\d$'])]).toEqual([
       [2, [2]],
       [3, [1]],
     ])

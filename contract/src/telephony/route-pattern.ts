@@ -28,7 +28,7 @@ type Node =
 const digits = [...'0123456789']
 
 /** The characters of a class such as [2-9] or [49]; undefined if there are too many to list. */
-const classCharacters = (characters: string): string[] | undefined => {
+const listClassCharacters = (characters: string): string[] | undefined => {
   const found: string[] = []
   for (const [part] of characters.matchAll(/\d-\d|[\d*#]|./gs)) {
     if (/^[\d*#]$/.test(part)) found.push(part)
@@ -41,7 +41,7 @@ const classCharacters = (characters: string): string[] | undefined => {
 const parseAtom = (token: string): Node => {
   if (token === '^') return { kind: 'start' }
   if (token === '$' || token === '\\b' || token === '\\B') return { kind: 'border' }
-  if (token.startsWith('[')) return { kind: 'one', options: classCharacters(token.slice(1, -1)) }
+  if (token.startsWith('[')) return { kind: 'one', options: listClassCharacters(token.slice(1, -1)) }
   if (token === '\\d') return { kind: 'one', options: digits }
   if (token.startsWith('\\')) return { kind: 'one', options: /^\\\W$/.test(token) ? [token[1]!] : undefined }
   return { kind: 'one', options: token === '.' ? undefined : [token] }
@@ -118,14 +118,14 @@ const listMatches = (node: Node): string[] | undefined => {
       return each.every((words) => words !== undefined) ? each.flat() : undefined
     }
     case 'all':
-      return node.parts.reduce<string[] | undefined>((prefixes, part) => combine(prefixes, listMatches(part)), [''])
+      return node.parts.reduce<string[] | undefined>((prefixes, part) => concatenate(prefixes, listMatches(part)), [''])
     case 'repeat': {
       if (node.max > maxNumberLength) return undefined
       const body = listMatches(node.body)
       let words: string[] | undefined = ['']
       const found: string[] = node.min === 0 ? [''] : []
       for (let times = 1; times <= node.max; times++) {
-        words = combine(words, body)
+        words = concatenate(words, body)
         if (!words) return undefined
         if (times >= node.min) found.push(...words)
       }
@@ -136,7 +136,7 @@ const listMatches = (node: Node): string[] | undefined => {
   }
 }
 
-const combine = (prefixes: string[] | undefined, suffixes: string[] | undefined): string[] | undefined =>
+const concatenate = (prefixes: string[] | undefined, suffixes: string[] | undefined): string[] | undefined =>
   prefixes && suffixes && prefixes.length * suffixes.length <= maxPrefixes
     ? prefixes.flatMap((prefix) => suffixes.map((suffix) => prefix + suffix))
     : undefined
@@ -147,7 +147,7 @@ const isStart = (node: Node | undefined): boolean => node?.kind === 'start'
 const isAnySuffix = (node: Node | undefined): boolean =>
   node?.kind === 'repeat' && node.min === 0 && node.max === Infinity && node.body.kind === 'one' && !node.body.options
 
-const branchPrefixes = (branch: Node): string[] | undefined => {
+const listBranchPrefixes = (branch: Node): string[] | undefined => {
   if (branch.kind !== 'all') return undefined
   const parts = isAnySuffix(branch.parts.at(-1)) ? branch.parts.slice(0, -1) : branch.parts
   if (branch.parts.length > 0 && parts.length === 0) return ['']
@@ -162,18 +162,18 @@ const isRegex = (pattern: string) => {
   }
 }
 
-const findError = (pattern: string): string | undefined => {
+const computeError = (pattern: string): string | undefined => {
   if (isPrefix(pattern)) return undefined
   if (pattern.startsWith('+')) return messages.plusNotAllowed
   if (!isRegex(pattern)) return messages.invalidPattern
   return countMatchPaths(parse(pattern)) > maxMatchPaths ? messages.slowPattern : undefined
 }
 
-const findPrefixes = (pattern: string): string[] | undefined => {
+const computePrefixes = (pattern: string): string[] | undefined => {
   if (isPrefix(pattern)) return [pattern]
-  if (pattern === '' || patternError(pattern)) return undefined
+  if (pattern === '' || findPatternError(pattern)) return undefined
   const root = parse(pattern)
-  const each = root.kind === 'either' ? root.parts.map(branchPrefixes) : []
+  const each = root.kind === 'either' ? root.parts.map(listBranchPrefixes) : []
   return each.every((words) => words !== undefined) ? each.flat() : undefined
 }
 
@@ -194,13 +194,13 @@ const memoize = <Result>(compute: (pattern: string) => Result) => {
  * Why a pattern cannot be used; undefined if it is valid. Patterns with too many match paths are refused: backtracking
  * on one number could keep the voice servers busy for minutes.
  */
-export const patternError: (pattern: string) => string | undefined = memoize(findError)
+export const findPatternError: (pattern: string) => string | undefined = memoize(computeError)
 
 /**
  * The prefixes of the numbers that a pattern matches: exactly these numbers and no others. Undefined if they cannot be
  * listed.
  */
-const prefixesOf = memoize(findPrefixes)
+const listPrefixes = memoize(computePrefixes)
 
 /** A number in the form that patterns match: without spaces, separators and leading plus. */
 export const normalizeNumber = (number: string): string => number.replace(/[\s().-]/g, '').replace(/^\+/, '')
@@ -208,13 +208,14 @@ export const normalizeNumber = (number: string): string => number.replace(/[\s()
 /** Whether a route with this pattern matches this number. Invalid patterns match nothing. */
 export const matchesNumber = (pattern: string, number: string): boolean => {
   const normalized = normalizeNumber(number)
-  if (pattern === '' || normalized === '' || normalized.length > maxNumberLength || patternError(pattern)) return false
+  if (pattern === '' || normalized === '' || normalized.length > maxNumberLength || findPatternError(pattern))
+    return false
   return isPrefix(pattern) ? normalized.startsWith(pattern) : new RegExp(pattern).test(normalized)
 }
 
 /** The required prefix of a number, if the prefix is the pattern's only condition. */
-export const requiredPrefix = (pattern: string): string | undefined => {
-  const prefixes = prefixesOf(pattern)
+export const findRequiredPrefix = (pattern: string): string | undefined => {
+  const prefixes = listPrefixes(pattern)
   return prefixes?.length === 1 ? prefixes[0] : undefined
 }
 
@@ -222,11 +223,11 @@ export const requiredPrefix = (pattern: string): string | undefined => {
  * The routes that no call can reach, by index, each with the numbers (from 1) of the earlier routes that match all its
  * calls. Only patterns with listable prefixes are compared.
  */
-export const unreachableRoutes = (patterns: readonly string[]): Map<number, number[]> => {
+export const findUnreachableRoutes = (patterns: readonly string[]): Map<number, number[]> => {
   const firstRouteByPrefix = new Map<string, number>()
   const unreachable = new Map<number, number[]>()
   for (const [at, pattern] of patterns.entries()) {
-    const prefixes = prefixesOf(pattern)
+    const prefixes = listPrefixes(pattern)
     if (!prefixes || prefixes.length === 0) continue
     const by = prefixes.map((prefix) => findFirstRoute(prefix, firstRouteByPrefix))
     if (by.every((each) => each !== undefined))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messages, type Direction } from '../messages/voip-carrier'
-import { missingOutboundError, smppErrors, type SmppEntry } from './smpp'
+import { findMissingOutboundError, findSmppErrors, type SmppEntry } from './smpp'
 
 const said = messages.smpp
 
@@ -17,13 +17,13 @@ describe('the rules of SMPP gateways', () => {
     ['inbound', [{ ipv4: '192.0.2.1' }, { ipv4: '192.0.2.1', port: 1 }], [[1, said.duplicate('inbound')]]],
     ['inbound', [{ ipv4: '192.0.2.1', netmask: 33 }], [[0, messages.gateway.invalidNetmask(32)]]],
   ])('check %s gateways: %j', (direction, gateways, faults) => {
-    expect(smppErrors(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
+    expect(findSmppErrors(direction, gateways).map(({ row, message }) => [row, message])).toEqual(faults)
   })
 
   it('require an outbound gateway if the carrier has SMPP credentials', () => {
-    expect(missingOutboundError({ smpp_system_id: 'me' }, [])).toBe(said.atLeastOneOutbound)
-    expect(missingOutboundError({ smpp_password: 'secret' }, [])).toBe(said.atLeastOneOutbound)
-    expect(missingOutboundError({ smpp_system_id: 'me' }, [1])).toBeUndefined()
-    expect(missingOutboundError({}, [])).toBeUndefined()
+    expect(findMissingOutboundError({ smpp_system_id: 'me' }, [])).toBe(said.atLeastOneOutbound)
+    expect(findMissingOutboundError({ smpp_password: 'secret' }, [])).toBe(said.atLeastOneOutbound)
+    expect(findMissingOutboundError({ smpp_system_id: 'me' }, [1])).toBeUndefined()
+    expect(findMissingOutboundError({}, [])).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { messages, type Direction } from '../messages/voip-carrier'
-import { addressKind, isIPv4 } from './address'
+import { classifyAddress, isIPv4 } from './address'
 import { maxNetmask, maxPort, isInRange, type GatewayEntry } from './gateways'
 
 export type { Direction } from '../messages/voip-carrier'
@@ -20,18 +20,18 @@ export interface SmppError {
   message: string
 }
 
-const addressError: Record<Direction, (address: string) => string | undefined> = {
+const findAddressError: Record<Direction, (address: string) => string | undefined> = {
   // Inbound senders are identified by their IP address.
   inbound: (address) => (isIPv4(address) ? undefined : messages.smpp.invalidAddress('inbound')),
   outbound: (address) => {
-    const kind = addressKind(address)
+    const kind = classifyAddress(address)
     if (kind === 'invalid') return messages.smpp.invalidAddress('outbound')
     return kind === 'fqdn-top-level' ? messages.smpp.subdomain(`smpp.${address}`) : undefined
   },
 }
 
 /** Outbound gateways may share an address if their ports differ. Inbound senders are identified by address only. */
-const uniqueKey = (direction: Direction, { ipv4, port }: SmppEntry) =>
+const getUniqueKey = (direction: Direction, { ipv4, port }: SmppEntry) =>
   direction === 'inbound' ? ipv4 : `${ipv4.toLowerCase()}:${port ?? defaultSmppPort}`
 
 const findError = (
@@ -40,22 +40,24 @@ const findError = (
   row: number,
   carrierGateways: SmppEntry[],
 ): SmppError | undefined => {
-  const message = addressError[direction](gateway.ipv4)
+  const message = findAddressError[direction](gateway.ipv4)
   if (message) return { row, field: 'ipv4', message: message }
   if (!isInRange(gateway.port, 0, maxPort))
     return { row, field: 'port', message: messages.gateway.invalidPort(maxPort) }
   if (!isInRange(gateway.netmask, 1, maxNetmask))
     return { row, field: 'netmask', message: messages.gateway.invalidNetmask(maxNetmask) }
-  const firstIndex = carrierGateways.findIndex((other) => uniqueKey(direction, other) === uniqueKey(direction, gateway))
+  const firstIndex = carrierGateways.findIndex(
+    (other) => getUniqueKey(direction, other) === getUniqueKey(direction, gateway),
+  )
   return firstIndex < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
 }
 
 /** The errors of a carrier's SMPP gateways of one direction, at most one per row. */
-export const smppErrors = (direction: Direction, gateways: SmppEntry[]): SmppError[] =>
+export const findSmppErrors = (direction: Direction, gateways: SmppEntry[]): SmppError[] =>
   gateways.flatMap((gateway, row) => findError(direction, gateway, row, gateways) ?? [])
 
 /** The error of one SMPP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
-export const smppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | undefined => {
+export const findSmppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | undefined => {
   for (const direction of ['outbound', 'inbound'] as const) {
     const sameDirection = others.filter((other) => isUsedFor(direction, other))
     const error =
@@ -66,7 +68,7 @@ export const smppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | 
 }
 
 /** A carrier with SMPP credentials needs an outbound gateway to connect to. */
-export const missingOutboundError = (
+export const findMissingOutboundError = (
   login: { smpp_system_id?: string | null; smpp_password?: string | null },
   outbound: unknown[],
 ): string | undefined =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { appJsonRefusal, programSentence, unknownVerbs } from './verbs'
+import { findAppJsonRefusal, describeAppJsonError, findUnknownVerbs } from './verbs'
 
-describe('appJsonRefusal', () => {
+describe('findAppJsonRefusal', () => {
   it.each([
     '[]',
     '[{"verb":"say","text":"hello"},{"verb":"sip:decline","status":486}]',
     '[{"verb":"play","url":"https://example.com/a.wav","unheardOf":1}]',
     '[{"verb":"sing"},{"verb":"toString"}]',
   ])('accepts %s', (text) => {
-    expect(appJsonRefusal(text)).toBeUndefined()
+    expect(findAppJsonRefusal(text)).toBeUndefined()
   })
 
   it.each([
@@ -21,23 +21,23 @@ describe('appJsonRefusal', () => {
     ['[{"verb":"answer"},{"verb":"pause","length":null}]', 'Error: pause: missing value for length'],
     ['[{"verb":"message","text":"hi"}]', 'Error: message: missing value for to, from'],
   ])('refuses %s', (text, words) => {
-    expect(appJsonRefusal(text)).toBe(words)
+    expect(findAppJsonRefusal(text)).toBe(words)
   })
 
   it('refuses text that is not valid JSON', () => {
-    expect(appJsonRefusal('[{')).toMatch(/JSON/)
+    expect(findAppJsonRefusal('[{')).toMatch(/JSON/)
   })
 })
 
-it('unknownVerbs lists each unknown verb once', () => {
-  expect(unknownVerbs('[{"verb":"sing"},{"verb":"say"},{"verb":"lex"},{"verb":"sing"},{"verb":"dance"}]')).toEqual([
+it('findUnknownVerbs lists each unknown verb once', () => {
+  expect(findUnknownVerbs('[{"verb":"sing"},{"verb":"say"},{"verb":"lex"},{"verb":"sing"},{"verb":"dance"}]')).toEqual([
     'sing',
     'dance',
   ])
-  expect(unknownVerbs('[{"verb":"sing"},{"verb":"play"}]')).toEqual([])
+  expect(findUnknownVerbs('[{"verb":"sing"},{"verb":"play"}]')).toEqual([])
 })
 
-describe('programSentence', () => {
+describe('describeAppJsonError', () => {
   it.each([
     ['[]', undefined],
     ['[{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"hangup"}]', undefined],
@@ -49,10 +49,10 @@ describe('programSentence', () => {
     ['["say"]', 'Every item in the list needs a "verb".'],
     ['[null]', 'Every item in the list needs a "verb".'],
   ])('returns the error of %s', (text, sentence) => {
-    expect(programSentence(text)).toBe(sentence)
+    expect(describeAppJsonError(text)).toBe(sentence)
   })
 
   it('reports where the JSON is invalid', () => {
-    expect(programSentence('[{"verb":')).toMatch(/^This is not valid JSON: ./)
+    expect(describeAppJsonError('[{"verb":')).toMatch(/^This is not valid JSON: ./)
   })
 })

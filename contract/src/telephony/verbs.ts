@@ -46,7 +46,7 @@ export const requiredProperties: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Verbs of older voice servers that the published schemas no longer describe. */
-const olderVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 'record'])
+const legacyVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 'record'])
 
 /** An error in app JSON: it is not JSON or not a list, or an entry has no verb or lacks required properties. */
 export type AppJsonError =
@@ -55,17 +55,17 @@ export type AppJsonError =
   | { kind: 'no_verb'; verb: unknown }
   | { kind: 'missing'; verb: string; properties: string[] }
 
-type Step = Record<string, unknown>
+type VerbEntry = Record<string, unknown>
 
-const isObject = (value: unknown): value is Step => value !== null && typeof value === 'object'
+const isObject = (value: unknown): value is VerbEntry => value !== null && typeof value === 'object'
 
-const requiredPropertiesOf = (verb: string): readonly string[] =>
+const getRequiredProperties = (verb: string): readonly string[] =>
   Object.hasOwn(requiredProperties, verb) ? requiredProperties[verb]! : []
 
-const findStepError = (step: unknown): AppJsonError | undefined => {
+const findEntryError = (step: unknown): AppJsonError | undefined => {
   const verb = isObject(step) ? step.verb : undefined
   if (!isObject(step) || typeof verb !== 'string' || verb === '') return { kind: 'no_verb', verb }
-  const properties = requiredPropertiesOf(verb).filter((name) => step[name] === undefined || step[name] === null)
+  const properties = getRequiredProperties(verb).filter((name) => step[name] === undefined || step[name] === null)
   return properties.length > 0 ? { kind: 'missing', verb, properties } : undefined
 }
 
@@ -82,14 +82,14 @@ export const findAppJsonError = (text: string): AppJsonError | undefined => {
   }
   if (!Array.isArray(steps)) return { kind: 'no_list' }
   for (const step of steps) {
-    const error = findStepError(step)
+    const error = findEntryError(step)
     if (error) return error
   }
   return undefined
 }
 
 /** The first error in app JSON as a message for the user; undefined if it is valid. */
-export const programSentence = (text: string): string | undefined => {
+export const describeAppJsonError = (text: string): string | undefined => {
   const fault = findAppJsonError(text)
   switch (fault?.kind) {
     case undefined:
@@ -106,14 +106,14 @@ export const programSentence = (text: string): string | undefined => {
 }
 
 /** The unknown verbs in app JSON, each once. Empty if the JSON has an error. */
-export const unknownVerbs = (text: string): string[] => {
+export const findUnknownVerbs = (text: string): string[] => {
   if (findAppJsonError(text)) return []
   const verbs = (JSON.parse(text) as { verb: string }[]).map(({ verb }) => verb)
-  return [...new Set(verbs)].filter((verb) => !Object.hasOwn(requiredProperties, verb) && !olderVerbs.has(verb))
+  return [...new Set(verbs)].filter((verb) => !Object.hasOwn(requiredProperties, verb) && !legacyVerbs.has(verb))
 }
 
 /** The first error in app JSON with the API's message; undefined if it is valid. */
-export const appJsonRefusal = (text: string): string | undefined => {
+export const findAppJsonRefusal = (text: string): string | undefined => {
   const error = findAppJsonError(text)
   switch (error?.kind) {
     case undefined:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { webhookUrlError } from './webhook-url'
+import { findWebhookUrlError } from './webhook-url'
 
-describe('webhookUrlError', () => {
+describe('findWebhookUrlError', () => {
   it.each([
     'https://example.com/call',
     'http://localhost:3000/x',
@@ -9,7 +9,7 @@ describe('webhookUrlError', () => {
     'wss://a-b.example.co.uk/path?x=1#y',
     'http://[2001:db8::1]:8080/',
   ])('accepts %s', (url) => {
-    expect(webhookUrlError('call_hook', url)).toBeUndefined()
+    expect(findWebhookUrlError('call_hook', url)).toBeUndefined()
   })
 
   it.each([
@@ -20,6 +20,6 @@ describe('webhookUrlError', () => {
     ['https://host', 'call_hook URL has invalid hostname host'],
     ['https://ex_ample.com', 'call_hook URL has invalid hostname ex_ample.com'],
   ])('refuses %s', (url, words) => {
-    expect(webhookUrlError('call_hook', url)).toBe(words)
+    expect(findWebhookUrlError('call_hook', url)).toBe(words)
   })
 })

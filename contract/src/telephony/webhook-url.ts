@@ -3,7 +3,7 @@ const hostPattern =
   /^(localhost|[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+|\[[0-9a-fA-F:.]+\])$/
 
 /** Why a webhook URL is invalid, with the API's message for the named field; undefined if it is valid. */
-export const webhookUrlError = (field: string, url: string): string | undefined => {
+export const findWebhookUrlError = (field: string, url: string): string | undefined => {
   if (url !== url.trim()) return `${field} URL contains leading/trailing whitespace`
   let parsed: URL
   try {

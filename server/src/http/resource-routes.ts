@@ -6,9 +6,9 @@ import type { Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'
 import type { Route } from '@trunkline/contract/kit/route'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can, reach } from '@trunkline/contract/policy/can'
+import { can, getReach } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { findRefusal } from '@trunkline/contract/policy/refusal'
 import type { ListOptions, WithOwner, Repository, Row } from '../db/repository'
 import { mountRoute, type HandlerContext } from './mount-route'
 import { notFoundWithoutBody, notFound, refusalProblem, type Problem } from './problem'
@@ -77,13 +77,13 @@ export const findPermitted = async <R extends object>(
   const fallback = () => missing[action]?.(sid, actor) ?? (action === 'remove' ? notFound() : notFoundWithoutBody())
   const row = await rows.find(fullReach, sid)
   if (!row) throw fallback()
-  if (!can(actor, action, kind, row.owner)) throw refusalProblem(refusalOf(kind, action, actor.scope), fallback)
+  if (!can(actor, action, kind, row.owner)) throw refusalProblem(findRefusal(kind, action, actor.scope), fallback)
   return row
 }
 
 /** Throws unless the actor may create records under this owner, or move them there. */
 export const requirePermission = (kind: Kind, action: Action, actor: Actor, owner: Owner): void => {
-  if (!can(actor, action, kind, owner)) throw refusalProblem(refusalOf(kind, action, actor.scope))
+  if (!can(actor, action, kind, owner)) throw refusalProblem(findRefusal(kind, action, actor.scope))
 }
 
 const unowned: Owner = { service_provider_sid: null, account_sid: null }
@@ -174,5 +174,5 @@ export const listRecords = async <R extends object>(
   listOptions: (query: ListQuery, actor: Actor) => ListOptions = () => ({}),
 ): Promise<WithOwner<R>[] | Page<WithOwner<R>>> => {
   const { page, page_size, sort } = query
-  return rows.list(reach(actor, kind), { page, page_size, sort, ...listOptions(query, actor) })
+  return rows.list(getReach(actor, kind), { page, page_size, sort, ...listOptions(query, actor) })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema'
 import type { z } from 'zod'
-import { problemOf } from '@trunkline/contract/kit/problem'
+import { toProblem } from '@trunkline/contract/kit/problem'
 import { badRequest } from './problem'
 
 const compileValidator: FastifySchemaCompiler<z.ZodType> =
@@ -10,7 +10,7 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> =
     // A missing body counts as an empty one.
     const result = schema.safeParse(httpPart === 'body' && (data === undefined || data === null) ? {} : data)
     if (result.success) return { value: result.data }
-    const { msg, field } = problemOf(result.error)
+    const { msg, field } = toProblem(result.error)
     // The API responds to a malformed SID in the path without naming a field.
     return { error: httpPart === 'params' ? badRequest('Bad request') : badRequest(msg, field) }
   }

@@ -5,7 +5,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { traceOf } from '../../../console/src/features/recent-calls/trace/model/span-tree'
-import { wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
+import { listWireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
@@ -76,7 +76,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
       resource: { attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'voice' } }]) },
       instrumentationLibrarySpans: [{ instrumentationLibrary: { name: 'voice', version: '1.2.3' } }],
     })
-    const [say, root] = wireSpans(body).sort((one) => (one.name === 'verb:say' ? -1 : 1)) as [WireSpan, WireSpan]
+    const [say, root] = listWireSpans(body).sort((one) => (one.name === 'verb:say' ? -1 : 1)) as [WireSpan, WireSpan]
     expect(hexOf(say.traceId)).toBe(traceId)
     expect(say).toMatchObject({
       name: 'verb:say',
@@ -104,7 +104,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
       expect((await post(who, jsonOf(child))).json()).toEqual({})
       expect((await post(who, jsonOf(jsonSpan(id, account(accounts.acme))))).statusCode).toBe(200)
       for (const reader of ['admin', 'north', 'acme'] as const)
-        expect(wireSpans((await read(reader, accounts.acme, id.toUpperCase())).body)).toHaveLength(2)
+        expect(listWireSpans((await read(reader, accounts.acme, id.toUpperCase())).body)).toHaveLength(2)
       expect((await readOfProvider('north', providers.north, id)).status).toBe(200)
       // Of another tenant it is not found, with the text that a missing one has.
       expect(await read('bolt', accounts.bolt, id)).toEqual({ status: 404, body: 'Not Found' })
@@ -150,7 +150,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     await post('north', jsonOf(jsonSpan(id, account(accounts.bolt)), hook))
     await post('acme', jsonOf(jsonSpan(id, { ...account(accounts.acme), name: 'forged' })))
     const names = async (who: 'acme' | 'bolt') =>
-      wireSpans((await read(who, accounts[who], id)).body).map(({ name }) => name)
+      listWireSpans((await read(who, accounts[who], id)).body).map(({ name }) => name)
     expect(await names('acme')).toEqual(['forged'])
     expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
   })
@@ -160,7 +160,9 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     const options = { url: `${base}/v1/traces`, headers: { authorization: `Bearer ${keys.acme}` } }
     const exporter = encoding === 'json' ? new JsonExporter(options) : new ProtobufExporter(options)
     const traceId = await record(exporter, {})
-    const root = wireSpans((await read('acme', accounts.acme, traceId)).body).find(({ name }) => name !== 'verb:say')
+    const root = listWireSpans((await read('acme', accounts.acme, traceId)).body).find(
+      ({ name }) => name !== 'verb:say',
+    )
     expect(root).toMatchObject({ name: 'incoming-call', attributes: [] })
   })
 
@@ -188,7 +190,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     })
     const answer = await post('admin', { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [odd] }] }] })
     expect(answer.json()).toEqual({})
-    const [found] = wireSpans((await read('acme', backend.world.accounts.acme, id)).body)
+    const [found] = listWireSpans((await read('acme', backend.world.accounts.acme, id)).body)
     expect(found).toMatchObject({ kind: 'SPAN_KIND_SERVER', startTimeUnixNano: '1700000000000000000' })
     expect(found?.attributes?.slice(0, 3)).toEqual([
       { key: 'n', value: { intValue: '-5' } },

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scopeSpansOf, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { listScopeSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { ingest } from '@trunkline/contract/messages/trace'
 import { toProblem } from '../http/error-handler'
 import { unauthorized } from '../http/credentials'
@@ -81,7 +81,7 @@ const parseRequest = async (request: FastifyRequest, spend: (bytes: number) => v
 }
 
 const countSpans = (resources: readonly ResourceSpans[]): number =>
-  resources.flatMap(scopeSpansOf).reduce((sum, { spans = [] }) => sum + spans.length, 0)
+  resources.flatMap(listScopeSpans).reduce((sum, { spans = [] }) => sum + spans.length, 0)
 
 /** The route for spans: OpenTelemetry's protocol over HTTP, in protobuf and JSON, at the exporters' default path. */
 export const otlpRoutes = (

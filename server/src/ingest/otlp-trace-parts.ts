@@ -1,6 +1,11 @@
 import { ingest } from '@trunkline/contract/messages/trace'
 import { accountOfAttributes } from '../ports/span-owner'
-import { scopeSpansOf, type ResourceSpans, type ScopeSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
+import {
+  listScopeSpans,
+  type ResourceSpans,
+  type ScopeSpans,
+  type WireSpan,
+} from '@trunkline/contract/calls/spans-wire'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'
 import type { ProviderLookup } from './point-owner'
@@ -82,7 +87,7 @@ export const groupSpansByTrace = async (
   }
   for (const resource of resources) {
     const resourceAccount = accountOfAttributes(resource.resource?.attributes)
-    for (const group of scopeSpansOf(resource)) {
+    for (const group of listScopeSpans(resource)) {
       for (const span of group.spans ?? []) {
         const account = accountOfAttributes(span.attributes) ?? resourceAccount
         if (!traceIdPattern.test(span.traceId) || !spanIdPattern.test(span.spanId)) reject(ingest.invalidIds)

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { RecordingName } from '@trunkline/contract/calls/recording'
-import { recordingName } from '@trunkline/contract/calls/recording'
+import { parseRecordingName } from '@trunkline/contract/calls/recording'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { isSid } from '../http/gate'
 import { QuotaReachedError, UploadInProgressError, type IncomingRecording } from '../ports/recording-store'
@@ -72,7 +72,7 @@ export const parseStreamStart = (text: string): StreamStart | undefined => {
 /** The name of a recording that starts now, with the date of this machine. */
 const currentName = (call_sid: string, now = new Date()): RecordingName | undefined => {
   const pad = (value: number) => String(value).padStart(2, '0')
-  return recordingName({
+  return parseRecordingName({
     call_sid,
     yyyy: String(now.getFullYear()),
     mm: pad(now.getMonth() + 1),

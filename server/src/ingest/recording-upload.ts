@@ -2,8 +2,8 @@ import { Transform, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOfFormat } from '../ports/audio-signature'
 import {
-  recordingName,
-  recordingPath,
+  parseRecordingName,
+  buildRecordingPath,
   type RecordFormat,
   type RecordingName,
 } from '@trunkline/contract/calls/recording'
@@ -107,7 +107,7 @@ export const recordingUploadRoutes = (
 
   const resolveTarget = async (request: FastifyRequest, writer: Writer) => {
     const { account_sid, ...parts } = request.params as Params
-    const name = recordingName(parts)
+    const name = parseRecordingName(parts)
     if (!name || !isSid(account_sid)) throw notFound()
     if (!(await mayWriteFor(writer, account_sid, findProvider))) {
       logSecurityEvent(request, 'write_refused', { reason: ingest.foreignAccount })
@@ -149,7 +149,7 @@ export const recordingUploadRoutes = (
           if (error instanceof StorageFullError) request.log.error(`A recording was refused: ${error.message}`)
           throw error
         }
-        return reply.code(201).send({ recording_url: recordingPath(account_sid, name) })
+        return reply.code(201).send({ recording_url: buildRecordingPath(account_sid, name) })
       },
     })
     done()

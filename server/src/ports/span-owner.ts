@@ -1,4 +1,9 @@
-import { parentOf, type Attribute, type ResourceSpans, type WireSpan } from '@trunkline/contract/calls/spans-wire'
+import {
+  getParentSpanId,
+  type Attribute,
+  type ResourceSpans,
+  type WireSpan,
+} from '@trunkline/contract/calls/spans-wire'
 
 /** The attribute keys under which voice servers name the account, on a span or on its resource. */
 const accountKeys = new Set(['accountSid', 'account_sid'])
@@ -36,7 +41,7 @@ export const spanOwnerLookup = (
     for (
       let current: WireSpan | undefined = span;
       current && !visitedSpans.has(current);
-      current = spanById.get(parentOf(current) ?? '')
+      current = spanById.get(getParentSpanId(current) ?? '')
     ) {
       const account = accountBySpan.get(current)
       if (account) return account

@@ -1,5 +1,5 @@
 import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/spans-wire'
-import { scopeSpansOf } from '@trunkline/contract/calls/spans-wire'
+import { listScopeSpans } from '@trunkline/contract/calls/spans-wire'
 import { spanOwnerLookup } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
@@ -48,7 +48,7 @@ const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }:
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
 const filterGroups = (resource: ResourceSpans, isVisible: (span: WireSpan) => boolean): ResourceSpans[] => {
-  const groups = scopeSpansOf(resource).flatMap((group) => {
+  const groups = listScopeSpans(resource).flatMap((group) => {
     const spans = (group.spans ?? []).filter(isVisible).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
   })
@@ -66,7 +66,7 @@ const spanOwners = (parts: readonly TracePart[]) =>
   spanOwnerLookup(
     parts.flatMap(({ spans }) =>
       spans.flatMap((resource) =>
-        scopeSpansOf(resource).flatMap(({ spans: scopeSpans }) =>
+        listScopeSpans(resource).flatMap(({ spans: scopeSpans }) =>
           (scopeSpans ?? []).map((span) => ({ span, resource: resource.resource })),
         ),
       ),
@@ -101,7 +101,7 @@ export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant):
     const ownerOf = writer.account_sid === null ? spanOwners(writerParts) : () => writer.account_sid ?? undefined
     for (const resource of writerParts.flatMap(({ spans }) => spans)) {
       const visibleSpans = new Set<WireSpan>()
-      for (const span of scopeSpansOf(resource).flatMap(({ spans }) => spans ?? [])) {
+      for (const span of listScopeSpans(resource).flatMap(({ spans }) => spans ?? [])) {
         const account = ownerOf(span)
         // A span without an account belongs to the provider whose voice servers wrote it.
         const isVisible = account

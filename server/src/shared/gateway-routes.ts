@@ -7,7 +7,7 @@ import type { Route } from '@trunkline/contract/kit/route'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { findRefusal } from '@trunkline/contract/policy/refusal'
 import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
 import type { Database } from '../db/database'
 import { toColumnValue, type Connection, type WithOwner, type Repository, type Row } from '../db/repository'
@@ -50,7 +50,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     mountRoute(app, route, shapes, handle as never)
 
   const permit = (actor: Actor, action: Action, owner: WithOwner['owner']) => {
-    if (!can(actor, action, kind, owner)) throw refusalProblem(refusalOf(kind, action, actor.scope))
+    if (!can(actor, action, kind, owner)) throw refusalProblem(findRefusal(kind, action, actor.scope))
   }
 
   const checkCarrier = async (actor: Actor, action: Action, voip_carrier_sid: string) => {

@@ -1,12 +1,12 @@
 import {
-  awsCredentialType,
-  bucketForm,
+  getAwsCredentialType,
+  getBucketForm,
   defaultAwsRegion,
   findMissingField,
   type BucketCredential,
   type BucketTag,
 } from '@trunkline/contract/calls/bucket'
-import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
+import { findServiceKeyError } from '@trunkline/contract/cloud/service-key'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { BucketDraft } from '@trunkline/contract/shapes/bucket'
 
@@ -55,7 +55,7 @@ const textValues = (bucket: BucketCredential | null): Record<TextField, string> 
 export const bucketValues = (storedBucket: BucketCredential | null): BucketValues => ({
   vendor: storedBucket?.vendor ?? null,
   ...textValues(storedBucket),
-  credential_type: awsCredentialType(storedBucket ?? {}),
+  credential_type: getAwsCredentialType(storedBucket ?? {}),
   tags: storedBucket?.tags ?? [],
 })
 
@@ -85,7 +85,7 @@ export const savedSecret = (
 /** Returns the request body: only the fields that the chosen vendor needs. */
 export const bucketBody = (values: BucketValues, storedBucket: BucketCredential | null): BucketDraft => {
   const { vendor, credential_type, tags } = values
-  const form = vendor === null ? undefined : bucketForm({ vendor, credential_type })
+  const form = vendor === null ? undefined : getBucketForm({ vendor, credential_type })
   if (vendor === null || !form) return { vendor: 'none' }
   const fieldNames = [...Object.keys(form.required), ...form.optional]
   const entries = textFields
@@ -104,12 +104,13 @@ export const reusesSecret = (values: BucketValues, body: BucketDraft): boolean =
 
 /** A key file that was not replaced is stored and valid; the server returns it masked. */
 const hasValidKeyFile = ({ vendor, service_key }: BucketValues) =>
-  vendor !== 'google' || service_key === '' || serviceKeyError(service_key) === undefined
+  vendor !== 'google' || service_key === '' || findServiceKeyError(service_key) === undefined
 
 /** Returns whether the body has everything a test needs, and the key file is readable. */
 export const isTestable = (values: BucketValues, body: BucketDraft): boolean => {
   const { vendor, name, tags } = body as BucketCredential
-  const isComplete = bucketForm(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)
+  const isComplete =
+    getBucketForm(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)
   const hasCompleteTags = (tags ?? []).every(({ Key, Value }) => Key && Value)
   return isComplete && Boolean(name) && vendor !== 'none' && hasCompleteTags && hasValidKeyFile(values)
 }

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/application'
-import { unknownVerbs } from '@trunkline/contract/telephony/verbs'
+import { findUnknownVerbs } from '@trunkline/contract/telephony/verbs'
 import { useFormState, useWatch } from 'react-hook-form'
 import { FormTextArea } from '../../fields/text-fields'
 import { Muted } from '../../ui/muted'
@@ -10,7 +10,7 @@ import type { ApplicationValues } from './values'
 export const AppJsonField = () => {
   const appJson = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
   const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })
-  const unknownVerbNames = appJson ? unknownVerbs(appJson) : []
+  const unknownVerbNames = appJson ? findUnknownVerbs(appJson) : []
   return (
     <Section
       title="Application JSON"

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { appEnv } from '@trunkline/contract/resources/app-env'
-import { envErrors, filledEnv, type EnvSchema, type EnvVariable } from '@trunkline/contract/telephony/app-env'
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { findEnvErrors, convertEnv, type EnvSchema, type EnvVariable } from '@trunkline/contract/telephony/app-env'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { FieldErrors } from '../../kit/form/form'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
@@ -20,7 +20,7 @@ export const envQuery = (url: string) =>
     queryKey: ['app_env', url],
     queryFn: ({ signal }): Promise<EnvSchema | null> =>
       request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, nullIfNotFound),
-    enabled: url !== '' && webhookUrlError('url', url) === undefined,
+    enabled: url !== '' && findWebhookUrlError('url', url) === undefined,
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
@@ -39,7 +39,7 @@ export const variableErrors = (
   includeMissing = false,
 ): FieldErrors =>
   Object.fromEntries(
-    (env_vars ? envErrors(schema, filledEnv(schema, env_vars)) : [])
+    (env_vars ? findEnvErrors(schema, convertEnv(schema, env_vars)) : [])
       .filter(({ kind }) => includeMissing || kind === 'invalid')
       .map(({ name, kind }) => [
         `env_vars.${name}`,

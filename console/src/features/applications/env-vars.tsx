@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
-import { defaultEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
+import { getDefaultEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Problem } from '../../lib/problem'
@@ -18,7 +18,7 @@ const useFillDefaults = (schema: EnvSchema | null | undefined) => {
   const { getValues, setValue } = useFormContext<ApplicationValues>()
   useEffect(() => {
     const storedValues = getValues('env_vars')
-    for (const [name, value] of Object.entries(schema && storedValues ? defaultEnv(schema) : {}))
+    for (const [name, value] of Object.entries(schema && storedValues ? getDefaultEnv(schema) : {}))
       if (storedValues?.[name] === undefined) setValue(`env_vars.${name}`, value)
   }, [schema, getValues, setValue])
 }

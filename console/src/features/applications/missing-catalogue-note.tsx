@@ -1,11 +1,11 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import {
-  recognitionLanguages,
+  listRecognitionLanguages,
   recognizesAnyLanguage,
   hasModelVoices,
-  synthesisLanguages,
+  listSynthesisLanguages,
 } from '@trunkline/contract/speech/selection'
-import { vendorName } from '@trunkline/contract/speech/vendors'
+import { getVendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'
 import { Muted } from '../../ui/muted'
@@ -13,9 +13,9 @@ import { useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue
 import type { ApplicationValues } from './values'
 
 const synthesisOptions = (vendor: string, catalogue: Catalogue | null) =>
-  hasModelVoices(vendor) ? catalogue?.models : synthesisLanguages(catalogue)
+  hasModelVoices(vendor) ? catalogue?.models : listSynthesisLanguages(catalogue)
 const recognitionOptions = (vendor: string, catalogue: Catalogue | null) =>
-  recognizesAnyLanguage(vendor) ? [] : recognitionLanguages(catalogue)
+  recognizesAnyLanguage(vendor) ? [] : listRecognitionLanguages(catalogue)
 
 /**
  * Returns the vendor if its catalogue is missing, with the reason if known; undefined if it is present or no vendor is
@@ -62,10 +62,10 @@ export const MissingCatalogueNote = () => {
   ]
   const missingCatalogues = candidates.filter((candidate) => candidate !== undefined)
   const vendorErrors = missingCatalogues.flatMap(({ vendor, errorMessage }) =>
-    errorMessage ? [`${vendorName(vendor)}: ${errorMessage}`] : [],
+    errorMessage ? [`${getVendorName(vendor)}: ${errorMessage}`] : [],
   )
   const vendors = [
-    ...new Set(missingCatalogues.flatMap(({ vendor, errorMessage }) => (errorMessage ? [] : [vendorName(vendor)]))),
+    ...new Set(missingCatalogues.flatMap(({ vendor, errorMessage }) => (errorMessage ? [] : [getVendorName(vendor)]))),
   ]
   const sentences = [
     ...new Set(vendorErrors),

@@ -1,6 +1,6 @@
 import {
   chooseRecognitionLanguage,
-  recognitionLanguages,
+  listRecognitionLanguages,
   recognizesAnyLanguage,
 } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
@@ -71,7 +71,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
                 name={names.language}
                 label={prefixLabel(prefix, 'Recognizer language')}
                 required
-                offers={recognitionLanguages(catalogue) ?? null}
+                offers={listRecognitionLanguages(catalogue) ?? null}
                 loading={isLoading}
                 open
                 maxLength={maxLengths.heardLanguage}

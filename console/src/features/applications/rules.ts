@@ -3,7 +3,7 @@ import { messages as speech } from '@trunkline/contract/messages/speech-credenti
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { EnvSchema } from '@trunkline/contract/telephony/app-env'
-import { programSentence } from '@trunkline/contract/telephony/verbs'
+import { describeAppJsonError } from '@trunkline/contract/telephony/verbs'
 import type { FieldErrors } from '../../kit/form/form'
 import { rethrowDuplicate } from '../../kit/form/duplicate-value'
 import { validateWebhooks } from '../../panels/webhook-rules'
@@ -21,7 +21,7 @@ const fallbackErrors = (values: ApplicationValues): FieldErrors => {
 /** Client-side validation. `schema` lists the variables that the calling webhook accepts. */
 export const applicationRules = (values: ApplicationValues, schema: EnvSchema | null): FieldErrors => {
   const { call_hook, call_status_hook, messaging_hook, app_json } = values
-  const appJsonError = app_json.trim() ? programSentence(app_json) : undefined
+  const appJsonError = app_json.trim() ? describeAppJsonError(app_json) : undefined
   return {
     ...validateWebhooks({ call_hook, call_status_hook, messaging_hook }),
     ...(appJsonError ? { app_json: appJsonError } : {}),

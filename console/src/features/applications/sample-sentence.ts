@@ -1,4 +1,4 @@
-import { baseLanguage } from '@trunkline/contract/speech/selection'
+import { getBaseLanguage } from '@trunkline/contract/speech/selection'
 
 /** The text of a voice preview, by language code. */
 const sentences: Readonly<Record<string, string>> = {
@@ -65,6 +65,6 @@ const languageAliases: Readonly<Record<string, string>> = {
 
 /** Returns the sample sentence for a language, or the English one if there is none. */
 export const sampleSentence = (language: string): string => {
-  const code = baseLanguage(language)
+  const code = getBaseLanguage(language)
   return sentences[languageAliases[code] ?? code] ?? sentences.en!
 }

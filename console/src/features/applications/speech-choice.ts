@@ -1,7 +1,7 @@
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { fallbackColumns, hasCatalogue, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
-import { sortVendors, vendorName, vendorsFor, isCustomVendor } from '@trunkline/contract/speech/vendors'
+import { sortVendors, getVendorName, listVendors, isCustomVendor } from '@trunkline/contract/speech/vendors'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -26,11 +26,11 @@ export const vendorOptions = (
     (credential) => isCustomVendor(credential.vendor) && isUsedFor(direction, credential),
   )
   const names = new Set([
-    ...vendorsFor(direction, flags).map(({ vendor }) => vendor),
+    ...listVendors(direction, flags).map(({ vendor }) => vendor),
     ...(flags.customSpeech ? customCredentials.map(({ vendor }) => vendor) : []),
     ...(currentVendor ? [currentVendor] : []),
   ])
-  return sortVendors(names).map((vendor) => ({ value: vendor, label: vendorName(vendor) }))
+  return sortVendors(names).map((vendor) => ({ value: vendor, label: getVendorName(vendor) }))
 }
 
 /** Returns the labels of a vendor's credentials. */

@@ -1,4 +1,4 @@
-import { chooseVoice, hasModelVoices, synthesisLanguages, voicesOf } from '@trunkline/contract/speech/selection'
+import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/choice-field'
@@ -75,7 +75,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
   const { credentials, isLoading: areLabelsLoading } = useCredentials(synthesis.owner)
   const customVoices = useCustomVoices(synthesis.owner, vendor, label)
   const hasModels = hasModelVoices(vendor)
-  const voices = voicesOf(vendor, catalogue, language)
+  const voices = listVoices(vendor, catalogue, language)
   return (
     <Grid>
       <Cell>
@@ -107,7 +107,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
                 name={names.language}
                 label={prefixLabel(prefix, 'Synthesis language')}
                 required
-                offers={synthesisLanguages(catalogue) ?? null}
+                offers={listSynthesisLanguages(catalogue) ?? null}
                 loading={isLoading}
                 open
                 maxLength={maxLengths.spokenLanguage}

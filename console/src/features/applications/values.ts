@@ -1,6 +1,6 @@
 import type { Application } from '@trunkline/contract/shapes/application'
 import { fallbackColumns, primaryColumns, type SpeechColumns } from '@trunkline/contract/speech/selection'
-import { filledEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
+import { convertEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { toWebhookBody, toWebhookValue, type WebhookValue } from '../../fields/webhook-field'
 import { getChangedFields } from '../../kit/form/changed-fields'
 
@@ -105,7 +105,7 @@ const columnsOf = (values: ApplicationValues) => ({
 /** The variables to send: those in the schema, or null if none has a value. Omitted if the webhook has no schema. */
 const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
   if (!schema || !env_vars) return {}
-  const filled = filledEnv(schema, env_vars)
+  const filled = convertEnv(schema, env_vars)
   return { env_vars: Object.keys(filled).length > 0 ? filled : null }
 }
 

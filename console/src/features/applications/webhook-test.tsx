@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/webhook'
 import { webhookTest } from '@trunkline/contract/resources/application'
 import type { WebhookTestResult } from '@trunkline/contract/shapes/webhook'
 import { webhookTestAgent } from '@trunkline/contract/telephony/webhook-test'
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { FlaskConical } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -88,7 +88,7 @@ const useWebhookTest = (application_sid: string, hook: HookName) => {
 }
 
 const isWebSocket = (url: string) => /^wss?:/i.test(url)
-const isTestable = (url: string) => url !== '' && !isWebSocket(url) && webhookUrlError('url', url) === undefined
+const isTestable = (url: string) => url !== '' && !isWebSocket(url) && findWebhookUrlError('url', url) === undefined
 
 interface TestableWebhookProps extends WebhookFieldProps {
   name: HookName

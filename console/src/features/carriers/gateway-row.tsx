@@ -1,4 +1,4 @@
-import { addressKind, isIPv4 } from '@trunkline/contract/telephony/address'
+import { classifyAddress, isIPv4 } from '@trunkline/contract/telephony/address'
 import { defaultSipPort, isIdentifiedByAddress, maxNetmask, protocols } from '@trunkline/contract/telephony/gateways'
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -52,7 +52,7 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
   })
   const error = fieldErrors[0]?.message
   const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
-  const kind = addressKind(row.ipv4.trim())
+  const kind = classifyAddress(row.ipv4.trim())
 
   const hasDefaultPort = useRef(false)
   /** Fills in the default port for an IP address. A hostname keeps an empty port, because DNS may return one. */

@@ -2,9 +2,9 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { SipGateway, SipGatewayDraft } from '@trunkline/contract/shapes/sip-gateway'
 import { isIPv4 } from '@trunkline/contract/telephony/address'
 import {
-  gatewayErrors,
-  gatewayRefusal,
-  missingGatewaysError,
+  findGatewayErrors,
+  findGatewayRefusal,
+  findMissingGatewaysError,
   isIdentifiedByAddress,
   maxNetmask,
   protocols,
@@ -135,7 +135,7 @@ const explainPlaceholder = (message: string, address: string) => {
 
 /** Returns whether the carrier needs no further gateways. */
 export const hasEnoughGateways = (rows: GatewayValues[], trunkType: string): boolean =>
-  missingGatewaysError(
+  findMissingGatewaysError(
     gatewaysToSend(rows, trunkType).map(({ body }) => body),
     trunkType,
   ) === undefined
@@ -144,16 +144,16 @@ export const hasEnoughGateways = (rows: GatewayValues[], trunkType: string): boo
 export const gatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): FieldErrors => {
   const sentGateways = gatewaysToSend(rows, trunkType)
   const bodies: GatewayEntry[] = sentGateways.map(({ body }) => body)
-  const missing = missingGatewaysError(bodies, trunkType)
+  const missing = findMissingGatewaysError(bodies, trunkType)
   if (missing) return { gateways: missing }
   const errors: FieldErrors = {}
   const invalidRows = new Set<number>()
-  for (const { row, field, message } of gatewayErrors(bodies)) {
+  for (const { row, field, message } of findGatewayErrors(bodies)) {
     invalidRows.add(row)
     errors[`${sentGateways[row]?.path}.${field}`] = explainPlaceholder(message, bodies[row]?.ipv4 ?? '')
   }
   for (const [index, { path }] of sentGateways.entries()) {
-    const refusal = invalidRows.has(index) ? undefined : gatewayRefusal(bodies[index]!)
+    const refusal = invalidRows.has(index) ? undefined : findGatewayRefusal(bodies[index]!)
     if (refusal) errors[`${path}.${refusal.field}`] = refusal.msg
   }
   return errors

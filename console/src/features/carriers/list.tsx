@@ -1,4 +1,4 @@
-import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
+import { sharedRecordsSid, type ListQuery } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
@@ -65,7 +65,7 @@ const carrierSource = (actor: Actor, service_provider_sid: string): ListSource<V
     : {
         key: [carriersOfProvider.list.path, service_provider_sid],
         fetch: ({ account_sid, ...query }: ListQuery, signal) =>
-          account_sid && account_sid !== sharedOnly
+          account_sid && account_sid !== sharedRecordsSid
             ? request(carriersOfAccount.list, { params: { account_sid }, query, signal })
             : request(carriersOfProvider.list, {
                 params: { service_provider_sid },
@@ -81,7 +81,7 @@ export const CarrierList = () => {
   const service_provider_sid = useProviderSid()
   const removal = useCarrierRemoval()
   const accountFilter = useAccountFilter()
-  const filterAccountSid = accountFilter === sharedOnly ? null : accountFilter || null
+  const filterAccountSid = accountFilter === sharedRecordsSid ? null : accountFilter || null
   const account_sid = actor.scope === 'account' ? actor.account_sid : filterAccountSid
   const inboundDomain = useInboundDomain(account_sid)
   const owner = { service_provider_sid, account_sid: actor.scope === 'account' ? account_sid : null }

@@ -1,6 +1,11 @@
 import type { SmppGateway, SmppGatewayDraft } from '@trunkline/contract/shapes/smpp-gateway'
 import { maxNetmask } from '@trunkline/contract/telephony/gateways'
-import { defaultSmppPort, missingOutboundError, smppErrors, type Direction } from '@trunkline/contract/telephony/smpp'
+import {
+  defaultSmppPort,
+  findMissingOutboundError,
+  findSmppErrors,
+  type Direction,
+} from '@trunkline/contract/telephony/smpp'
 import type { FieldErrors } from '../../kit/form/form'
 import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
 
@@ -80,15 +85,15 @@ export const smppGatewaysToSend = (lists: SmppLists): PlacedGateway<SmppBody>[] 
   ...placeRows(lists, 'inbound'),
 ]
 
-type SmppLogin = Parameters<typeof missingOutboundError>[0]
+type SmppLogin = Parameters<typeof findMissingOutboundError>[0]
 
 /** Returns validation errors by form path. */
 export const smppRowErrors = (lists: SmppLists, login: SmppLogin): FieldErrors => {
-  const missing = missingOutboundError(login, lists.smppOutbound)
+  const missing = findMissingOutboundError(login, lists.smppOutbound)
   const errors: FieldErrors = missing ? { smppOutbound: missing } : {}
   for (const direction of ['outbound', 'inbound'] as const) {
     const rows = placeRows(lists, direction)
-    for (const { row, field, message } of smppErrors(
+    for (const { row, field, message } of findSmppErrors(
       direction,
       rows.map(({ body }) => body),
     ))

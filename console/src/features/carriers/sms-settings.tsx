@@ -1,4 +1,4 @@
-import { missingOutboundError, type Direction } from '@trunkline/contract/telephony/smpp'
+import { findMissingOutboundError, type Direction } from '@trunkline/contract/telephony/smpp'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -120,7 +120,7 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
   const { fields, add, removeAt, validateAgain, error, addButton } = useGatewayRows(list, {
     label: `${row}s`,
     onRemoveStored,
-    areEnough: (rows) => direction === 'inbound' || !missingOutboundError(getValues(), rows),
+    areEnough: (rows) => direction === 'inbound' || !findMissingOutboundError(getValues(), rows),
   })
   const [systemId, systemPassword] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
   const isRequired = direction === 'inbound' && fields.length > 0

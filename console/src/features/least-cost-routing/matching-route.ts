@@ -1,5 +1,5 @@
 import { maxNumberLength, normalizeNumber } from '@trunkline/contract/telephony/route-pattern'
-import { firstMatch } from '@trunkline/contract/telephony/lcr'
+import { findFirstMatch } from '@trunkline/contract/telephony/lcr'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RouteValues, LcrValues } from './values'
@@ -17,7 +17,7 @@ export const findMatchingRoute = (
   const digits = normalizeNumber(number)
   if (!isTestable(digits)) return undefined
   const patterns = routes.map(({ regex }) => regex.trim())
-  return firstMatch(patterns, digits) ?? 'default'
+  return findFirstMatch(patterns, digits) ?? 'default'
 }
 
 /** `findMatchingRoute` with the values of the surrounding form. */

@@ -4,7 +4,7 @@ import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { defaultSipPort } from '@trunkline/contract/telephony/gateways'
-import { patternError, normalizeNumber, requiredPrefix } from '@trunkline/contract/telephony/route-pattern'
+import { findPatternError, normalizeNumber, findRequiredPrefix } from '@trunkline/contract/telephony/route-pattern'
 import { formatForCarrier } from '@trunkline/contract/telephony/lcr'
 import { ArrowRight, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRef } from 'react'
@@ -22,8 +22,8 @@ const texts = messages.numberTest
 /** Explains why a route does not match the number. */
 const explainMismatch = (pattern: string): string => {
   if (pattern === '') return texts.empty
-  if (patternError(pattern)) return texts.invalid
-  const prefix = requiredPrefix(pattern)
+  if (findPatternError(pattern)) return texts.invalid
+  const prefix = findRequiredPrefix(pattern)
   return prefix ? texts.notPrefix(prefix) : texts.noMatch
 }
 

@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/lcr'
-import { requiresPlus, unreachableRoutes } from '@trunkline/contract/telephony/route-pattern'
+import { requiresPlus, findUnreachableRoutes } from '@trunkline/contract/telephony/route-pattern'
 import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { CornerDownRight, Lock, Plus } from 'lucide-react'
 import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
@@ -32,7 +32,7 @@ export interface RoutesTableProps {
 const findHints = (rows: readonly RouteValues[]): Map<number, string> => {
   const patterns = rows.map(({ regex }) => regex.trim())
   const hints = new Map<number, string>()
-  for (const [index, routes] of unreachableRoutes(patterns)) hints.set(index, messages.unreachable(routes))
+  for (const [index, routes] of findUnreachableRoutes(patterns)) hints.set(index, messages.unreachable(routes))
   for (const [index, pattern] of patterns.entries()) if (requiresPlus(pattern)) hints.set(index, messages.neverMatches)
   return hints
 }

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
-import { splitDefault } from '@trunkline/contract/telephony/lcr'
+import { separateDefaultRoute } from '@trunkline/contract/telephony/lcr'
 import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
@@ -53,7 +53,7 @@ const removeOmittedRoutes = async (stored: LcrWithRoutes, routesToSave: RouteLis
   const storedSids = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
   const list = routesToSave.map((route) => (storedSids.has(route.lcr_route_sid ?? '') ? route : withoutSids(route)))
   const keptSids = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
-  const { ordered, fallback: defaultRoute } = splitDefault(stored.routes, stored.default_carrier_set_entry_sid)
+  const { ordered, fallback: defaultRoute } = separateDefaultRoute(stored.routes, stored.default_carrier_set_entry_sid)
   for (const { lcr_route_sid } of ordered) if (!keptSids.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
   const entry = defaultRoute?.lcr_carrier_set_entries[0]
   if (!defaultRoute || !entry || keptSids.has(defaultRoute.lcr_route_sid)) return list

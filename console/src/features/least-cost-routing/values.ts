@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { patternError } from '@trunkline/contract/telephony/route-pattern'
-import { defaultRoute, splitDefault } from '@trunkline/contract/telephony/lcr'
+import { findPatternError } from '@trunkline/contract/telephony/route-pattern'
+import { defaultRoute, separateDefaultRoute } from '@trunkline/contract/telephony/lcr'
 import { getChangedFields } from '../../kit/form/changed-fields'
 import type { FieldErrors } from '../../kit/form/form'
 
@@ -60,7 +60,7 @@ const routeValues = (route: LcrRoute): RouteValues => ({
 export const lcrValues = (table: LcrWithRoutes | undefined, account_sid: string | null): LcrValues => {
   const newLcr = { name: '', is_active: 1, account_sid, default_voip_carrier_sid: null }
   if (!table) return { ...newLcr, routes: [createEmptyRoute()], storedDefaultRoute: noDefaultRoute, version: undefined }
-  const { ordered, fallback: defaultRouteRow } = splitDefault(table.routes, table.default_carrier_set_entry_sid)
+  const { ordered, fallback: defaultRouteRow } = separateDefaultRoute(table.routes, table.default_carrier_set_entry_sid)
   return {
     name: table.name ?? '',
     is_active: table.is_active,
@@ -172,7 +172,7 @@ export const routesToSend = ({ routes, storedDefaultRoute, default_voip_carrier_
 
 /** Returns the errors of one route. */
 export const routeErrors = ({ regex, voip_carrier_sid }: Pick<RouteValues, 'regex' | 'voip_carrier_sid'>) => ({
-  regex: regex.trim() === '' ? messages.patternMissing : patternError(regex.trim()),
+  regex: regex.trim() === '' ? messages.patternMissing : findPatternError(regex.trim()),
   voip_carrier_sid: voip_carrier_sid === null ? messages.carrierMissing : undefined,
 })
 

@@ -1,7 +1,7 @@
 import {
   defaultPasswordRule,
-  highestMinimumLength,
-  lowestMinimumLength,
+  maxPasswordLengthLimit,
+  minPasswordLengthLimit,
   type PasswordRule,
 } from '@trunkline/contract/session/password'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
@@ -9,7 +9,7 @@ import type { SystemInformation } from '@trunkline/contract/shapes/system-inform
 import { messages as provider } from '@trunkline/contract/messages/service-provider'
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
-import { privateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
+import { parsePrivateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
 import { getChangedFields } from '../../kit/form/changed-fields'
 import { validateLimits, type LimitValues } from '../../panels/limit-values'
 import type { FieldErrors } from '../../kit/form/form'
@@ -61,7 +61,7 @@ const systemColumns = (system: SettingsValues['system']) => ({
   sip_domain_name: blankToNull(system.sip_domain_name),
   monitoring_domain_name: blankToNull(system.monitoring_domain_name),
   // Some programs that read this value do not trim the blanks after a comma.
-  private_network_cidr: blankToNull(privateNetworks(system.private_network_cidr).join(',')),
+  private_network_cidr: blankToNull(parsePrivateNetworks(system.private_network_cidr).join(',')),
   log_level: system.log_level,
 })
 
@@ -94,8 +94,8 @@ export const passwordChanges = ({ password }: SettingsValues, record: SettingsRe
 /** The lengths to choose from, including the current one even if it is out of range. */
 export const lengthOptions = (storedLength: number | undefined): { value: string; label: string }[] => {
   const allowedLengths = Array.from(
-    { length: highestMinimumLength - lowestMinimumLength + 1 },
-    (_, index) => lowestMinimumLength + index,
+    { length: maxPasswordLengthLimit - minPasswordLengthLimit + 1 },
+    (_, index) => minPasswordLengthLimit + index,
   )
   const lengths =
     storedLength === undefined || allowedLengths.includes(storedLength)

@@ -7,7 +7,7 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Link } from '../../ui/link'
 import { Section } from '../../ui/form/section'
 import css from './credential-fields.module.css'
-import { directionFlag, trimValues, shownFields, secretsToEnterAgain, type ServiceValues } from './values'
+import { directionFlags, trimValues, shownFields, secretsToEnterAgain, type ServiceValues } from './values'
 import { fieldSpan, useHasValue, useSuggestions, VendorField } from './vendor-field'
 
 interface CredentialFieldsProps {
@@ -56,7 +56,7 @@ const DirectionBox = ({ direction, ...fieldProps }: CredentialFieldsProps & { di
     <div className={css.use} role="group" aria-label={directionTexts[direction].name}>
       <Grid>
         <Cell span={12}>
-          <FlagField name={directionFlag[direction]} label={directionTexts[direction].use} />
+          <FlagField name={directionFlags[direction]} label={directionTexts[direction].use} />
         </Cell>
         <FieldCells {...fieldProps} fields={directionFields} isFullWidth />
       </Grid>

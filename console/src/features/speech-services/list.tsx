@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { vendorName } from '@trunkline/contract/speech/vendors'
+import { getVendorName } from '@trunkline/contract/speech/vendors'
 import { Activity, AudioLines } from 'lucide-react'
 import { ResourceList, type ResourceListProps, type ListColumn } from '../../kit/list/list'
 import { useAccountFilter } from '../../kit/list/list-state'
@@ -80,11 +80,11 @@ export const SpeechServiceList = () => {
         id: 'vendor',
         head: 'Vendor',
         width: 156,
-        value: ({ vendor }) => vendorName(vendor),
+        value: ({ vendor }) => getVendorName(vendor),
         cell: ({ vendor }) => (
           <span className={css.vendor}>
             <VendorMonogram vendor={vendor} />
-            <span className={css.name}>{vendorName(vendor)}</span>
+            <span className={css.name}>{getVendorName(vendor)}</span>
           </span>
         ),
       }}

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { vendorName } from '@trunkline/contract/speech/vendors'
+import { getVendorName } from '@trunkline/contract/speech/vendors'
 import { Suspense } from 'react'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
 import type { RemoveOptions } from '../../kit/record/remove-dialog'
@@ -12,7 +12,7 @@ const LazyDependentApplications = lazyComponent(() =>
 
 /** The deletion of a speech service. */
 export const serviceRemoval: RemoveOptions<SpeechCredential> = {
-  removed: ({ vendor }) => messages.removed(vendorName(vendor)),
+  removed: ({ vendor }) => messages.removed(getVendorName(vendor)),
   besides: (row) => (
     <Suspense>
       <LazyDependentApplications row={row} />

@@ -1,12 +1,12 @@
 import { fillPath } from '@trunkline/contract/kit/route'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import {
-  speechCredentialsUnder,
+  defineSpeechCredentials,
   speechTestOfAccount,
   speechTestOfProvider,
 } from '@trunkline/contract/resources/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { vendorName } from '@trunkline/contract/speech/vendors'
+import { getVendorName } from '@trunkline/contract/speech/vendors'
 import { useMemo } from 'react'
 import { createListSource, type AnyResource, type ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
@@ -15,9 +15,9 @@ import { useActor } from '../../session/session'
 
 /** The name of a speech service: its vendor and label. */
 export const serviceTitle = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
-  label ? `${vendorName(vendor)} ${label}` : vendorName(vendor)
+  label ? `${getVendorName(vendor)} ${label}` : getVendorName(vendor)
 
-const resourceUnder = (base: string) => ({ ...speechCredentialsUnder(base), title: serviceTitle })
+const resourceUnder = (base: string) => ({ ...defineSpeechCredentials(base), title: serviceTitle })
 const accountServices = (account_sid: string) => resourceUnder(fillPath('/Accounts/:account_sid', { account_sid }))
 const providerServices = (service_provider_sid: string) =>
   resourceUnder(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))

@@ -1,8 +1,8 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest, TestStatus } from '@trunkline/contract/shapes/speech-credential'
-import { directionFlag } from '@trunkline/contract/speech/credential'
+import { directionFlags } from '@trunkline/contract/speech/credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
-import { vendorOf } from '@trunkline/contract/speech/vendors'
+import { findVendorById } from '@trunkline/contract/speech/vendors'
 
 /** The test status of one direction: its result, 'off' if disabled, 'none' if the vendor does not offer it. */
 export interface DirectionStatus {
@@ -23,10 +23,10 @@ const storedStatus = (column: number | null | undefined): TestStatus => {
   return column ? 'ok' : 'fail'
 }
 
-const isEnabled = (row: SpeechCredential, direction: Direction) => row[directionFlag[direction]] !== 0
+const isEnabled = (row: SpeechCredential, direction: Direction) => row[directionFlags[direction]] !== 0
 
 const isSupported = (row: SpeechCredential, direction: Direction) => {
-  const vendor = vendorOf(row.vendor)
+  const vendor = findVendorById(row.vendor)
   return vendor === undefined || vendor[direction] !== null
 }
 

@@ -2,19 +2,19 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import {
-  withDerivedAnswers,
-  credentialErrors,
-  directionFlag,
+  addDerivedValues,
+  findCredentialErrors,
+  directionFlags,
   isApplicable,
   isStored,
   isSecret,
   isEditable,
-  secretsToReenter,
+  findSecretsToReenter,
   type CredentialError,
   type StoredField,
 } from '@trunkline/contract/speech/credential'
 import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech/vendor'
-import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
+import { customPrefix, isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import type { FieldErrors } from '../../kit/form/form'
 import { newVoice, voiceValues, type VoiceValues } from './voice-values'
@@ -55,7 +55,7 @@ export const vendorDefaults = (vendor: Vendor | undefined): Record<string, unkno
 })
 
 const storedValues = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
-  const answers = withDerivedAnswers(vendor, row)
+  const answers = addDerivedValues(vendor, row)
   const value = (field: Field) =>
     isFlag(field) ? Number(answers[field.name] === 1 || answers[field.name] === true) : (answers[field.name] ?? '')
   return Object.fromEntries(vendor.fields.map((field) => [field.name, value(field)]))
@@ -75,7 +75,7 @@ const newService = (account_sid: string | null): CoreValues => ({
 /** The form's initial values. `account_sid`: the owner of a new service. */
 export const serviceValues = (row: ServiceWithVoices | undefined, account_sid: string | null): ServiceValues => {
   if (!row) return { ...emptyValues(), ...newService(account_sid) }
-  const vendor = vendorOf(row.vendor)
+  const vendor = findVendorById(row.vendor)
   const voices = row.voices ?? []
   return {
     ...vendorDefaults(vendor),
@@ -124,7 +124,7 @@ const fieldsOf = (
   storedRow?: SpeechCredential,
 ) => {
   const trimmed = trimValues(values)
-  const stored = storedRow ? withDerivedAnswers(vendor, storedRow) : {}
+  const stored = storedRow ? addDerivedValues(vendor, storedRow) : {}
   const fields = vendor.fields.filter(isStored).filter(isIncluded)
   const isShown = (field: StoredField) => isApplicable(field, trimmed)
   const hiddenValues = fields.map((field): [string, unknown] => {
@@ -168,7 +168,7 @@ const changeableColumns = (vendor: Vendor, values: ServiceValues, storedRow: Spe
 export const secretsToEnterAgain = (values: ServiceValues, storedRow: SpeechCredential | undefined): string[] => {
   const vendor = selectedVendor(values)
   if (!vendor || !storedRow) return []
-  return secretsToReenter(vendor, storedRow, changeableColumns(vendor, values, storedRow)).map(({ name }) => name)
+  return findSecretsToReenter(vendor, storedRow, changeableColumns(vendor, values, storedRow)).map(({ name }) => name)
 }
 
 /** The body of an update: every column that can change, because some servers reset missing ones. */
@@ -198,7 +198,7 @@ const errorTexts = (label: string): Record<Exclude<CredentialError['reason'], 'm
 export const serviceErrors = (values: ServiceValues, record: ServiceWithVoices | undefined): FieldErrors => {
   const vendor = selectedVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
-  const errors = credentialErrors(vendor, trimValues(values)).filter(({ field }) => !record || isEditable(field))
+  const errors = findCredentialErrors(vendor, trimValues(values)).filter(({ field }) => !record || isEditable(field))
   return Object.fromEntries(
     errors.flatMap(({ field, reason }) =>
       reason === 'missing' ? [] : [[field.name, errorTexts(field.label)[reason]]],
@@ -217,4 +217,4 @@ export const shownFields = (vendor: Vendor, values: CredentialValues): Field[] =
   vendor.fields.filter((field) => isApplicable(field, trimValues(values)))
 
 /** The column that enables a direction. */
-export { directionFlag }
+export { directionFlags }

@@ -1,5 +1,5 @@
 import type { Vendor } from '@trunkline/contract/speech/vendor'
-import { isOffered, vendorName } from '@trunkline/contract/speech/vendors'
+import { isOffered, getVendorName } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { useId } from 'react'
 import { useBoundField } from '../../fields/use-bound-field'
@@ -67,7 +67,7 @@ export const FixedVendor = ({ storedVendor, vendor }: { storedVendor: string; ve
   <div className={css.shown} role="group" aria-label="Vendor">
     <VendorMonogram vendor={storedVendor} />
     <span className={css.words}>
-      <span className={css.name}>{vendorName(storedVendor)}</span>
+      <span className={css.name}>{getVendorName(storedVendor)}</span>
       {vendor ? <span className={css.abilities}>{directionsText(vendor)}</span> : null}
     </span>
   </div>

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/user'
 import { user } from '@trunkline/contract/resources/user'
-import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
+import { findPasswordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { useState, type FormEvent } from 'react'
 import { focusFirstInvalid } from '../../kit/form/form-focus'
 import { PasswordRules } from '../../panels/password-rules'
@@ -47,7 +47,7 @@ const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProp
     }
     const nextErrors: FieldErrors = {
       ...(old_password ? {} : { oldPassword: 'Current password is required.' }),
-      ...(passwordErrors(new_password, rule).length > 0 ? { newPassword: messages.invalidPassword } : {}),
+      ...(findPasswordErrors(new_password, rule).length > 0 ? { newPassword: messages.invalidPassword } : {}),
     }
     if (Object.keys(nextErrors).length > 0) return showErrors(nextErrors)
     setIsPending(true)

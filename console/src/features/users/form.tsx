@@ -5,7 +5,7 @@ import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { user } from '@trunkline/contract/resources/user'
 import { isEmail } from '@trunkline/contract/session/email'
-import { passwordErrors, type PasswordRule } from '@trunkline/contract/session/password'
+import { findPasswordErrors, type PasswordRule } from '@trunkline/contract/session/password'
 import { create, update, type UserRecord } from '@trunkline/contract/shapes/user'
 import { useContext } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -169,7 +169,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
   const providerOf = (record: UserRecord | undefined) => record?.service_provider_sid ?? currentProviderSid
 
   const rules = (values: UserValues, record: UserRecord | undefined): FieldErrors => ({
-    ...(values.initial_password && passwordErrors(values.initial_password, rule).length > 0
+    ...(values.initial_password && findPasswordErrors(values.initial_password, rule).length > 0
       ? { initial_password: messages.invalidPassword }
       : {}),
     ...(values.email.trim() !== record?.email && !isEmail(values.email.trim()) ? { email: messages.invalidEmail } : {}),

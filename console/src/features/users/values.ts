@@ -1,4 +1,4 @@
-import { scopeOf, type Actor, type Scope } from '@trunkline/contract/policy/actor'
+import { getScope, type Actor, type Scope } from '@trunkline/contract/policy/actor'
 import type { User, UserChanges, UserDraft, UserRecord } from '@trunkline/contract/shapes/user'
 
 /** The form values of a user. `scope` is not the record's column of that name: it is derived from the owner. */
@@ -22,7 +22,7 @@ const ownerOf = ({
 })
 
 /** Derives the scope of a record from its owner. */
-export const scopeOfUser = (record: UserRecord): Scope => scopeOf(ownerOf(record))
+export const scopeOfUser = (record: UserRecord): Scope => getScope(ownerOf(record))
 
 /** The form values. A new user belongs to an account and must replace the temporary password. */
 export const userValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>

@@ -1,4 +1,4 @@
-import { problemOf } from '@trunkline/contract/kit/problem'
+import { toProblem } from '@trunkline/contract/kit/problem'
 import type { FieldErrors as ErrorTree, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
 import { set } from 'react-hook-form'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ export const validateSchema = (schema: z.ZodType, value: unknown, labels: Readon
   if (parsed.success) return {}
   const faults: FieldErrors = {}
   for (const issue of parsed.error.issues) {
-    const { msg, field = '' } = problemOf({ issues: [issue] })
+    const { msg, field = '' } = toProblem({ issues: [issue] })
     faults[field] ??= msg.replace(field, labels.get(field) ?? field)
   }
   return faults

@@ -1,4 +1,4 @@
-import { sharedOnly } from '@trunkline/contract/kit/page'
+import { sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export const AccountFilter = (props: AccountFilterProps) =>
 const all = [{ value: '', label: 'All accounts' }]
 const anyOrShared = [
   { value: '', label: 'Any' },
-  { value: sharedOnly, label: 'All accounts' },
+  { value: sharedRecordsSid, label: 'All accounts' },
 ]
 
 const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps) => {
@@ -37,7 +37,7 @@ const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps
     params: { service_provider_sid },
     idle: text === undefined,
   }
-  const { options, isFetching } = useRecordOptions(records, value && value !== sharedOnly ? value : null, name)
+  const { options, isFetching } = useRecordOptions(records, value && value !== sharedRecordsSid ? value : null, name)
   return (
     <FilterSelect
       name={label}

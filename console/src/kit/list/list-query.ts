@@ -1,4 +1,4 @@
-import { sharedOnly, type ListQuery } from '@trunkline/contract/kit/page'
+import { sharedRecordsSid, type ListQuery } from '@trunkline/contract/kit/page'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { useMemo } from 'react'
 import type { Column, Sort } from '../../ui/table/data-table'
@@ -62,7 +62,7 @@ export const createClientFilter = <Row>({
   matches: (row, listState) =>
     (listState.text === '' || searchText(row).toLowerCase().includes(listState.text)) &&
     (listState.account === '' ||
-      ((row as { account_sid?: unknown }).account_sid ?? sharedOnly) === listState.account) &&
+      ((row as { account_sid?: unknown }).account_sid ?? sharedRecordsSid) === listState.account) &&
     filters.every(({ id, match }) => !listState.filters[id] || match(row, listState.filters[id])),
   order: (rows, { sort }) => {
     const column = columns.find(({ id }) => id === sort?.by)

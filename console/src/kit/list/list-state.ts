@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { defaultPageSize, pageSizes, sharedOnly } from '@trunkline/contract/kit/page'
+import { defaultPageSize, pageSizes, sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { useEffect, useRef } from 'react'
 import { localValues, sessionValues } from '../../lib/storage'
 import type { Sort } from '../../ui/table/data-table'
@@ -46,7 +46,7 @@ export const writeListState = (listState: ListState, defaultSort?: Sort): ListSe
 const keep = ({ text, account }: ListState) => {
   if (text) localValues.queryFilter.set(text)
   else localValues.queryFilter.clear()
-  if (account && account !== sharedOnly) localValues.accountFilter.set(account)
+  if (account && account !== sharedRecordsSid) localValues.accountFilter.set(account)
   else localValues.accountFilter.clear()
 }
 

@@ -1,4 +1,4 @@
-import { recordingPath } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { CallHistory } from '../../ports/call-history'
 import type { RecordingList } from '../../ports/recording-store'
@@ -25,7 +25,7 @@ export const withRecordingUrls = (history: CallHistory, recordings: RecordingLis
     return rows.map((row) => {
       const { account_sid, call_sid, recording_url } = row
       const name = account_sid && call_sid && !recording_url ? names.get(callKey(account_sid, call_sid)) : undefined
-      return name && account_sid ? { ...row, recording_url: recordingPath(account_sid, name) } : row
+      return name && account_sid ? { ...row, recording_url: buildRecordingPath(account_sid, name) } : row
     })
   }
 

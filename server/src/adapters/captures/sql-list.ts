@@ -1,4 +1,4 @@
-import { headerValue, splitSipMessage, parseSipMessage } from '@trunkline/contract/calls/sip-message'
+import { findHeaderValue, splitSipMessage, parseSipMessage } from '@trunkline/contract/calls/sip-message'
 import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
 import type { Database } from '../../db/database'
 import type { CaptureListOptions } from '../../ports/captures'
@@ -30,8 +30,8 @@ const messageContains = (record: Buffer, lowerText: string): boolean => {
   const parts = splitSipMessage(message.text)
   return [
     message.status === undefined ? parts.startLine : '',
-    headerValue(parts, 'from') ?? '',
-    headerValue(parts, 'to') ?? '',
+    findHeaderValue(parts, 'from') ?? '',
+    findHeaderValue(parts, 'to') ?? '',
     message.callId,
     formatAddress(message.source),
     formatAddress(message.target),
@@ -48,8 +48,8 @@ const summaryOf = (callId: string, packets: readonly Buffer[]): CapturedDialogue
   return {
     call_id: callId,
     method: first.method,
-    from: uriOf(headerValue(parts, 'from')),
-    to: uriOf(headerValue(parts, 'to')),
+    from: uriOf(findHeaderValue(parts, 'from')),
+    to: uriOf(findHeaderValue(parts, 'to')),
     sip_status: response?.status ?? null,
     reason: response?.reason ?? null,
     messages: messages.length,

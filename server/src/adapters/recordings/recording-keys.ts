@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recordingName } from '@trunkline/contract/calls/recording'
+import { parseRecordingName } from '@trunkline/contract/calls/recording'
 import type { StoredRecording } from '../../ports/recording-store'
 
 /** The recording of a key; empty if the key is invalid. */
 export const recordingOfKey = (key: string): StoredRecording[] => {
   const [, account_sid = '', yyyy = '', mm = '', dd = '', call_sid = '', format = ''] =
     /^([^/]+)\/(\d+)\/(\d+)\/(\d+)\/([^/]+)\.(\w+)$/.exec(key) ?? []
-  const name = recordingName({ call_sid, yyyy, mm, dd, format })
+  const name = parseRecordingName({ call_sid, yyyy, mm, dd, format })
   return name ? [{ account_sid, name }] : []
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordingKey } from '@trunkline/contract/calls/recording'
+import { buildRecordingKey } from '@trunkline/contract/calls/recording'
 import {
   account,
   cleanUpArchives,
@@ -31,13 +31,13 @@ describe('the recording store', () => {
     for (const [kind, name] of Object.entries(recordings)) {
       await speak(archive, name, sound(400))
       if (kind.startsWith('old'))
-        utimesSync(join(folder, 'recordings', 'kept', account, recordingKey(name)), daysAgo(8), daysAgo(8))
+        utimesSync(join(folder, 'recordings', 'kept', account, buildRecordingKey(name)), daysAgo(8), daysAgo(8))
     }
     await archive.prune()
     expect(await archive.find(account, recordings.old)).toBeUndefined()
     expect(await archive.find(account, recordings.oldOfFuture)).toBeUndefined()
     expect(await archive.find(account, recordings.recentOfPast)).toBeDefined()
-    expect(new Set(listed)).toEqual(new Set([`${account}/${recordingKey(recordings.recentOfPast)}`]))
+    expect(new Set(listed)).toEqual(new Set([`${account}/${buildRecordingKey(recordings.recentOfPast)}`]))
   })
 
   it('deletes the recordings of a deleted account', async () => {

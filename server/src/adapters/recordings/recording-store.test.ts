@@ -3,7 +3,7 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey } from '@trunkline/contract/calls/recording'
+import { buildRecordingKey } from '@trunkline/contract/calls/recording'
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
@@ -226,10 +226,10 @@ describe('the recording store', () => {
     const listed: string[] = []
     const { archive: next } = opened({ folder, list: listDouble(listed) })
     await speak(next, second, sound(400))
-    expect(listed).toEqual([`${account}/${recordingKey(second)}`])
+    expect(listed).toEqual([`${account}/${buildRecordingKey(second)}`])
     await next.prune()
     expect([...new Set(listed)].toSorted()).toEqual(
-      [first, second].map((name) => `${account}/${recordingKey(name)}`).toSorted(),
+      [first, second].map((name) => `${account}/${buildRecordingKey(name)}`).toSorted(),
     )
   })
 })

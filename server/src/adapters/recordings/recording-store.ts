@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open as openFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordFormats, type BucketCredential } from '@trunkline/contract/calls/bucket'
-import { recordingKey, recordingMimeType, type RecordingName } from '@trunkline/contract/calls/recording'
+import { buildRecordingKey, getRecordingMimeType, type RecordingName } from '@trunkline/contract/calls/recording'
 import {
   UploadInProgressError,
   type IncomingRecording,
@@ -47,7 +47,7 @@ const errorText = (error: unknown) => (error instanceof Error ? error.message : 
 const inAllFormats = (name: RecordingName) =>
   [name.format, ...recordFormats.filter((format) => format !== name.format)].map((format) => ({ ...name, format }))
 
-const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLowerCase()}/${recordingKey(name)}`
+const keyOf = (account_sid: string, name: RecordingName) => `${account_sid.toLowerCase()}/${buildRecordingKey(name)}`
 const accountOf = (key: string) => key.slice(0, key.indexOf('/'))
 /** The key within a bucket, which has no account prefix. */
 const bucketKey = (key: string) => key.slice(key.indexOf('/') + 1)
@@ -110,7 +110,7 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
     const content = {
       stream: await pendingFiles.open(key, signal),
       size: object.size,
-      type: recordingMimeType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
+      type: getRecordingMimeType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
       metadata: metadataOf(object.metadata, target.credential.tags ?? []),
     }
     await target.storage.write(bucketKey(key), content, signal)
@@ -268,7 +268,7 @@ export const recordingStore = (options: RecordingStoreOptions): RecordingStore =
       if (await findBucket(account_sid)) return false
       const listedRecordings = await list.findByCalls([{ account_sid, call_sid: name.call_sid }])
       return listedRecordings.some(
-        (recording) => recordingKey({ ...recording.name, format: name.format }) === recordingKey(name),
+        (recording) => buildRecordingKey({ ...recording.name, format: name.format }) === buildRecordingKey(name),
       )
     },
 

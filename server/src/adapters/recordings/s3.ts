@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import { awsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { getAwsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError, type ObjectStorage } from '../../ports/object-storage'
 import { guardedAgents } from '../net/guarded-agents'
@@ -56,7 +56,7 @@ const assumeRole = async ({ role_arn, region }: BucketCredential, account_sid: s
 }
 
 const credentialsOf = async (credential: BucketCredential, account_sid: string, sts?: string): Promise<Credentials> => {
-  const type = credential.vendor === 'aws_s3' ? awsCredentialType(credential) : 'access_key'
+  const type = credential.vendor === 'aws_s3' ? getAwsCredentialType(credential) : 'access_key'
   if (type === 'assume_role') return assumeRole(credential, account_sid, sts)
   if (type === 'instance_profile') return (await import('@aws-sdk/credential-providers')).fromNodeProviderChain()
   return { accessKeyId: credential.access_key_id ?? '', secretAccessKey: credential.secret_access_key ?? '' }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordingName } from '@trunkline/contract/calls/recording'
+import { parseRecordingName } from '@trunkline/contract/calls/recording'
 import type { Database } from '../../db/database'
 import type { StoredRecording, RecordingList } from '../../ports/recording-store'
 import { toPortError } from '../sql/port-errors'
@@ -18,7 +18,7 @@ const dayOf = ({ yyyy, mm, dd }: StoredRecording['name']) => `${yyyy}/${mm}/${dd
 
 const recordingOf = ({ account_sid, call_sid, day, format }: Row): StoredRecording[] => {
   const [yyyy = '', mm = '', dd = ''] = day.split('/')
-  const name = recordingName({ call_sid, yyyy, mm, dd, format })
+  const name = parseRecordingName({ call_sid, yyyy, mm, dd, format })
   return name ? [{ account_sid, name }] : []
 }
 

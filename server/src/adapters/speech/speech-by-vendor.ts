@@ -1,7 +1,7 @@
 import { messages } from '../../ports/speech-error-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable'
-import { isCustomVendor, vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
+import { isCustomVendor, getVendorName, findVendorById } from '@trunkline/contract/speech/vendors'
 import { SpeechError, type Speech, type SpeechCredential, type TestResult } from '../../ports/speech'
 import { vendorClient, type SendRequest, type ClientOptions } from './vendor-client'
 import { toSpeechError, withoutSecrets } from './vendor-errors'
@@ -103,7 +103,7 @@ export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions 
 
   const fetchLiveCatalogue = ({ vendor, fields, owner }: SpeechCredential): Promise<Catalogue> => {
     const { fetchCatalogue } = vendorApiOf(vendor)
-    const lookUp = vendorOf(vendor)?.listSource
+    const lookUp = findVendorById(vendor)?.listSource
     if (!fetchCatalogue || !lookUp) return Promise.resolve({})
     const find = () => runAtVendor(fields, async (send) => toStorable(await fetchCatalogue(send, fields, owner)))
     return catalogueCache(JSON.stringify([vendor, fields, owner]), find).catch((error: unknown) => {
@@ -118,14 +118,14 @@ export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions 
     async catalogue(vendor, key) {
       const builtIn = await knownCatalogue(vendor, key?.fields)
       if (!builtIn) throw new SpeechError(messages.unknownVendor(vendor))
-      const isPublic = vendorOf(vendor)?.listSource?.access === 'nothing'
+      const isPublic = findVendorById(vendor)?.listSource?.access === 'nothing'
       const lookupCredential = key === undefined && isPublic ? { vendor, fields: {}, owner: '' } : key
       return { ...dropUnstorable(builtIn), ...(lookupCredential ? await fetchLiveCatalogue(lookupCredential) : {}) }
     },
     canSpeak: (vendor) => vendorApiOf(vendor).synthesize !== undefined,
     async synthesize({ vendor, fields, owner }, request) {
       const { synthesize } = vendorApiOf(vendor)
-      if (!synthesize) throw new SpeechError(messages.unsupportedSynthesis(vendorName(vendor)))
+      if (!synthesize) throw new SpeechError(messages.unsupportedSynthesis(getVendorName(vendor)))
       return runAtVendor(fields, (send) => synthesize(send, fields, request, owner))
     },
   }

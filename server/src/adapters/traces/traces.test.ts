@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { listWireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
 import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'
@@ -112,7 +112,7 @@ it('returns every span with a list of attributes, even if it was stored without'
     service_provider_sid: 'north',
     hasAccount: (account) => Promise.resolve(account === 'acme'),
   })
-  expect(wireSpans(trace!).map(({ spanId, attributes }) => [spanId, attributes?.length])).toEqual([
+  expect(listWireSpans(trace!).map(({ spanId, attributes }) => [spanId, attributes?.length])).toEqual([
     ['root', 1],
     ['child', 0],
   ])

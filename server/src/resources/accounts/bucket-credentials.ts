@@ -1,4 +1,4 @@
-import { bucketForm, isAwsRegion, findMissingField, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { getBucketForm, isAwsRegion, findMissingField, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/repository'
@@ -21,7 +21,7 @@ const maskChecks: Record<string, (text: string) => boolean> = {
 const isMasked = (name: string, input: unknown) => typeof input === 'string' && (maskChecks[name]?.(input) ?? false)
 
 const findForm = (credential: BucketCredential) => {
-  const form = bucketForm(credential)
+  const form = getBucketForm(credential)
   if (form) return form
   throw badRequest(messages.unknownVendor(credential.vendor), 'bucket_credential.vendor')
 }

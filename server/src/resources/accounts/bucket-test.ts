@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { bucketForm } from '@trunkline/contract/calls/bucket'
-import { problemOf } from '@trunkline/contract/kit/problem'
+import { getBucketForm } from '@trunkline/contract/calls/bucket'
+import { toProblem } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { bucketCredentialTest } from '@trunkline/contract/resources/account'
@@ -29,9 +29,9 @@ export const bucketTestRoute = (app: FastifyInstance, services: Services): void 
 
   const testBucket = async (account_sid: string, body: unknown, actor: Actor) => {
     const { success, data, error } = bucketCredential.safeParse(body)
-    if (!success) throw new StorageError(problemOf(error).msg)
+    if (!success) throw new StorageError(toProblem(error).msg)
     const vendor = data.vendor ?? ''
-    if (!bucketForm({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
+    if (!getBucketForm({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await openStorage(credential, account_sid)
     try {

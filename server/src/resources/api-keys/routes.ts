@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can, reach } from '@trunkline/contract/policy/can'
+import { can, getReach } from '@trunkline/contract/policy/can'
 import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
 import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
 import type { WithOwner } from '../../db/repository'
@@ -104,11 +104,11 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
   mountRoute(app, apiKeysOfAccount, { response: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return presentKeys(actor, (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
   mountRoute(app, apiKeysOfProvider, { response: keyList }, async ({ params, actor }) => {
     await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return presentKeys(actor, (await apiKeys.list(reach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return presentKeys(actor, (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
   })
 }

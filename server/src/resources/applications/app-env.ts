@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { appEnv } from '@trunkline/contract/resources/app-env'
 import { envQuery, envSchema } from '@trunkline/contract/shapes/app-env'
-import { envErrors, type EnvValues } from '@trunkline/contract/telephony/app-env'
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { findEnvErrors, type EnvValues } from '@trunkline/contract/telephony/app-env'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { AppEnv } from '../../ports/app-env'
@@ -10,7 +10,7 @@ import type { AppEnv } from '../../ports/app-env'
 /** Mounts the route that asks a webhook for its environment variables. */
 export const appEnvRoutes = (app: FastifyInstance, fetchAppEnv: AppEnv): void =>
   mountRoute(app, appEnv, { query: envQuery, response: envSchema }, async ({ query: { url }, reply }) => {
-    const error = webhookUrlError('url', url)
+    const error = findWebhookUrlError('url', url)
     if (error) throw badRequest(error, 'url')
     const result = await fetchAppEnv(url)
     if (result.kind === 'refused') throw badRequest('url leads to an address that this server does not contact', 'url')
@@ -25,6 +25,6 @@ const errorText = { missing: 'Missing required value', invalid: 'Invalid value/t
 export const checkEnvVars = async (fetchAppEnv: AppEnv, url: string | undefined, values: EnvValues): Promise<void> => {
   const result = url ? await fetchAppEnv(url) : undefined
   if (result?.kind !== 'schema') return
-  const [error] = envErrors(result.schema, values)
+  const [error] = findEnvErrors(result.schema, values)
   if (error) throw badRequest(`${errorText[error.kind]} env_vars.${error.name}`, `env_vars.${error.name}`)
 }

@@ -3,8 +3,8 @@ import { maskedSecret } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/webhook'
 import { webhookTest } from '@trunkline/contract/resources/application'
 import { webhookTestDraft, webhookTestResult, type Webhook } from '@trunkline/contract/shapes/webhook'
-import { programSentence } from '@trunkline/contract/telephony/verbs'
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { describeAppJsonError } from '@trunkline/contract/telephony/verbs'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { z } from 'zod'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, badRequest, Problem } from '../../http/problem'
@@ -23,7 +23,7 @@ const previewBytes = 2048
 const successStatuses: ReadonlySet<number> = new Set([200, 202, 204])
 
 const checkUrl = (url: string): void => {
-  const error = webhookUrlError('url', url)
+  const error = findWebhookUrlError('url', url)
   if (error) throw badRequest(error, 'url')
   if (!/^https?:/i.test(url)) throw badRequest(messages.test.onlyHttp, 'url')
 }
@@ -64,7 +64,7 @@ const verbsError = ({ body, contentType, isComplete }: Response, { maxBodyBytes 
   if (body.length === 0) return empty
   if (!contentType?.includes('application/json')) return notJson(contentType)
   if (!isComplete) return tooLong(maxBodyBytes / 1024)
-  return programSentence(body.toString()) ?? null
+  return describeAppJsonError(body.toString()) ?? null
 }
 
 /** Sends sample requests to the webhooks of applications. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { reach } from '@trunkline/contract/policy/can'
+import { getReach } from '@trunkline/contract/policy/can'
 import {
   googleCustomVoice,
   googleCustomVoices as list,
@@ -87,7 +87,7 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
   }
 
   mountRoute(app, list, { query: listQuery, response: z.array(row) }, async ({ query, actor }) => {
-    const result = await voices.list(reach(actor, kind), { where: await listConditions(actor, query) })
+    const result = await voices.list(getReach(actor, kind), { where: await listConditions(actor, query) })
     return (Array.isArray(result) ? result : result.data).map(shortenKey)
   })
   mountRoute(app, googleCustomVoice.create, { body: create, response: createdResponse }, async ({ body, actor }) => {

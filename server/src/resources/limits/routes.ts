@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { limitKind, type Action } from '@trunkline/contract/policy/policy'
+import { getLimitKind, type Action } from '@trunkline/contract/policy/policy'
 import { limitsOfAccount, limitsOfProvider } from '@trunkline/contract/resources/limit'
 import {
   accountLimit,
@@ -23,7 +23,7 @@ export const limitRoutes = (
   { limits, accounts, providers }: Services,
   { allLimits }: Pick<FeatureFlags, 'allLimits'>,
 ): void => {
-  const kind = limitKind(allLimits)
+  const kind = getLimitKind(allLimits)
   /** Checks access to an account's limits and returns its SID. Throws 404 if the account does not exist. */
   const authorizeAccount = async (actor: Actor, action: Action, account_sid: string): Promise<string> => {
     checkSidFormat(actor, 'Accounts', account_sid)

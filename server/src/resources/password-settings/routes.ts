@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { can } from '@trunkline/contract/policy/can'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { findRefusal } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
 import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
-import { lowestMinimumLength } from '@trunkline/contract/session/password'
+import { minPasswordLengthLimit } from '@trunkline/contract/session/password'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import { mountRoute } from '../../http/mount-route'
 import { refusalProblem } from '../../http/problem'
@@ -17,7 +17,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
     app,
     passwordSettings,
     { response: row },
-    async () => (await passwordRule.read()) ?? { min_password_length: lowestMinimumLength },
+    async () => (await passwordRule.read()) ?? { min_password_length: minPasswordLengthLimit },
   )
 
   mountRoute(
@@ -26,7 +26,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
     { body: passwordSettingsChanges, response: z.object({}) },
     async ({ body, actor }) => {
       if (!can(actor, 'update', 'password_settings'))
-        throw refusalProblem(refusalOf('password_settings', 'update', actor.scope))
+        throw refusalProblem(findRefusal('password_settings', 'update', actor.scope))
       const changes = Object.fromEntries(
         Object.entries(body)
           .filter(([, value]) => value !== undefined)
@@ -38,7 +38,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
         if (!storedSettings)
           await tx
             .insertInto('password_settings')
-            .values({ min_password_length: lowestMinimumLength, ...changes })
+            .values({ min_password_length: minPasswordLengthLimit, ...changes })
             .execute()
         else if (Object.keys(changes).length > 0) await tx.updateTable('password_settings').set(changes).execute()
       })

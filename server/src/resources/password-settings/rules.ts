@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/session'
-import { passwordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
+import { findPasswordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
 import type { Store } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 import { isCommonPassword } from '../../secrets/common-passwords'
@@ -11,7 +11,7 @@ export const passwordRule = ({ database: { db } }: Store) => ({
 
   /** Throws 400 with the first unmet requirement. */
   async check(password: string, field: string): Promise<void> {
-    const refusal = passwordRefusal(password, await this.read())
+    const refusal = findPasswordRefusal(password, await this.read())
     if (refusal) throw badRequest(refusal, field)
     if (isCommonPassword(password)) throw badRequest(messages.commonPassword, field)
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { problemOf } from '@trunkline/contract/kit/problem'
+import { toProblem } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -74,7 +74,7 @@ export const evaluateRows = async (
     const parsed = create.safeParse(
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value || null])),
     )
-    if (!parsed.success) return invalidRow(problemOf(parsed.error))
+    if (!parsed.success) return invalidRow(toProblem(parsed.error))
     const draft: Row = parsed.data
     if (!draft.voip_carrier_sid) throw missingField('voip_carrier_sid')
     const number = normalizeNumber(parsed.data.number)

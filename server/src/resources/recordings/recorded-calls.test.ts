@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordingPath } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { basic, firstWords, recordingLine } from '../../../test/recording-line'
@@ -18,7 +18,7 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
   afterAll(() => backend.close())
 
   const pathOf = (call_sid: string, account = backend.world.acme.account, dd = '22') =>
-    recordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd, format: 'wav' })
+    buildRecordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd, format: 'wav' })
   const upload = async (path: string, who: ActorName = 'acme') => {
     const headers = { authorization: `Bearer ${backend.world.keys[who]}`, 'content-type': 'audio/wav' }
     const answer = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { SignJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
-import { recordingPath, type RecordFormat } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath, type RecordFormat } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startReplica } from '../../../test/replica'
@@ -21,7 +21,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
   afterAll(() => backend.close())
 
   const pathOf = (call_sid: string, { account, format = 'wav' }: { account?: string; format?: RecordFormat } = {}) =>
-    recordingPath(account ?? backend.world.acme.account, { call_sid, yyyy: '2026', mm: '11', dd: '22', format })
+    buildRecordingPath(account ?? backend.world.acme.account, { call_sid, yyyy: '2026', mm: '11', dd: '22', format })
   const ask = (
     method: 'GET' | 'HEAD' | 'DELETE' | 'PUT',
     path: string,
@@ -272,7 +272,7 @@ describe.each(engines)('recordings of calls (%s)', (engine) => {
       const send = (who: 'acme' | 'bolt') =>
         limited.app.inject({
           method: 'PUT',
-          url: `/v1${recordingPath(limited.world[who].account, { call_sid: randomUUID(), yyyy: '2026', mm: '11', dd: '22', format: 'wav' })}`,
+          url: `/v1${buildRecordingPath(limited.world[who].account, { call_sid: randomUUID(), yyyy: '2026', mm: '11', dd: '22', format: 'wav' })}`,
           headers: { authorization: `Bearer ${limited.world.keys[who]}`, 'content-type': 'audio/wav' },
           payload: sound,
         })

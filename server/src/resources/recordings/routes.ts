@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
-  recordingKey,
-  recordingName,
-  recordingPath,
-  recordingMimeType,
+  buildRecordingKey,
+  parseRecordingName,
+  buildRecordingPath,
+  getRecordingMimeType,
   type RecordingName,
 } from '@trunkline/contract/calls/recording'
 import { messages as recordingMessages } from '@trunkline/contract/messages/recording'
@@ -52,7 +52,7 @@ const emptyStream = () => new Blob([]).stream()
 const sendRecording = async (recording: RecordingFile, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = recording
   const range = parseRange(request.headers.range, size)
-  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': recordingMimeType(format) })
+  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': getRecordingMimeType(format) })
   if (range === 'outside') throw new Problem(416, undefined, { 'content-range': `bytes */${size}` })
   const sentRange = range ?? { from: 0, to: size - 1 }
   void reply.header('content-length', String(sentRange.to - sentRange.from + 1))
@@ -67,7 +67,7 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   const { recordingStore, accounts, actors, callHistory, tickets } = services
 
   const parseName = (parts: Parts): RecordingName => {
-    const name = recordingName(parts)
+    const name = parseRecordingName(parts)
     if (!name) throw notFound()
     return name
   }
@@ -142,14 +142,14 @@ export const recordingRoutes = (app: FastifyInstance, services: Services): void 
   }
 
   const ticketSubject = ({ account_sid, name }: RecordingReference) =>
-    `${account_sid.toLowerCase()}/${recordingKey(name)}`
+    `${account_sid.toLowerCase()}/${buildRecordingKey(name)}`
 
   const createSignedUrl = async (actor: Actor, reference: RecordingReference) => {
     if (!actor.session_sid) throw badRequest('an API key needs no recording ticket: it can open the recording directly')
     const { format, size } = await findRecording(reference)
     const ticket = await tickets.sign(ticketSubject(reference), actor.session_sid)
-    const url = `${recordingPath(reference.account_sid, reference.name)}?ticket=${ticket}`
-    return { address: url, type: recordingMimeType(format), size }
+    const url = `${buildRecordingPath(reference.account_sid, reference.name)}?ticket=${ticket}`
+    return { address: url, type: getRecordingMimeType(format), size }
   }
 
   /** Throws 401 if the ticket's session has ended or its user may not read the account's calls. */

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
-import { recordingPath } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startReplica } from '../../../test/replica'
@@ -27,7 +27,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
   })
 
   const newPath = () =>
-    recordingPath(backend.world.acme.account, {
+    buildRecordingPath(backend.world.acme.account, {
       call_sid: randomUUID(),
       yyyy: '2026',
       mm: '11',

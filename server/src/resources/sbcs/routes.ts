@@ -5,7 +5,7 @@ import { createdResponse } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { findRefusal } from '@trunkline/contract/policy/refusal'
 import { sbc } from '@trunkline/contract/resources/sbc'
 import { create, row } from '@trunkline/contract/shapes/sbc'
 import { toWireTime } from '../../db/time'
@@ -15,7 +15,7 @@ import type { Services } from '../../services'
 import { unknownReference } from '../../shared/refusals'
 
 const checkPermission = (actor: Actor, action: Action) => {
-  if (!can(actor, action, 'sbc')) throw refusalProblem(refusalOf('sbc', action, actor.scope))
+  if (!can(actor, action, 'sbc')) throw refusalProblem(findRefusal('sbc', action, actor.scope))
 }
 
 export const sbcRoutes = (app: FastifyInstance, { store, providers }: Services): void => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/sip-gateway'
-import { gatewayError, gatewayRefusal } from '@trunkline/contract/telephony/gateways'
+import { findGatewayError, findGatewayRefusal } from '@trunkline/contract/telephony/gateways'
 import { badRequest } from '../../http/problem'
 import { insufficientPrivileges } from '../../shared/refusals'
 import type { Services } from '../../services'
@@ -25,9 +25,9 @@ export const sipGatewayRoutes = (
     },
     checkQuota: (actor) => quotas.check('sip_gateway', actor),
     check: (gateway, otherGateways) => {
-      const refusal = gatewayRefusal(gateway, minimumNetmask)
+      const refusal = findGatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
-      const conflict = gatewayError(gateway, otherGateways)
+      const conflict = findGatewayError(gateway, otherGateways)
       if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

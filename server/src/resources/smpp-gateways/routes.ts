@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
 import { create, row, update } from '@trunkline/contract/shapes/smpp-gateway'
-import { smppError } from '@trunkline/contract/telephony/smpp'
+import { findSmppError } from '@trunkline/contract/telephony/smpp'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import { gatewayRoutes } from '../../shared/gateway-routes'
@@ -16,7 +16,7 @@ export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, v
     update,
     check: (gateway, otherGateways) => {
       if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
-      const conflict = smppError(gateway, otherGateways)
+      const conflict = findSmppError(gateway, otherGateways)
       if (conflict) throw badRequest(conflict.message, conflict.field)
     },
   })

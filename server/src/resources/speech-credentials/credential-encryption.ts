@@ -5,7 +5,7 @@ import {
   type UnpackedCredential,
 } from '@trunkline/contract/speech/credential'
 import type { Field, Vendor } from '@trunkline/contract/speech/vendor'
-import { vendorOf } from '@trunkline/contract/speech/vendors'
+import { findVendorById } from '@trunkline/contract/speech/vendors'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { looksObscured, obscure, obscureServiceKeyJson, isServiceKeyObscured } from '../../secrets/obscure'
 
@@ -30,7 +30,7 @@ export const decryptCredential = (
   vendor: string,
   credential: unknown,
 ): UnpackedCredential | undefined => {
-  const descriptor = vendorOf(vendor)
+  const descriptor = findVendorById(vendor)
   const decrypted = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
   return descriptor && decrypted?.ok ? unpackCredential(descriptor, decrypted.value) : undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { isStored } from '@trunkline/contract/speech/credential'
-import { customPrefix, vendorOf } from '@trunkline/contract/speech/vendors'
+import { customPrefix, findVendorById } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { ownerChains } from '../../db/tenancy'
 import { repository, type Connection, type Row, type Store } from '../../db/repository'
@@ -28,7 +28,7 @@ const vendorSortKey = sql`case
 
 /** Replaces the encrypted column by the credential's fields, with secrets masked. */
 const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
-  const vendor = vendorOf(String(row.vendor))
+  const vendor = findVendorById(String(row.vendor))
   const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
   const storedFields = vendor.fields.filter(isStored)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packCredential } from '@trunkline/contract/speech/credential'
-import { vendorName, vendorOf } from '@trunkline/contract/speech/vendors'
+import { getVendorName, findVendorById } from '@trunkline/contract/speech/vendors'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { speaker, type Speak } from '../../../test/speak'
@@ -209,7 +209,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
     const { body } = await north('GET', `${provider}?page=1&page_size=100&sort=-vendor`)
     expect(body.total).toBe(body.data.length)
     // SoundHound is sorted under its display name, not under Houndify.
-    const names = (body.data as { vendor: string }[]).map(({ vendor }) => vendorName(vendor).toLowerCase())
+    const names = (body.data as { vendor: string }[]).map(({ vendor }) => getVendorName(vendor).toLowerCase())
     expect(names).toEqual(names.toSorted().toReversed())
     expect(names).toContain('soundhound')
     const sids = async (query: string) =>
@@ -288,6 +288,6 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
 
   it('are packed as in the contract', () => {
     const fields = { api_key: 'k', region: 'eu-west' }
-    expect(packCredential(vendorOf('gladia')!, fields)).toEqual(fields)
+    expect(packCredential(findVendorById('gladia')!, fields)).toEqual(fields)
   })
 })

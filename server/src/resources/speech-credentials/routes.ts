@@ -10,7 +10,7 @@ import {
   speechCredentialsOfProvider,
 } from '@trunkline/contract/resources/speech-credential'
 import { create, row, update } from '@trunkline/contract/shapes/speech-credential'
-import { vendorOf } from '@trunkline/contract/speech/vendors'
+import { findVendorById } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { containsText, type ListOptions, type Row } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
@@ -94,7 +94,7 @@ export const speechCredentialRoutes = (app: FastifyInstance, services: Services)
     if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.onlyFlagsMutable)
     const stored = await speechCredentials.decrypt(sid)
     if (!stored) throw notFound()
-    const credential = encryptChanges(vault, vendorOf(stored.vendor), stored, body)
+    const credential = encryptChanges(vault, findVendorById(stored.vendor), stored, body)
     // Results of earlier tests do not apply to a changed credential.
     const testColumns = credential === undefined ? {} : untestedColumns
     await speechCredentials.update(sid, { use_for_tts, use_for_stt, credential, ...testColumns })

@@ -3,21 +3,21 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'
-import { refusalOf } from '@trunkline/contract/policy/refusal'
+import { findRefusal } from '@trunkline/contract/policy/refusal'
 import {
-  credentialErrors,
+  findCredentialErrors,
   isStored,
   isSecret,
-  serverIdentityField,
+  findServerIdentityField,
   isEditable,
-  missingFieldRefusal,
+  formatMissingFieldRefusal,
   packCredential,
-  secretsToReenter,
+  findSecretsToReenter,
   type CredentialError,
   type StoredField,
 } from '@trunkline/contract/speech/credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
-import { customPrefix, isCustomVendor, vendorOf } from '@trunkline/contract/speech/vendors'
+import { customPrefix, isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
 import type { Row } from '../../db/repository'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, forbidden, notFound, refusalProblem, unprocessable } from '../../http/problem'
@@ -44,7 +44,7 @@ export const accountGate =
 /** Users of a provider and of its accounts may access its speech credentials. */
 export const providerGate = (actor: Actor, service_provider_sid: string): void => {
   if (can(actor, 'read', 'service_provider', { service_provider_sid, account_sid: null })) return
-  throw refusalProblem(refusalOf('speech_credential', 'list', actor.scope))
+  throw refusalProblem(findRefusal('speech_credential', 'list', actor.scope))
 }
 
 /** Whether a record belongs to this provider or to one of its accounts. */
@@ -55,7 +55,7 @@ export const isInProvider =
 
 /** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
-  const descriptor = vendorOf(vendor)
+  const descriptor = findVendorById(vendor)
   if (!descriptor || (isCustomVendor(vendor) && vendor === customPrefix))
     throw badRequest(`invalid or missing vendor: ${vendor}`, 'vendor')
   return descriptor
@@ -66,7 +66,7 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): string => {
   const { name } = field
   const reasonMessages: Record<CredentialError['reason'], string> = {
-    missing: missingFieldRefusal(vendor, field),
+    missing: formatMissingFieldRefusal(vendor, field),
     'host-port': messages.invalid.hostPort(name),
     url: messages.invalid.url(name),
     'host-port-or-url': messages.invalid.hostPortOrUrl(name),
@@ -79,10 +79,12 @@ const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): strin
 
 /** Throws the first error of a credential. Errors that it already had are ignored. */
 const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
-  const currentErrors = current ? credentialErrors(vendor, current, { allowsMissingFormFields: true }) : []
+  const currentErrors = current ? findCredentialErrors(vendor, current, { allowsMissingFormFields: true }) : []
   const isKnown = (error: CredentialError) =>
     currentErrors.some(({ field, reason }) => field === error.field && reason === error.reason)
-  const newError = credentialErrors(vendor, updated, { allowsMissingFormFields: true }).find((error) => !isKnown(error))
+  const newError = findCredentialErrors(vendor, updated, { allowsMissingFormFields: true }).find(
+    (error) => !isKnown(error),
+  )
   if (newError) throw badRequest(errorMessage(vendor, newError), newError.field.name)
 }
 
@@ -103,7 +105,7 @@ const storedFieldsOf = (vendor: Vendor): StoredField[] => vendor.fields.filter(i
  * updates cannot introduce it.
  */
 const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
-  const field = serverIdentityField(vendor, values)
+  const field = findServerIdentityField(vendor, values)
   if (field && scope !== 'admin') throw forbidden(bucket.instanceProfile, field.name)
 }
 
@@ -145,7 +147,7 @@ const checkFixedField = (field: StoredField, value: unknown, current: Row): void
  * editor may not know.
  */
 const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
-  const requiredSecret = secretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
+  const requiredSecret = findSecretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
   if (requiredSecret) throw unprocessable(messages.reenterSecret(requiredSecret.name), requiredSecret.name)
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serviceKeyError } from '@trunkline/contract/cloud/service-key'
+import { findServiceKeyError } from '@trunkline/contract/cloud/service-key'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages as faults } from '../../ports/speech-error-messages'
@@ -13,7 +13,7 @@ import {
 import { catalogue, catalogueQuery } from '@trunkline/contract/shapes/speech-catalogue'
 import { test, type SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { vendorOf } from '@trunkline/contract/speech/vendors'
+import { findVendorById } from '@trunkline/contract/speech/vendors'
 import type { z } from 'zod'
 import { mountRoute } from '../../http/mount-route'
 import { forbidden, notFound, unprocessable } from '../../http/problem'
@@ -37,10 +37,10 @@ const toResult = ({ status }: Pick<TestResult, 'status'>): boolean | undefined =
 
 /** Other programs store key files without checking them. A file that is incomplete cannot be tested. */
 const checkKeyFile = ({ vendor, fields }: DecryptedCredential): void => {
-  const field = vendorOf(vendor)?.fields.find(({ kind }) => kind === 'service-key')
+  const field = findVendorById(vendor)?.fields.find(({ kind }) => kind === 'service-key')
   if (!field || !fields) return
   const file = fields[field.name]
-  if (typeof file !== 'string' || serviceKeyError(file)) throw unprocessable(faults.badKeyFile, field.name)
+  if (typeof file !== 'string' || findServiceKeyError(file)) throw unprocessable(faults.badKeyFile, field.name)
 }
 
 /** Routes that send requests to vendors: test a credential, list its languages, voices and models. */

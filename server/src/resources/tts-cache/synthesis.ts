@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import { synthesize, synthesizeAnywhere } from '@trunkline/contract/resources/tts-cache'
+import { synthesize, synthesizeWithAnyCredential } from '@trunkline/contract/resources/tts-cache'
 import { synthesis, type Synthesis } from '@trunkline/contract/shapes/tts-cache'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { mountRoute } from '../../http/mount-route'
@@ -88,7 +88,7 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     passGate(actor, 'create', 'tts_cache', owner)
     await sendSpeech(body, usableByAccountFilter(account_sid, await findProvider(account_sid)), reply, account_sid)
   })
-  mountRoute(app, synthesizeAnywhere, { body: synthesis }, async ({ body, actor, reply }) => {
+  mountRoute(app, synthesizeWithAnyCredential, { body: synthesis }, async ({ body, actor, reply }) => {
     passGate(actor, 'create', 'tts_cache')
     await sendSpeech(body, () => true, reply)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { me } from '@trunkline/contract/resources/session'
-import { me as meShape } from '@trunkline/contract/shapes/session'
+import { currentUser } from '@trunkline/contract/resources/session'
+import { currentUser as meShape } from '@trunkline/contract/shapes/session'
 import type { Row } from '../../db/repository'
 import { toWireTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
@@ -51,7 +51,7 @@ export const currentUserRoute = (app: FastifyInstance, { store, users, accounts,
     return rows[0] ?? {}
   }
 
-  mountRoute(app, me, { response: meShape }, async ({ actor }) => {
+  mountRoute(app, currentUser, { response: meShape }, async ({ actor }) => {
     const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
     if (!user) throw forbidden()
     const provider = actor.scope === 'admin' ? null : actor.service_provider_sid

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/user'
-import { scopeOf, type Actor, type Owner } from '@trunkline/contract/policy/actor'
+import { getScope, type Actor, type Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
@@ -59,7 +59,7 @@ const presentUser = ({ owner, account_name, service_provider_name, ...row }: Wit
   user_sid: row.user_sid,
   name: row.name,
   email: row.email,
-  scope: scopeOf(owner),
+  scope: getScope(owner),
   force_change: row.force_change,
   is_active: row.is_active,
   ...(owner.account_sid ? { account_sid: owner.account_sid, account_name } : {}),
@@ -159,7 +159,7 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
    */
   const isLastAdmin = async (user_sid: string, tx: Connection) => {
     const user = await users.find({ all: true }, user_sid, tx)
-    return user?.is_active === 1 && scopeOf(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
+    return user?.is_active === 1 && getScope(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
   }
 
   mountRoute(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {

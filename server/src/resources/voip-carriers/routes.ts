@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
-import { sharedOnly } from '@trunkline/contract/kit/page'
+import { sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
@@ -23,9 +23,9 @@ const bodyLimit = 512 * 1024
 const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
-    ...(account_sid === sharedOnly ? [sql`t.account_sid is null`] : []),
+    ...(account_sid === sharedRecordsSid ? [sql`t.account_sid is null`] : []),
     // Accounts can also use carriers shared by their provider.
-    ...(account_sid && account_sid !== sharedOnly
+    ...(account_sid && account_sid !== sharedRecordsSid
       ? [
           sql`(t.account_sid = ${account_sid} or (t.account_sid is null and t.service_provider_sid =
             (select service_provider_sid from accounts where account_sid = ${account_sid})))`,

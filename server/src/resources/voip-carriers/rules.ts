@@ -1,16 +1,16 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import {
-  gatewayErrors,
-  gatewayRefusal,
-  missingGatewaysError,
+  findGatewayErrors,
+  findGatewayRefusal,
+  findMissingGatewaysError,
   maxNetmask,
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
 import {
   isUsedFor,
-  missingOutboundError,
-  smppErrors,
+  findMissingOutboundError,
+  findSmppErrors,
   type Direction,
   type SmppEntry,
 } from '@trunkline/contract/telephony/smpp'
@@ -119,11 +119,12 @@ type GatewayCarrier = Partial<
 >
 
 const checkSipGateways = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
-  const missing = missingGatewaysError(list, trunk_type)
+  const missing = findMissingGatewaysError(list, trunk_type)
   if (missing) throw badRequest(missing, 'sip_gateways')
-  for (const { row, field, message } of gatewayErrors(list)) throw badRequest(message, `sip_gateways.${row}.${field}`)
+  for (const { row, field, message } of findGatewayErrors(list))
+    throw badRequest(message, `sip_gateways.${row}.${field}`)
   for (const [row, gateway] of list.entries()) {
-    const refusal = gatewayRefusal(gateway, minimumNetmask)
+    const refusal = findGatewayRefusal(gateway, minimumNetmask)
     if (refusal) throw badRequest(refusal.msg, `sip_gateways.${row}.${refusal.field}`)
   }
 }
@@ -133,11 +134,11 @@ const inDirection = (direction: Direction, list: SmppEntry[]) =>
   list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
 
 const checkSmppGateways = (list: SmppEntry[], carrier: GatewayCarrier) => {
-  const missing = missingOutboundError(carrier, inDirection('outbound', list))
+  const missing = findMissingOutboundError(carrier, inDirection('outbound', list))
   if (missing) throw badRequest(missing, 'smpp_gateways')
   for (const direction of ['outbound', 'inbound'] as const) {
     const gateways = inDirection(direction, list)
-    for (const { row, field, message } of smppErrors(
+    for (const { row, field, message } of findSmppErrors(
       direction,
       gateways.map(({ gateway }) => gateway),
     ))

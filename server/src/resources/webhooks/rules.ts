@@ -1,4 +1,4 @@
-import { webhookUrlError } from '@trunkline/contract/telephony/webhook-url'
+import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
 import type { Row } from '../../db/repository'
 import { badRequest } from '../../http/problem'
 
@@ -36,7 +36,7 @@ export const checkHookUrls = <Name extends string>(
 ) => {
   for (const name of names) {
     const url = (values[name] as HookDraft | null | undefined)?.url
-    const error = url && url !== current[name]?.url ? webhookUrlError(name, url) : undefined
+    const error = url && url !== current[name]?.url ? findWebhookUrlError(name, url) : undefined
     if (error) throw badRequest(error, `${name}.url`)
   }
 }

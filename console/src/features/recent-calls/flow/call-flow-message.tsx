@@ -1,4 +1,4 @@
-import { headerValue, splitSipMessage, type SocketAddress } from '@trunkline/contract/calls/sip-message'
+import { findHeaderValue, splitSipMessage, type SocketAddress } from '@trunkline/contract/calls/sip-message'
 import type { MediaRow, MessageRow } from './model/ladder'
 import { parseSdp, type Media } from './model/codecs'
 import { durationText } from '../trace/model/time-scale'
@@ -40,7 +40,7 @@ const MessageBody = ({ body, session: isSession }: { body: string; session: bool
 export const MessageDetails = ({ row }: { row: MessageRow }) => {
   const { source, target, transport, text, cut } = row.message
   const parts = splitSipMessage(text)
-  const isSession = /^application\/sdp/i.test(headerValue(parts, 'content-type') ?? '')
+  const isSession = /^application\/sdp/i.test(findHeaderValue(parts, 'content-type') ?? '')
   return (
     <>
       <p className={css.way}>

@@ -1,4 +1,4 @@
-import { recordingPath, type StoredRecording } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { getErrorMessage } from '../../../lib/problem'
@@ -14,7 +14,12 @@ const StoredPlayer = ({ row, stored }: { row: RecentCall; stored: StoredRecordin
   const { data, error, refetch, isFetching } = useRecordingSource(stored)
   if (data)
     return (
-      <RecordingPlayer key={recordingPath(stored.account_sid, stored.name)} row={row} stored={stored} sound={data} />
+      <RecordingPlayer
+        key={buildRecordingPath(stored.account_sid, stored.name)}
+        row={row}
+        stored={stored}
+        sound={data}
+      />
     )
   if (data === null)
     return (

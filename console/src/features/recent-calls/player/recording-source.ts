@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordingPath, recordingLocation, type StoredRecording } from '@trunkline/contract/calls/recording'
+import { buildRecordingPath, resolveRecordingUrl, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { recordingOfAccount } from '@trunkline/contract/resources/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { SignedRecording } from '@trunkline/contract/shapes/recording'
@@ -32,7 +32,7 @@ const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...
 
 /** Returns the location of a call's recording; undefined if the record has no usable URL. */
 export const locateRecording = (row: RecentCall) =>
-  recordingLocation(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
+  resolveRecordingUrl(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
 
 /** Fetches the whole file. */
 export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
@@ -68,7 +68,10 @@ const openFetched = async (stored: StoredRecording, signal: AbortSignal): Promis
   }
 }
 
-export const recordingKey = ({ account_sid, name }: StoredRecording) => ['recording', recordingPath(account_sid, name)]
+export const recordingKey = ({ account_sid, name }: StoredRecording) => [
+  'recording',
+  buildRecordingPath(account_sid, name),
+]
 
 /** Loads a recording that the API serves; null if it does not exist. */
 export const useRecordingSource = (stored: StoredRecording) =>

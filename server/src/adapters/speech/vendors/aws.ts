@@ -1,5 +1,5 @@
 import { messages } from '../../../ports/speech-error-messages'
-import { withDerivedAnswers } from '@trunkline/contract/speech/credential'
+import { addDerivedValues } from '@trunkline/contract/speech/credential'
 import { aws as description } from '@trunkline/contract/speech/vendors/aws'
 import { SpeechError } from '../../../ports/speech'
 import type { SendRequest } from '../vendor-client'
@@ -70,7 +70,7 @@ const assumeRole = async (send: SendRequest, fields: CredentialFields, owner: st
 
 /** The credential type is determined as in the form: a blank field counts as missing. */
 const keysFor = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<AwsKeys> => {
-  const { credential_type } = withDerivedAnswers(description, fields)
+  const { credential_type } = addDerivedValues(description, fields)
   if (credential_type === 'assume_role') return assumeRole(send, fields, owner)
   if (credential_type === 'instance_profile') return serverKeys()
   return { accessKeyId: textField(fields, 'access_key_id'), secretAccessKey: textField(fields, 'secret_access_key') }

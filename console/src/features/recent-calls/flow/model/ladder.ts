@@ -1,7 +1,7 @@
 import type { Capture } from './capture/capture'
 import type { RtpStream } from './capture/rtp'
 import {
-  headerValue,
+  findHeaderValue,
   splitSipMessage,
   type SocketAddress,
   type SipMessage,
@@ -132,7 +132,7 @@ const legsOf = (messages: readonly SipMessage[]): Leg[] => {
     if (leg) leg.messages += 1
     else {
       const parts = splitSipMessage(text)
-      const [from, to] = ['from', 'to'].map((name) => userOf(headerValue(parts, name)))
+      const [from, to] = ['from', 'to'].map((name) => userOf(findHeaderValue(parts, name)))
       legs.set(callId, { callId, messages: 1, from: from ?? '', to: to ?? '' })
     }
   }

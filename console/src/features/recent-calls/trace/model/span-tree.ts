@@ -1,5 +1,11 @@
 import { kindOf, type SpanKind } from './span-kind'
-import { parentOf, valueText, wireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
+import {
+  getParentSpanId,
+  formatValue,
+  listWireSpans,
+  type WireSpan,
+  type WireTrace,
+} from '@trunkline/contract/calls/spans-wire'
 
 /** A span of the waterfall. Times are milliseconds since the start of the trace's root. */
 export interface Span {
@@ -38,7 +44,7 @@ const internalAttribute = /^(?:telemetry|internal)/
 const visibleAttributes = ({ attributes }: WireSpan): Span['attributes'] =>
   (Array.isArray(attributes) ? attributes : [])
     .filter(({ key }) => typeof key === 'string' && !internalAttribute.test(key))
-    .map(({ key, value }) => ({ key, value: valueText(value) }))
+    .map(({ key, value }) => ({ key, value: formatValue(value) }))
 
 const nanos = (text: unknown): bigint => (/^\d{1,20}$/.test(String(text)) ? BigInt(String(text)) : 0n)
 
@@ -71,7 +77,7 @@ const spanOf = ({ id, wire, start, end }: TimedSpan, startTime: bigint): Span =>
   const name = String(wire.name ?? '')
   return {
     id,
-    parentId: parentOf(wire),
+    parentId: getParentSpanId(wire),
     name,
     kind: kindOf(name),
     start: millisecondsSince(start),
@@ -94,7 +100,7 @@ const toTreeOrder = (sorted: TimedSpan[]): { span: TimedSpan; depth: number; par
   const children = new Map<string, TimedSpan[]>()
   const roots: TimedSpan[] = []
   for (const span of sorted) {
-    const parent = parentOf(span.wire)
+    const parent = getParentSpanId(span.wire)
     if (parent === undefined || !ids.has(parent) || parent === span.id) roots.push(span)
     else if (children.has(parent)) children.get(parent)?.push(span)
     else children.set(parent, [span])
@@ -120,7 +126,7 @@ const toTreeOrder = (sorted: TimedSpan[]): { span: TimedSpan; depth: number; par
 
 /** Builds a trace from the server's response; undefined if it has no spans. */
 export const buildTrace = (response: WireTrace): Trace | undefined => {
-  const order = toTreeOrder(sortByStart(wireSpans(response)))
+  const order = toTreeOrder(sortByStart(listWireSpans(response)))
   const root = order[0]
   if (!root) return undefined
   const spans = order.map(({ span, depth, parent }) => ({ ...spanOf(span, root.span.start), depth, parent }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCapture, mergeCaptures } from './capture'
-import { headerValue, splitSipMessage } from '@trunkline/contract/calls/sip-message'
+import { findHeaderValue, splitSipMessage } from '@trunkline/contract/calls/sip-message'
 import {
   bytes,
   dice,
@@ -209,7 +209,7 @@ it('splits a SIP message into start line, headers and body', () => {
     ],
     body: 'body\r\n\r\nmore',
   })
-  expect(headerValue(parts, 'subject')).toBe('a b')
+  expect(findHeaderValue(parts, 'subject')).toBe('a b')
   expect(splitSipMessage('')).toEqual({ startLine: '', headers: [], body: '' })
 })
 

@@ -1,7 +1,7 @@
 import { readPackets } from './pcap'
 import { createIpReader, type IpPayload } from './ip'
 import { createRtpCollector, type RtpStream } from './rtp'
-import { startsWithSip, parseSipMessage, type SipMessage } from '@trunkline/contract/calls/sip-message'
+import { hasSipStartLine, parseSipMessage, type SipMessage } from '@trunkline/contract/calls/sip-message'
 import { createTcpReassembler, type StreamMessage } from './tcp'
 
 /** The SIP and RTP content of a capture file. */
@@ -48,7 +48,7 @@ export const parseCapture = (file: Uint8Array): Capture | undefined => {
     if (ipPayload?.protocol === tcpProtocol) streams.packet(ipPayload)
     const datagram = ipPayload?.protocol === udpProtocol ? parseDatagram(ipPayload) : undefined
     if (!ipPayload || !datagram) continue
-    if (startsWithSip(datagram.bytes)) addMessage({ ...datagram, time: ipPayload.time, transport: 'UDP' })
+    if (hasSipStartLine(datagram.bytes)) addMessage({ ...datagram, time: ipPayload.time, transport: 'UDP' })
     else media.datagram(datagram.source, datagram.target, ipPayload.time, datagram.bytes)
   }
   streams.end()

@@ -1,4 +1,4 @@
-import { startsWithSip, bodyLength, isLetter } from '@trunkline/contract/calls/sip-message'
+import { hasSipStartLine, parseContentLength, isLetter } from '@trunkline/contract/calls/sip-message'
 
 /** Called with each message of a stream; `cut` is true if its end is missing. */
 export type OnMessage = (bytes: Uint8Array, transport: 'TCP' | 'WS', cut: boolean) => void
@@ -136,8 +136,8 @@ export const createFramer = (onMessage: OnMessage) => {
       mode = 'frames'
       return true
     }
-    const totalBytes = headerLength + bodyLength(content.subarray(0, headerLength))
-    if (!startsWithSip(content) || totalBytes > maxMessageBytes) {
+    const totalBytes = headerLength + parseContentLength(content.subarray(0, headerLength))
+    if (!hasSipStartLine(content) || totalBytes > maxMessageBytes) {
       reset('other')
       return false
     }
@@ -173,7 +173,7 @@ export const createFramer = (onMessage: OnMessage) => {
     push(bytes: Uint8Array) {
       if (mode === 'unknown' || mode === 'other') {
         const isKnown =
-          startsWithSip(bytes) ||
+          hasSipStartLine(bytes) ||
           upgradeStart.test(String.fromCharCode(...bytes.subarray(0, 16))) ||
           // the first segment may contain an incomplete line
           (mode === 'unknown' && (isLetter(bytes[0]) || isLineBreak(bytes[0])))
@@ -186,7 +186,7 @@ export const createFramer = (onMessage: OnMessage) => {
     /** Handles lost data: passes on the incomplete message as cut off. */
     gap() {
       const remaining = buffer.content
-      if (mode === 'sip' && startsWithSip(remaining)) onMessage(remaining.slice(), 'TCP', true)
+      if (mode === 'sip' && hasSipStartLine(remaining)) onMessage(remaining.slice(), 'TCP', true)
       reset(mode === 'frames' ? 'frames' : 'other')
     },
   }
