@@ -49,10 +49,8 @@ export type ${pascal}Changes = z.input<typeof update>
   none: 'No ${plural.toLowerCase()}.',
 } as const
 `,
-    [`server/src/db/migrations/${migration}.ts`]: `import type { Kysely } from 'kysely'
-import { sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+    [`server/src/db/migrations/${migration}.ts`]: `import { sid, table, varchar } from '../columns'
+import type { MigrationContext } from '../migration-context'
 
 export const trunkline${pascals} = table(
   'trunkline_${snakes}',
@@ -66,7 +64,7 @@ export const trunkline${pascals} = table(
 
 export const createdTables = [trunkline${pascals}]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)
 `,
     [`server/src/resources/${kebabs}/repository.ts`]: `import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { sql } from 'kysely'

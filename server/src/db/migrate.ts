@@ -19,7 +19,8 @@ import * as loginFailures from './migrations/0012-login-failures'
 import * as unusedWebhooks from './migrations/0013-unused-webhooks'
 import * as replicas from './migrations/0014-replicas'
 import * as apiKeyNames from './migrations/0015-api-key-names'
-import { createTables } from './migration-steps'
+import type { MigrationContext } from './migration-context'
+import { createTables, dropTables } from './migration-steps'
 import type { Tables } from './schema'
 import { assertPlatform, readInventory } from './platform-check'
 import type { Inventory } from './platform-check'
@@ -28,7 +29,7 @@ import { toColumnTime } from './time'
 interface Migration {
   name: string
   /** Runs on every database that lacks it, and again if it failed. Each of its steps must tolerate being repeated. */
-  up: (db: Kysely<Tables>) => Promise<void>
+  up: (context: MigrationContext) => Promise<void>
 }
 
 /** The only migration that is never applied to an existing platform database. */
@@ -84,6 +85,11 @@ export interface MigrationResult {
 
 const isTrunklineTable = (table: string) => table.startsWith('trunkline_')
 
+const contextOf = (db: Kysely<Tables>): MigrationContext => ({
+  createTables: (tables) => createTables(db, tables),
+  dropTables: (tables) => dropTables(db, tables),
+})
+
 /** Records the start and the end of a migration, because MySQL cannot roll back the creation of tables. */
 const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Promise<void> => {
   try {
@@ -93,7 +99,7 @@ const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Prom
       .where('name', '=', name)
       .executeTakeFirst()
     if (!startedRow) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
-    await up(db)
+    await up(contextOf(db))
     await db.updateTable('trunkline_migrations').set({ applied_at: toColumnTime() }).where('name', '=', name).execute()
   } catch (error) {
     throw new MigrationError(name, error)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captureOf } from '../../../../console/src/features/recent-calls/flow/model/capture/capture'
+import { parseCapture } from '../../../../console/src/features/recent-calls/flow/model/capture/capture'
 import { captured } from '../../../test/captured'
 import { login, startHomer } from '../../../test/doubles/homer'
 import { engines, fresh } from '../../../test/engines'
@@ -61,7 +61,7 @@ describe.each(places)('captures in %s', (_, open) => {
   }
   const read = async (callId: string, dialogue: Dialogue) => {
     const file = await stored.captures.pcap(callId, dialogue)
-    return file && captureOf(file)?.messages.map(({ method, status }) => status ?? method)
+    return file && parseCapture(file)?.messages.map(({ method, status }) => status ?? method)
   }
 
   it('return a dialogue in the same format, in order of time', async () => {
@@ -80,7 +80,7 @@ describe.each(places)('captures in %s', (_, open) => {
 
   it('return a pcap file with its packets, in order of time', async () => {
     const file = (await stored.captures.pcap('one@host', 'invite'))!
-    expect(captureOf(file)).toMatchObject({
+    expect(parseCapture(file)).toMatchObject({
       packets: 2,
       cut: false,
       messages: [

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { createTables } from '../migration-steps'
+import type { MigrationContext } from '../migration-context'
 import { platformTables } from '../platform-tables'
-import type { Tables } from '../schema'
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, platformTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(platformTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, datetime, int, sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** The applied migrations. `applied_at` is null while one is running. */
 export const trunklineMigrations = table('trunkline_migrations', {
@@ -25,4 +23,4 @@ export const trunklineLoginAttempts = table('trunkline_login_attempts', {
 
 export const createdTables = [trunklineSessions, trunklineLoginAttempts]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

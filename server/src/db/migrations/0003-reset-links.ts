@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, sid, table } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /**
  * Password reset links, stored as hashes. `mark` is a digest of the user's e-mail address and password: once either changes,
@@ -15,4 +13,4 @@ export const trunklineResetLinks = table(
 
 export const createdTables = [trunklineResetLinks]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, flag, int, mediumtext, oneOf, sid, table, varbinary, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** How many bytes of both numbers a text search covers. */
 export const SEARCHED_BYTES = 512
@@ -93,4 +91,4 @@ export const trunklineHourCounts = table('trunkline_hour_counts', {
 
 export const createdTables = [trunklineCalls, trunklineAlerts, trunklineHourCounts]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, mediumblob, sid, table } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /**
  * Received traces: one row per request and trace, with its spans as deflated JSON. The writer is an account, a provider or,
@@ -24,4 +22,4 @@ export const trunklineTraceParts = table(
 
 export const createdTables = [trunklineTraceParts]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, flag, mediumblob, sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /**
  * Captured SIP messages as pcap packets: one row per write and Call-ID. `part_sid` grows with time, so that rows are added at
@@ -25,4 +23,4 @@ export const trunklineCaptureParts = table(
 
 export const createdTables = [trunklineCaptureParts]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, int, table, varbinary, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 import { SEARCHED_BYTES } from './0004-call-history'
 
 /**
@@ -33,4 +31,4 @@ export const trunklineProgress = table('trunkline_progress', {
 
 export const createdTables = [trunklineCallNumbers, trunklineProgress]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { char, oneOf, sid, table } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** The stored recordings, in the data folder or in the bucket of the account: one file or object per row. */
 export const trunklineRecordings = table('trunkline_recordings', {
@@ -14,4 +12,4 @@ export const trunklineRecordings = table('trunkline_recordings', {
 
 export const createdTables = [trunklineRecordings]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

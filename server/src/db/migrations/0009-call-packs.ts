@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, int, mediumblob, table } from '../columns'
-import { createTables, dropTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 import { trunklineCallNumbers } from './0007-call-numbers'
 
 /**
@@ -20,7 +18,7 @@ export const trunklineCallPacks = table('trunkline_call_packs', {
 
 export const createdTables = [trunklineCallPacks]
 
-export const up = async (db: Kysely<Tables>): Promise<void> => {
-  await createTables(db, createdTables)
-  await dropTables(db, [trunklineCallNumbers])
+export const up = async ({ createTables, dropTables }: MigrationContext): Promise<void> => {
+  await createTables(createdTables)
+  await dropTables([trunklineCallNumbers])
 }

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, int, sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /**
  * E-mail addresses that users have set and not yet confirmed. Until then password resets go to `confirmed_email`, which is
@@ -25,4 +23,4 @@ export const trunklineEmailChanges = table(
 
 export const createdTables = [trunklineEmailChanges]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

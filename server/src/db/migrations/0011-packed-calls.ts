@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, int, mediumblob, table } from '../columns'
-import { createTables, dropTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 import { trunklineCallPacks } from './0009-call-packs'
 
 /**
@@ -19,7 +17,7 @@ export const trunklinePackedCalls = table('trunkline_packed_calls', {
 
 export const createdTables = [trunklinePackedCalls]
 
-export const up = async (db: Kysely<Tables>): Promise<void> => {
-  await createTables(db, createdTables)
-  await dropTables(db, [trunklineCallPacks])
+export const up = async ({ createTables, dropTables }: MigrationContext): Promise<void> => {
+  await createTables(createdTables)
+  await dropTables([trunklineCallPacks])
 }

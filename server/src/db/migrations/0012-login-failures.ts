@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, int, table } from '../columns'
-import { createTables, dropTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 import { trunklineLoginAttempts } from './0002-sessions'
 
 /**
@@ -25,7 +23,7 @@ export const trunklineLoginFailures = table(
 
 export const createdTables = [trunklineLoginFailures]
 
-export const up = async (db: Kysely<Tables>): Promise<void> => {
-  await createTables(db, createdTables)
-  await dropTables(db, [trunklineLoginAttempts])
+export const up = async ({ createTables, dropTables }: MigrationContext): Promise<void> => {
+  await createTables(createdTables)
+  await dropTables([trunklineLoginAttempts])
 }

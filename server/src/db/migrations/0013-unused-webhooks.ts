@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, sid, table } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** Webhooks that were created on their own and are not used by any record yet, with the actor that created them. */
 export const trunklineUnusedWebhooks = table(
@@ -20,4 +18,4 @@ export const trunklineUnusedWebhooks = table(
 
 export const createdTables = [trunklineUnusedWebhooks]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

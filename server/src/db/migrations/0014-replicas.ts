@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bigint, char, sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** A salted slow hash of each secret at the previous start, to detect a start with another secret. */
 export const trunklineSecretFingerprints = table('trunkline_secret_fingerprints', {
@@ -28,4 +26,4 @@ export const trunklineUploadClaims = table(
 
 export const createdTables = [trunklineSecretFingerprints, trunklineUploadClaims]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)

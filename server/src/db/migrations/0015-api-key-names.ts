@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { sid, table, varchar } from '../columns'
-import { createTables } from '../migration-steps'
-import type { Tables } from '../schema'
+import type { MigrationContext } from '../migration-context'
 
 /** Names of API keys: the platform's table has no column for them. */
 export const trunklineApiKeyNames = table('trunkline_api_key_names', {
@@ -11,4 +9,4 @@ export const trunklineApiKeyNames = table('trunkline_api_key_names', {
 
 export const createdTables = [trunklineApiKeyNames]
 
-export const up = (db: Kysely<Tables>): Promise<void> => createTables(db, createdTables)
+export const up = ({ createTables }: MigrationContext): Promise<void> => createTables(createdTables)
