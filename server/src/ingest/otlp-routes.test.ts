@@ -4,7 +4,7 @@ import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-t
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { traceOf } from '../../../console/src/features/recent-calls/trace/model/span-tree'
+import { buildTrace } from '../../../console/src/features/recent-calls/trace/model/span-tree'
 import { listWireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/spans-wire'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
@@ -170,7 +170,7 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     const id = newTrace()
     await post('acme', jsonOf(jsonSpan(id)))
     await post('acme', jsonOf(jsonSpan(id)))
-    expect(traceOf((await read('acme', backend.world.accounts.acme, id)).body)?.spans).toHaveLength(1)
+    expect(buildTrace((await read('acme', backend.world.accounts.acme, id)).body)?.spans).toHaveLength(1)
   })
 
   it('accepts the old format and unusual valid ones', async () => {
