@@ -26,7 +26,7 @@ const start = anyOf(
  * that few other pages share.
  */
 const lists = anyOf(
-  '/console/src/kit/(list/(?!bulk-bar|select-all|csv-table)[\\w-]+|record/(record|record-name|use-may-change)|form/may-leave)\\.(tsx?|module\\.css)$',
+  '/console/src/kit/(list/(?!bulk-bar|select-all|csv-table)[\\w-]+|record/(record|record-name|use-can-edit)|form/confirm-leave)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|use-debounced|server-capabilities|phone-number|save-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
   '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
   '/console/src/features/accounts/(lazy-dependents|plan|list)\\.',
@@ -35,7 +35,7 @@ const lists = anyOf(
   // the frame around every page, and components that most pages share
   '/console/src/app/(signed-in-layout|shell|keyboard-shortcuts|navigation|use-own-lcr|provider-menu|switch-provider|use-breadcrumbs)\\.',
   '/console/src/ui/(check-mark|copy|monogram|status|chart/detail-beside)\\.',
-  '/console/src/ui/table/(cell-title|data-table|filter-select|page-numbers|pager|row-window|select-box|table-cards|table-grid|toolbar)\\.',
+  '/console/src/ui/table/(cell-title|data-table|filter-select|page-numbers|pager|select-box|table-cards|table-grid|toolbar|windowed-rows)\\.',
   '/console/src/ui/feedback/(empty-state|failed-state|skeleton)\\.',
   '/console/src/ui/form/(listbox|match-options|popup-position)\\.',
   '/console/src/ui/shell/(breadcrumbs|frame|not-found-view|palette-input|provider-switcher|sidebar|theme-switch|use-is-narrow|user-menu)\\.',

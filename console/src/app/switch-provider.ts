@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { confirmLeave } from '../kit/form/may-leave'
+import { confirmLeave } from '../kit/form/confirm-leave'
 import { clearSavedFilters } from '../lib/storage'
 import { landingPathOf } from '../session/landing-path'
 import { setCurrentProvider } from '../session/current-provider'

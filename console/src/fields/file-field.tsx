@@ -5,7 +5,7 @@ import { KeyValues } from '../ui/form/box'
 import { FileInput } from '../ui/form/file-input'
 import { useBoundField, type FieldProps } from './use-bound-field'
 import css from './file-field.module.css'
-import { FieldRegistryContext } from './form-facts'
+import { FieldRegistryContext } from './field-registry'
 import { FormTextArea, type FormTextFieldProps } from './text-fields'
 import { toText } from './use-typed-field'
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldProps } from './use-bound-field'
-import { SelectField } from './choice-field'
+import { SelectField } from './select-field'
 import { FormTextField } from './text-fields'
 import { toText } from './use-typed-field'
 

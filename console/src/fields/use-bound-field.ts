@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
-import { FieldRegistryContext, ReadOnlyContext, useRegisterField } from './form-facts'
+import { FieldRegistryContext, ReadOnlyContext, useRegisterField } from './field-registry'
 
 /** Props of every field. */
 export interface FieldProps {

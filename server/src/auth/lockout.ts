@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connection, Store } from '../db/repository'
+import type { Store } from '../db/repository'
+import type { Connection } from '../db/repository-options'
 import { networkOf } from './client-network'
 
 /**

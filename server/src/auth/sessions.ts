@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
-import type { Store, Connection } from '../db/repository'
+import type { Store } from '../db/repository'
+import type { Connection } from '../db/repository-options'
 
 export interface Claims {
   session_sid: string

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
-import type { Connection } from './repository'
+import type { Connection } from './repository-options'
 
 const maxListedPerKind = 100
 

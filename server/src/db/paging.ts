@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Engine } from './database'
-import type { Connection, RepositoryOptions, Row } from './repository'
+import type { Connection, RepositoryOptions, Row } from './repository-options'
 import { addBookmark, type ListCount, type PageBookmark } from './list-counts'
 
 /** One page of a list. */

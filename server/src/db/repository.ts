@@ -1,11 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Database } from './database'
 import { paging, selectParts } from './paging'
-import type { Tables } from './schema'
-import { reachConditions, reachCondition, rowReachCondition, type OwnerChain } from './tenancy'
+import type { Connection, RepositoryOptions, Row } from './repository-options'
+import { reachConditions, reachCondition, rowReachCondition } from './tenancy'
 import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
 
@@ -14,11 +14,6 @@ export interface Store {
   database: Database
   listCounts: ListCounts
 }
-
-/** The transaction, or the database outside of one. On SQLite, using the database object inside a transaction waits forever. */
-export type Connection = Kysely<Tables>
-
-export type Row = Record<string, unknown>
 
 /** A row with its owner, as repositories return it. */
 export type WithOwner<R extends object = Row> = R & { owner: Owner }
@@ -32,25 +27,6 @@ export interface ListOptions {
   provider?: string
   /** Further conditions. They may use only the columns of the table `t`, without joins. */
   where?: RawBuilder<unknown>[]
-}
-
-export interface RepositoryOptions {
-  chain: OwnerChain
-  /** Columns that a client may sort by. The first one is the default of a paged list. */
-  sortableColumns: readonly [string, ...string[]]
-  /** The default order of a list without pages, if it differs. */
-  unpagedSort?: string
-  /** Columns of a provider's shared record that are null for users of its accounts. */
-  providerOnlyColumns?: readonly string[]
-  /** For large tables: the name of the index on the first sortable column, as in the platform's schema. */
-  sortIndex?: string
-  /** The SQL expressions of sortable columns that come from joined tables. */
-  sortExpressions?: Record<string, RawBuilder<unknown>>
-  /** Columns of joined tables to return with a row, such as the names of referenced records. */
-  extraColumns?: RawBuilder<unknown>
-  extraJoins?: RawBuilder<unknown>
-  /** Converts database rows to the contract's rows; all rows of a page at once, so that related rows need one query. */
-  present?: (rows: Row[], connection: Connection) => Promise<Row[]>
 }
 
 /** If the query has `page` without `page_size`. */

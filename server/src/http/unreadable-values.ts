@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/general'
-import type { Row } from '../db/repository'
+import type { Row } from '../db/repository-options'
 import { unprocessable } from './problem'
 
 /** Whether the value is empty in any form that clients send. A bucket may have the vendor 'none'. */

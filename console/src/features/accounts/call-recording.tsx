@@ -1,7 +1,7 @@
 import { recordFormats, type BucketVendor } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/general'
 import { useFormContext } from 'react-hook-form'
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { FlagField } from '../../fields/flag-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Muted } from '../../ui/muted'

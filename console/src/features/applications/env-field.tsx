@@ -1,5 +1,5 @@
 import type { EnvVariable } from '@trunkline/contract/telephony/app-env'
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { FileTextField } from '../../fields/file-field'
 import { FlagField } from '../../fields/flag-field'
 import { CarrierField } from '../../fields/record-fields'

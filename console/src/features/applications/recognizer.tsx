@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { prefixLabel, labelsOf, useDependentColumns, vendorOptions, type ColumnPrefix } from './speech-choice'

@@ -1,7 +1,7 @@
 import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { Listed } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { VoiceWithPreview } from './speech-preview'

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { trunkTypes } from '@trunkline/contract/telephony/gateways'
 import { useFormContext } from 'react-hook-form'
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { SecretField } from '../../fields/secret-field'
 import { FormTextField } from '../../fields/text-fields'
 import { Cell, Grid } from '../../ui/form/form-layout'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
-import { useRegisterField } from '../../fields/form-facts'
+import { useRegisterField } from '../../fields/field-registry'
 import { flattenErrors } from '../../kit/form/resolver'
 import { isStored } from './gateway-row-keys'
 import type { CarrierValues } from './values'

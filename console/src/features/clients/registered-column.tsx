@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { registeredUsers } from '@trunkline/contract/resources/live-call'
 import type { Client } from '@trunkline/contract/shapes/client'
-import type { ListColumn } from '../../kit/list/list'
+import type { ListColumn } from '../../kit/list/list-column'
 import { request } from '../../lib/client'
 import { Status } from '../../ui/status'
 

@@ -1,4 +1,4 @@
-import { SelectField } from '../../fields/choice-field'
+import { SelectField } from '../../fields/select-field'
 import { FlagField } from '../../fields/flag-field'
 import { FormTextArea, FormTextField } from '../../fields/text-fields'
 import { TtsCache } from '../../panels/tts-cache'

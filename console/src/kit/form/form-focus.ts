@@ -1,4 +1,4 @@
-import type { FieldRegistry } from '../../fields/form-facts'
+import type { FieldRegistry } from '../../fields/field-registry'
 import type { FieldErrors } from './resolver'
 
 /** Removes secrets that the user did not change: the server keeps its values. */

@@ -10,7 +10,7 @@ import {
   type Path,
   type UseFormReturn,
 } from 'react-hook-form'
-import { FieldRegistryContext, createFieldRegistry, ReadOnlyContext } from '../../fields/form-facts'
+import { FieldRegistryContext, createFieldRegistry, ReadOnlyContext } from '../../fields/field-registry'
 import { capitalize } from '../../lib/capitalize'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
@@ -32,7 +32,7 @@ import { headingOf, titleOf } from './form-title'
 import { RecordLoadError, useGoneDialog } from './load-errors'
 import { useLeaveGuard } from './leave-guard'
 import { clearFiltersThatHide } from '../list/list-state'
-import { useCanEdit } from '../record/use-may-change'
+import { useCanEdit } from '../record/use-can-edit'
 import { isRecordGone, fetchRecord, refreshAfterChange, saveRecord } from '../record/record'
 import { useDraft } from './use-draft'
 import { useSerialTask } from './use-serial-task'

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { currentSession } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
-import { registerLeaveConfirmation } from './may-leave'
+import { registerLeaveConfirmation } from './confirm-leave'
 
 /**
  * Asks for confirmation before the user loses unsaved changes, by following a link or closing the window. `letGo`

@@ -2,7 +2,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes, sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { useEffect, useRef } from 'react'
 import { localValues, sessionValues } from '../../lib/storage'
-import type { Sort } from '../../ui/table/data-table'
+import type { Sort } from '../../ui/table/table-props'
 import type { ListState } from './paging'
 
 /** The URL parameters of a list. Everything is text, and defaults are omitted. */

@@ -6,7 +6,7 @@ import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink, IconButton, IconLink } from '../../ui/button'
-import { DataTable, type Column } from '../../ui/table/data-table'
+import { DataTable } from '../../ui/table/data-table'
 import { Page } from '../../ui/shell/page'
 import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
@@ -16,21 +16,17 @@ import { useSelection, type Selection } from './use-selection'
 import { fetchAllPages, batchLoadedRows } from './all-pages'
 import { ExportButton } from './export'
 import { toTableColumns, createNameColumn, newRecordOwner, toListQuery, useClientFilter } from './list-query'
+import type { ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
 import { NoRows } from './no-rows'
 import { useListState } from './list-state'
-import { lastPage } from './paging'
+import { countPages } from '../../ui/table/page-numbers'
 import { createListSource, ownerInProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
 import type { RemoveOptions, RemoveDialog } from '../record/remove-dialog'
 import { useList, type ListResult } from './use-list'
 
 export type { ListFilter } from './list-filters'
 export type { Selection } from './use-selection'
-
-export interface ListColumn<Row> extends Column<Row> {
-  /** The value to sort by in the browser. Default: the row's property with the column's id. */
-  value?: (row: Row) => unknown
-}
 
 export interface ResourceListProps<Row> {
   of: AnyResource<Row>
@@ -170,7 +166,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const source = props.source ?? createListSource(of.list, {})
   const list = useList(of.kind, source, listState, query, clientFilter)
 
-  const last = list.total === undefined ? undefined : lastPage(list.total, listState.pageSize)
+  const last = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
     // the last row of the last page was deleted, or the URL is outdated
     if (last !== undefined && listState.page > last) change({ page: last })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastPage, paginate, sortRows } from './paging'
+import { paginate, sortRows } from './paging'
 
 const by = (values: unknown[], desc = false) => sortRows(values, (value) => value, desc)
 
@@ -29,10 +29,3 @@ describe('paged', () => {
     expect([cut.rows[0], cut.rows.length, cut.total]).toEqual([first, count, 60])
   })
 })
-
-it.each([
-  [0, 1],
-  [1, 1],
-  [25, 1],
-  [26, 2],
-])('%i records fill %i pages of 25', (total, pages) => expect(lastPage(total, 25)).toBe(pages))

@@ -1,4 +1,4 @@
-import type { Sort } from '../../ui/table/data-table'
+import type { Sort } from '../../ui/table/table-props'
 
 /** The list state. All of it is in the page's URL. */
 export interface ListState {
@@ -35,6 +35,3 @@ export const paginate = <Row>(
   rows: rows.slice((page - 1) * pageSize, page * pageSize),
   total: rows.length,
 })
-
-/** The last page that has rows. */
-export const lastPage = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize))

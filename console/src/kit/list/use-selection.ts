@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RowSelection } from '../../ui/table/data-table'
+import type { RowSelection } from '../../ui/table/table-props'
 import { sidOf, type AnyResource } from '../record/record'
 
 /** The selected rows, on this page and on others. */

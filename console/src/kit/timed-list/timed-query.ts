@@ -4,7 +4,8 @@ import { useRef, useState } from 'react'
 import { toTimeQuery } from '../../lib/call-times'
 import { localValues } from '../../lib/storage'
 import type { RowBatch } from '../list/all-pages'
-import { lastPage, type ListState } from '../list/paging'
+import type { ListState } from '../list/paging'
+import { countPages } from '../../ui/table/page-numbers'
 
 /** The source of a list over time: below an account or below a provider. */
 export interface TimedSource<Row> {
@@ -113,7 +114,7 @@ export async function* fetchAllTimedPages<Row>(
   for (let page = 1; ; page += 1) {
     const { data, total } = await source.fetch({ page, count: maxPageSize, ...times, ...filters }, signal)
     yield { rows: data, total }
-    if (data.length === 0 || page >= lastPage(total, maxPageSize)) return
+    if (data.length === 0 || page >= countPages(total, maxPageSize)) return
   }
 }
 

@@ -2,7 +2,8 @@ import { useEffect, type ReactNode } from 'react'
 import { dateOptions, formatDateFilter } from '../../lib/call-times'
 import type { EventColumn as TableColumn } from '../../ui/table/event-columns'
 import { useListState } from '../list/list-state'
-import { lastPage, type ListState } from '../list/paging'
+import type { ListState } from '../list/paging'
+import { countPages } from '../../ui/table/page-numbers'
 import { fetchAllTimedPages, useTimedQuery, type TimedSource } from './timed-query'
 
 export interface EventColumn<Row> extends TableColumn<Row> {
@@ -130,7 +131,7 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const listState = dropUnknownFilters(said, filters, dates)
   const activeFilters = toQueryParams(listState)
   const { list, listState: shown, from, isRecent } = useListPage(props, listState, activeFilters)
-  const last = list.total === undefined ? undefined : lastPage(list.total, listState.pageSize)
+  const last = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
     if (last !== undefined && listState.page > last) change({ page: last })
   })

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type RefObject } from 'react'
-import { WindowedRows } from '../table/row-window'
+import { WindowedRows } from '../table/windowed-rows'
 
 /** Position and state that the list passes to each row. */
 export interface OptionRowState {

@@ -2,7 +2,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DataTable, type Column, type Sort } from './data-table'
+import { DataTable } from './data-table'
+import type { Column, Sort } from './table-props'
 
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-import type { Column } from './data-table'
+import type { Column } from './table-props'
 
 export interface EventColumn<Row> extends Omit<Column<Row>, 'width'> {
   /** Pixels. Columns without a width share the remaining space in proportion to their `minWidth`. */

@@ -46,6 +46,13 @@ describe('getVisiblePages', () => {
       }
   })
 
+  it.each([
+    [0, 1],
+    [1, 1],
+    [25, 1],
+    [26, 2],
+  ])('countPages: %i records fill %i pages of 25', (total, pages) => expect(countPages(total, 25)).toBe(pages))
+
   it('countPages counts a partly filled last page, and one page for no records', () => {
     expect(countPages(148, 25)).toBe(6)
     expect(countPages(150, 25)).toBe(6)

@@ -1,4 +1,4 @@
-import type { RowSelection } from './data-table'
+import type { RowSelection } from './table-props'
 import { CheckMark } from '../check-mark'
 
 interface AllProps<Row> {

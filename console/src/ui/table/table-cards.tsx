@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import type { DataTableProps } from './data-table'
+import type { DataTableProps } from './table-props'
 import { moveBetweenRows, rowMark } from './row-navigation'
-import { WindowedRows } from './row-window'
+import { WindowedRows } from './windowed-rows'
 import { SelectBox } from './select-box'
 import css from './table-cards.module.css'
 

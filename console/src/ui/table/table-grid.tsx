@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { setCutCellTitle } from './cell-title'
-import type { Column, DataTableProps, Sort } from './data-table'
+import type { Column, DataTableProps, Sort } from './table-props'
 import { moveBetweenRows, rowMark } from './row-navigation'
-import { WindowedRows } from './row-window'
+import { WindowedRows } from './windowed-rows'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
 

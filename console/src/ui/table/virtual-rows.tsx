@@ -1,17 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
-import type { RowWindow } from './row-window'
-
-export interface VirtualRowsProps {
-  count: number
-  /** Estimated height of a row in pixels, used until it is measured. */
-  height: number
-  scroller: RefObject<HTMLElement | null>
-  draw: (shown: RowWindow) => ReactNode
-}
+import type { RowWindowProps } from './row-window'
 
 /** Renders the rows in view and a few around them. */
-export const VirtualRows = ({ count, height, scroller, draw }: VirtualRowsProps) => {
+export const VirtualRows = ({ count, height, scroller, draw }: RowWindowProps) => {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

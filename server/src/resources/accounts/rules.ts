@@ -1,5 +1,5 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Row } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { toColumnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
 import { checkHookUrls, type HookDraft } from '../webhooks/public'

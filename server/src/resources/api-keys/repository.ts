@@ -1,6 +1,7 @@
 import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 import { sql } from 'kysely'
-import { repository, type Row, type Store } from '../../db/repository'
+import { repository, type Store } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { ownerChains } from '../../db/tenancy'
 import { withTransaction } from '../../db/transaction'
 

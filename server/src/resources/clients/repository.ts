@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Connection, type Store } from '../../db/repository'
+import { repository, type Store } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 

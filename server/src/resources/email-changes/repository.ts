@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { equalsText, type Connection, type Store } from '../../db/repository'
+import { equalsText, type Store } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { shortId } from '../../secrets/ids'
 import type { StoredUser, Users } from '../users/public'

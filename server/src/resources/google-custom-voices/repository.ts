@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Row, type Store } from '../../db/repository'
+import { repository, type Store } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 
 /** Leaves out the cloning key if there is none. */
 const presentVoice = ({ voice_cloning_key, ...row }: Row): Row =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Connection, Store } from '../../db/repository'
+import type { Store } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import { shortId } from '../../secrets/ids'
 import type { StoredUser } from '../users/public'
 import type { EmailChanges } from '../email-changes/public'

@@ -3,7 +3,8 @@ import { sql, type Insertable } from 'kysely'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Tables } from '../../db/schema'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type WithOwner, type Row, type Store } from '../../db/repository'
+import { repository, type WithOwner, type Store } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>

@@ -3,7 +3,8 @@ import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { dependentsOf } from '../../db/dependents'
 import { ownerChains } from '../../db/tenancy'
-import { repository, type Connection, type Store } from '../../db/repository'
+import { repository, type Store } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import type { Webhooks } from '../webhooks/public'
 
 export type StoredProvider = ServiceProvider & { registration_hook_sid: string | null }

@@ -18,7 +18,7 @@ import {
 } from '@trunkline/contract/speech/credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { customPrefix, isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
-import type { Row } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { checkSidFormat, passGate } from '../../http/gate'
 import { badRequest, forbidden, notFound, refusalProblem, unprocessable } from '../../http/problem'
 import type { SecretEncryption } from '../../secrets/encryption'

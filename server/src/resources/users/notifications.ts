@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Connection } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import type { EmailMessage } from '../../ports/mail'
 import type { Services } from '../../services'
 import { confirmEmailMail, emailChangedMail, ownEmailChangedMail, passwordSetMail } from '../../shared/user-mails'

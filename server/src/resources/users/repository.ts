@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { ownerChains } from '../../db/tenancy'
-import { equalsText, repository, type Connection, type Row, type Store } from '../../db/repository'
+import { equalsText, repository, type Store } from '../../db/repository'
+import type { Connection, Row } from '../../db/repository-options'
 
 /** A row of the table `users`. The shape of each response decides which columns are returned. */
 export interface StoredUser extends Row {

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Connection, Repository, Row, Store } from '../../db/repository'
+import type { Repository, Store } from '../../db/repository'
+import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'
 

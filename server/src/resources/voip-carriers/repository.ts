@@ -4,7 +4,8 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { dependentsOf } from '../../db/dependents'
 import { ownerChains } from '../../db/tenancy'
-import { containsText, repository, type Connection, type Row, type Store } from '../../db/repository'
+import { containsText, repository, type Store } from '../../db/repository'
+import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
 /**

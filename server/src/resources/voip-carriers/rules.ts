@@ -14,7 +14,8 @@ import {
   type Direction,
   type SmppEntry,
 } from '@trunkline/contract/telephony/smpp'
-import type { WithOwner, Row } from '../../db/repository'
+import type { WithOwner } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { badRequest } from '../../http/problem'
 import type { Services } from '../../services'
 import { accountMissing, unknownReference } from '../../shared/refusals'

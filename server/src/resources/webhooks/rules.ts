@@ -1,5 +1,5 @@
 import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
-import type { Row } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { badRequest } from '../../http/problem'
 
 /** A webhook in a validated body. */

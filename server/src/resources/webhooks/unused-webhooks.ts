@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Connection, Store } from '../../db/repository'
+import type { Store } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { Problem } from '../../http/problem'
 

@@ -1,4 +1,4 @@
-import type { Span } from './model/span-tree'
+import type { Span } from './model/span'
 import type { TimeRange } from './model/critical-path'
 import { durationText } from './model/time-scale'
 import { problemOf } from './model/span-kind'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Connection, Store } from '../../../db/repository'
+import type { Store } from '../../../db/repository'
+import type { Connection } from '../../../db/repository-options'
 import { withTransaction } from '../../../db/transaction'
 import type { IndexedCall } from './call-block'
 import { lastId, trunkKindOffset } from './time-ids'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { Connection } from '../../../db/repository'
+import type { Connection } from '../../../db/repository-options'
 import { hourCounts, trunkChanges } from './hour-counts'
 import { kindOfRow, encodeCall, idBytes, withoutCall, type IndexedCall, type CallBlock } from './call-block'
 import { hourOf, ownerDigest } from './time-ids'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Connection } from '../../../db/repository'
+import type { Connection } from '../../../db/repository-options'
 import { arrivalField, tagNames, type Measurement, type Point } from '../../../ports/call-history'
 import { preferredId, lastIdOfMs } from './time-ids'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { Connection } from '../../../db/repository'
+import type { Connection } from '../../../db/repository-options'
 import type { IndexedCall } from './call-block'
 import { hourOf, providerKindOffset, trunkKindOffset, trunkOwnerSid } from './time-ids'
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Connection, Store } from '../../../db/repository'
+import type { Store } from '../../../db/repository'
+import type { Connection } from '../../../db/repository-options'
 import { withTransaction } from '../../../db/transaction'
 import { runInSlices } from '../../sql/time-slices'
 import { callKinds, withAllOffsets, firstIdAt, hourOf, alertKind } from './time-ids'

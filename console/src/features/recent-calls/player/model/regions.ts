@@ -1,5 +1,5 @@
 import { silenceStart, type Peaks } from './peaks'
-import type { Span, Trace } from '../../trace/model/span-tree'
+import type { Span, Trace } from '../../trace/model/span'
 
 /** Minimum displayed length of latencies and of keys, in seconds. */
 const minLatencySeconds = 0.05

@@ -1,4 +1,4 @@
-import type { Span, Trace } from './span-tree'
+import type { Span, Trace } from './span'
 
 /** A time range. */
 export type TimeRange = readonly [from: number, to: number]

@@ -1,8 +1,4 @@
-import type { Span } from './span-tree'
-
-/** The kinds of spans; each has its own colour. */
-export const spanKinds = ['call', 'verb', 'stt', 'tts', 'hook', 'dtmf', 'rec'] as const
-export type SpanKind = (typeof spanKinds)[number]
+import type { Span, SpanKind } from './span'
 
 /** The first match applies. Unknown names are of kind 'verb' if they start with it, otherwise 'call'. */
 const rules: readonly [RegExp, SpanKind][] = [

@@ -1,4 +1,5 @@
-import { kindOf, type SpanKind } from './span-kind'
+import { kindOf } from './span-kind'
+import type { Span, Trace } from './span'
 import {
   getParentSpanId,
   formatValue,
@@ -6,37 +7,6 @@ import {
   type WireSpan,
   type WireTrace,
 } from '@trunkline/contract/calls/spans-wire'
-
-/** A span of the waterfall. Times are milliseconds since the start of the trace's root. */
-export interface Span {
-  id: string
-  /** Id of the parent, even if the trace does not contain it. */
-  parentId: string | undefined
-  name: string
-  kind: SpanKind
-  start: number
-  end: number
-  /** The visible attributes. */
-  attributes: { key: string; value: string }[]
-  events: { name: string; at: number }[]
-  /** The server marked the span as failed; `failure` is its error message, if any. */
-  failed: boolean
-  failure?: string
-  /** Number of ancestors. */
-  depth: number
-  /** Index of the parent in the trace's list; -1 for a root. */
-  parent: number
-  /** Number of descendants, which follow the span in the trace's list. */
-  below: number
-}
-
-/** A trace with its spans in tree order. */
-export interface Trace {
-  spans: Span[]
-  /** The earliest start and the latest end. */
-  from: number
-  to: number
-}
 
 const internalAttribute = /^(?:telemetry|internal)/
 

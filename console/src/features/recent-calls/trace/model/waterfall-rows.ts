@@ -1,4 +1,4 @@
-import type { Span, Trace } from './span-tree'
+import type { Span, Trace } from './span'
 
 /** One row of a waterfall. */
 export interface SpanRow {

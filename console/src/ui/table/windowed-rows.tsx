@@ -1,15 +1,6 @@
 import { Suspense } from 'react'
 import { lazyComponent } from '../feedback/lazy-component'
-import type { VirtualRowsProps } from './virtual-rows'
-
-export interface RowWindow {
-  /** Indexes of the rows to render. */
-  at: number[]
-  /** Heights in pixels of the space above and below them. */
-  before: number
-  after: number
-  measure?: (node: Element | null) => void
-}
+import type { RowWindow, RowWindowProps } from './row-window'
 
 /** Longer lists render only the rows in view. List pages are shorter, so they never load that code. */
 export const maxUnwindowedRows = 100
@@ -23,7 +14,7 @@ const firstOf = (count: number): RowWindow => ({
 })
 
 /** Renders all rows of a short list, and the rows in view of a long one. */
-export const WindowedRows = (props: VirtualRowsProps) => {
+export const WindowedRows = (props: RowWindowProps) => {
   const { count, draw } = props
   if (count <= maxUnwindowedRows) return draw(firstOf(count))
   return (
