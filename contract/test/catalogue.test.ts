@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../../e2e/support/catalogue-entries'
 
-/** The promised messages, word for word. They are literals, so that a changed message fails the test. */
-const promised = [
+/** The specified messages, word for word. They are literals, so that a changed message fails the test. */
+const specifiedMessages = [
   'Your session has expired. Please log in and try again.',
   'The server cannot be reached',
   'You must log in to view that page',
@@ -128,10 +128,10 @@ const promised = [
 ]
 
 describe('the catalogue', () => {
-  const said = catalogue.map(({ text }) => text)
+  const messages = catalogue.map(({ text }) => text)
 
-  it('contains exactly the promised messages, each once', () => {
-    expect(said.toSorted()).toEqual(promised.toSorted())
-    expect(new Set(said).size).toBe(said.length)
+  it('contains exactly the specified messages, each once', () => {
+    expect(messages.toSorted()).toEqual(specifiedMessages.toSorted())
+    expect(new Set(messages).size).toBe(messages.length)
   })
 })

@@ -14,7 +14,7 @@ interface VerbSchema {
 }
 
 /** The verbs in the platform's published schemas, with their required properties. */
-const publishedVerbs = (): Record<string, string[]> => {
+const readPublishedVerbs = (): Record<string, string[]> => {
   const folder = join(dirname(require.resolve('@jambonz/schema/package.json')), 'verbs')
   const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as VerbSchema
   const schemas = readdirSync(folder).map((file) => {
@@ -24,11 +24,11 @@ const publishedVerbs = (): Record<string, string[]> => {
   return Object.fromEntries(
     schemas.flatMap(({ properties, required = [] }) => {
       const { const: verb = '', enum: aliases = [verb] } = properties.verb
-      return aliases.map((each) => [each, required])
+      return aliases.map((alias) => [alias, required])
     }),
   )
 }
 
 it('our verbs and their required properties match the published schemas', () => {
-  expect(requiredProperties).toEqual(publishedVerbs())
+  expect(requiredProperties).toEqual(readPublishedVerbs())
 })

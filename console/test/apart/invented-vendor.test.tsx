@@ -14,10 +14,10 @@ const parrot = vi.hoisted((): Vendor => ({
   synthesis: { languages: ['en-US'] },
   recognition: { languages: ['en-US'] },
   page: { name: 'Parrot cage', url: 'https://parrot.example.com/keys' },
-  customVoices: true,
+  hasCustomVoices: true,
   fields: [
     { kind: 'secret', name: 'feather', label: 'Feather', required: true },
-    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', immutable: true },
+    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', isImmutable: true },
     {
       kind: 'choice',
       name: 'accent',

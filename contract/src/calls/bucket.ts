@@ -78,13 +78,14 @@ const formsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
   },
 }
 
-const isVendor = (vendor: unknown): vendor is BucketVendor => bucketVendors.some((each) => each === vendor)
+const isVendor = (vendor: unknown): vendor is BucketVendor =>
+  bucketVendors.some((bucketVendor) => bucketVendor === vendor)
 
 /** The authentication type of an AWS credential. Older credentials do not have the field and contain an access key. */
 export const getAwsCredentialType = ({
   credential_type,
 }: Pick<BucketCredential, 'credential_type'>): AwsCredentialType =>
-  awsCredentialTypes.find((each) => each === credential_type) ?? 'access_key'
+  awsCredentialTypes.find((type) => type === credential_type) ?? 'access_key'
 
 /** The fields of this type of credential; undefined for an unknown vendor. */
 export const getBucketForm = (
@@ -103,6 +104,6 @@ export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{
 /** The first required field that is missing, with its message. */
 export const findMissingField = (credential: BucketCredential): { field: CredentialField; msg: string } | undefined => {
   const required = Object.entries(getBucketForm(credential)?.required ?? {}) as [CredentialField, string][]
-  const missing = required.find(([field]) => !credential[field])
-  return missing && { field: missing[0], msg: missing[1] }
+  const missingField = required.find(([field]) => !credential[field])
+  return missingField && { field: missingField[0], msg: missingField[1] }
 }

@@ -4,20 +4,25 @@ import { isRecordingUrl, parseRecordingName, resolveRecordingUrl } from './recor
 const base = 'https://api.example.com/v1'
 const account = '11111111-1111-4111-8111-111111111111'
 const provider = '22222222-2222-4222-8222-222222222222'
-const other = '33333333-3333-4333-8333-333333333333'
+const foreignSid = '33333333-3333-4333-8333-333333333333'
 const call = { account_sid: account, service_provider_sid: provider, call_sid: 'c' }
-const tail = '/RecentCalls/c/record/2026/11/22/wav'
-const path = `/Accounts/${account}${tail}`
+const recordingSubpath = '/RecentCalls/c/record/2026/11/22/wav'
+const path = `/Accounts/${account}${recordingSubpath}`
 const stored = { account_sid: account, name: { call_sid: 'c', yyyy: '2026', mm: '11', dd: '22', format: 'wav' } }
 
-const paths = [path, path.slice(1), `/Accounts/${account.toUpperCase()}${tail}`, `/ServiceProviders/${provider}${tail}`]
+const paths = [
+  path,
+  path.slice(1),
+  `/Accounts/${account.toUpperCase()}${recordingSubpath}`,
+  `/ServiceProviders/${provider}${recordingSubpath}`,
+]
 
-const otherPaths = [
-  `/Accounts/${other}`,
-  `/Accounts/${other}#`,
-  `/Accounts/${other}${tail}`,
-  `/ServiceProviders/${other}${tail}`,
-  `/Users/${other}`,
+const invalidPaths = [
+  `/Accounts/${foreignSid}`,
+  `/Accounts/${foreignSid}#`,
+  `/Accounts/${foreignSid}${recordingSubpath}`,
+  `/ServiceProviders/${foreignSid}${recordingSubpath}`,
+  `/Users/${foreignSid}`,
   path.replace('/c/', '/d/'),
   `${path}#`,
   `${path}?part=1`,
@@ -32,7 +37,7 @@ const otherPaths = [
   `/x/..${path}`,
 ]
 
-const externalAddresses = [
+const externalUrls = [
   'http://api.example.com/v1/x',
   'https://api.example.com/v1x/y',
   'https://api.example.com.evil.example/v1/x',
@@ -44,13 +49,13 @@ describe('resolveRecordingUrl', () => {
     expect(resolveRecordingUrl(url, base, call)).toEqual({ stored })
   })
 
-  it.each(externalAddresses)('returns the external URL for %s', (url) => {
+  it.each(externalUrls)('returns the external URL for %s', (url) => {
     expect(resolveRecordingUrl(url, base, call)).toEqual({ external: new URL(url) })
   })
 
   it.each([
-    ...otherPaths,
-    ...otherPaths.filter((each) => !/[#?\n]|\.\./.test(each)).map((each) => base + each),
+    ...invalidPaths,
+    ...invalidPaths.filter((invalidPath) => !/[#?\n]|\.\./.test(invalidPath)).map((invalidPath) => base + invalidPath),
     'http://',
     '//elsewhere.example.com/x',
     'javascript:alert(1)',
@@ -67,20 +72,23 @@ describe('resolveRecordingUrl', () => {
 })
 
 describe('isRecordingUrl', () => {
-  it.each([...paths, ...externalAddresses])('accepts %s', (url) => {
+  it.each([...paths, ...externalUrls])('accepts %s', (url) => {
     expect(isRecordingUrl(url, call)).toBe(true)
   })
 
-  it.each([...otherPaths, 'http://', '//elsewhere.example.com/x', 'javascript:alert(1)', 'ftp://a.example.com/c.wav'])(
-    'refuses %s',
-    (url) => {
-      expect(isRecordingUrl(url, call)).toBe(false)
-    },
-  )
+  it.each([
+    ...invalidPaths,
+    'http://',
+    '//elsewhere.example.com/x',
+    'javascript:alert(1)',
+    'ftp://a.example.com/c.wav',
+  ])('refuses %s', (url) => {
+    expect(isRecordingUrl(url, call)).toBe(false)
+  })
 })
 
 describe('parseRecordingName', () => {
-  const named = (yyyy: string, mm: string, dd: string) =>
+  const parseDay = (yyyy: string, mm: string, dd: string) =>
     parseRecordingName({ call_sid: 'c', yyyy, mm, dd, format: 'wav' })?.dd
 
   it.each([
@@ -91,7 +99,7 @@ describe('parseRecordingName', () => {
     ['2026', '11', '00'],
     ['1900', '02', '29'],
   ])('refuses the date %s-%s-%s', (...day) => {
-    expect(named(...day)).toBeUndefined()
+    expect(parseDay(...day)).toBeUndefined()
   })
 
   it.each([
@@ -99,6 +107,6 @@ describe('parseRecordingName', () => {
     ['2026', '12', '31'],
     ['2026', '01', '01'],
   ])('accepts the date %s-%s-%s', (...day) => {
-    expect(named(...day)).toBe(day[2])
+    expect(parseDay(...day)).toBe(day[2])
   })
 })

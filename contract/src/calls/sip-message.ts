@@ -105,9 +105,9 @@ export const splitSipMessage = (text: string): SipMessageSections => {
   const [startLine = '', ...lines] = head.split(/\r?\n/)
   const headers: SipMessageSections['headers'] = []
   for (const line of lines) {
-    const last = headers.at(-1)
+    const lastHeader = headers.at(-1)
     const colon = line.indexOf(':')
-    if (/^[ \t]/.test(line) && last) last.value += ` ${line.trim()}`
+    if (/^[ \t]/.test(line) && lastHeader) lastHeader.value += ` ${line.trim()}`
     else if (colon > 0) {
       const name = line.slice(0, colon).trim()
       headers.push({ name: longHeaderNames[name.toLowerCase()] ?? name, value: line.slice(colon + 1).trim() })
@@ -118,4 +118,4 @@ export const splitSipMessage = (text: string): SipMessageSections => {
 
 /** The value of the first header with this name, which must be in lower case. */
 export const findHeaderValue = ({ headers }: SipMessageSections, name: string): string | undefined =>
-  headers.find((each) => each.name.toLowerCase() === name)?.value
+  headers.find((header) => header.name.toLowerCase() === name)?.value

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { choice, flag, timestampInput, listQuery, listResponse, name, port, sid } from './fields'
 
-const outcome = (shape: z.ZodType, value: unknown) => {
+const parse = (shape: z.ZodType, value: unknown) => {
   const result = shape.safeParse(value)
   return result.success ? result.data : 'refused'
 }
@@ -16,7 +16,7 @@ describe('fields', () => {
     [2, 'refused'],
     ['1', 'refused'],
     [null, 'refused'],
-  ])('flag() parses %j as %j', (value, expected) => expect(outcome(flag(), value)).toBe(expected))
+  ])('flag() parses %j as %j', (value, expected) => expect(parse(flag(), value)).toBe(expected))
 
   it.each([
     ['udp', 'udp'],
@@ -24,9 +24,7 @@ describe('fields', () => {
     ['tls ', 'refused'],
     [7, 'refused'],
     [null, 'refused'],
-  ])('choice() parses %j as %j', (value, expected) =>
-    expect(outcome(choice(['udp', 'tls/srtp']), value)).toBe(expected),
-  )
+  ])('choice() parses %j as %j', (value, expected) => expect(parse(choice(['udp', 'tls/srtp']), value)).toBe(expected))
 
   it.each([
     ['2026-11-21T03:14:15.000Z', '2026-11-21T03:14:15.000Z'],
@@ -45,7 +43,7 @@ describe('fields', () => {
     ['tomorrow', 'refused'],
     ['', 'refused'],
     [1795255030, 'refused'],
-  ])('timestampInput() parses %j as %j', (value, expected) => expect(outcome(timestampInput(), value)).toBe(expected))
+  ])('timestampInput() parses %j as %j', (value, expected) => expect(parse(timestampInput(), value)).toBe(expected))
 
   it.each([
     ['abcdef01-2345-6789-abcd-ef0123456789', true],
@@ -56,16 +54,16 @@ describe('fields', () => {
     ['abcdef01-2345-6789-abcd-ef012345678', false],
     ['abcdef01-2345-6789-abcd-ef0123456789 ', false],
     ['', false],
-  ])('sid() accepts %j: %j', (value, good) => expect(sid().safeParse(value).success).toBe(good))
+  ])('sid() accepts %j: %j', (value, expected) => expect(sid().safeParse(value).success).toBe(expected))
 
   it('name() trims whitespace', () => {
-    expect(outcome(name(3), ' abc ')).toBe('abc')
-    expect(outcome(name(3), ' abcd')).toBe('refused')
+    expect(parse(name(3), ' abc ')).toBe('abc')
+    expect(parse(name(3), ' abcd')).toBe('refused')
   })
 
   it('port() accepts the integers 0 to 65535', () => {
-    for (const good of [0, 5060, 65535]) expect(outcome(port(), good)).toBe(good)
-    for (const bad of [-1, 65536, 1.5, '5060']) expect(outcome(port(), bad)).toBe('refused')
+    for (const valid of [0, 5060, 65535]) expect(parse(port(), valid)).toBe(valid)
+    for (const invalid of [-1, 65536, 1.5, '5060']) expect(parse(port(), invalid)).toBe('refused')
   })
 })
 
@@ -84,12 +82,12 @@ describe('list queries and responses', () => {
     [{ sort: '-created_at' }, { sort: '-created_at' }],
     [{ sort: 'name desc' }, 'refused'],
     [{ anything: 'else' }, { anything: 'else' }],
-  ])('parses the query %j as %j', (value, expected) => expect(outcome(listQuery, value)).toEqual(expected))
+  ])('parses the query %j as %j', (value, expected) => expect(parse(listQuery, value)).toEqual(expected))
 
   it('accepts an array or a page as the response, and removes unknown fields of its rows', () => {
     const shape = listResponse(z.object({ a: z.number() }))
-    expect(outcome(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
-    expect(outcome(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({
+    expect(parse(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
+    expect(parse(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({
       total: 1,
       page: 1,
       page_size: null,

@@ -48,15 +48,15 @@ export const longText = (max = 65_535) =>
     })
 
 /** A required name of 1 to `max` characters, trimmed. */
-export const name = (max: number, missing?: string) =>
+export const name = (max: number, missingMessage?: string) =>
   z
     .string(
-      missing
-        ? { error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) }
+      missingMessage
+        ? { error: (issue) => (issue.input === undefined || issue.input === null ? missingMessage : undefined) }
         : undefined,
     )
     .trim()
-    .min(1, missing)
+    .min(1, missingMessage)
     .max(max)
     .regex(noNulPattern)
 
@@ -84,10 +84,10 @@ const isExistingDate = (day: string): boolean => {
  */
 export const timestampInput = () =>
   z.string().transform((value, context) => {
-    const zone = isoTimestampPattern.exec(value)?.[1]
-    const moment = new Date(zone || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
-    if (isoTimestampPattern.test(value) && isExistingDate(value.slice(0, 10)) && !Number.isNaN(moment.getTime()))
-      return moment.toISOString()
+    const offset = isoTimestampPattern.exec(value)?.[1]
+    const date = new Date(offset || value.length === 10 ? value.replace(' ', 'T') : `${value.replace(' ', 'T')}Z`)
+    if (isoTimestampPattern.test(value) && isExistingDate(value.slice(0, 10)) && !Number.isNaN(date.getTime()))
+      return date.toISOString()
     context.addIssue({ code: 'custom' })
     return z.NEVER
   })

@@ -24,7 +24,7 @@ const shape = z.strictObject({
   hook: z.strictObject({ url: z.string().max(3) }).optional(),
 })
 
-const said = (value: unknown) => {
+const findProblem = (value: unknown) => {
   const result = shape.safeParse(value)
   return result.success ? undefined : toProblem(result.error)
 }
@@ -105,7 +105,7 @@ describe('toProblem', () => {
     ],
     [[], { msg: 'a JSON object is required' }],
   ])('%j', (value, problem) => {
-    expect(said(value)).toEqual(problem)
+    expect(findProblem(value)).toEqual(problem)
   })
 
   it('returns the message of a custom rule unchanged, even if it starts like one of zod', () => {
@@ -123,6 +123,6 @@ describe('toProblem', () => {
   })
 
   it('returns nothing for valid input', () => {
-    expect(said({ name: 'abc', count: 0 })).toBeUndefined()
+    expect(findProblem({ name: 'abc', count: 0 })).toBeUndefined()
   })
 })

@@ -23,8 +23,9 @@ export const toProblem = (error: { issues: readonly Issue[] }): { msg: string; f
   const issue = error.issues[0]
   if (!issue) return { msg: 'Bad request' }
   if (issue.code === 'invalid_union' && issue.errors[0]?.length) {
-    const memberIssues = issue.errors[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-    if (memberIssues.some((each) => each.path.length > issue.path.length)) return toProblem({ issues: memberIssues })
+    const memberIssues = issue.errors[0].map((member) => ({ ...member, path: [...issue.path, ...member.path] }))
+    if (memberIssues.some((member) => member.path.length > issue.path.length))
+      return toProblem({ issues: memberIssues })
   }
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path
   const field = path.join('.')
@@ -33,11 +34,11 @@ export const toProblem = (error: { issues: readonly Issue[] }): { msg: string; f
 
 /** The first issue of each member of a union. */
 const listUnionIssues = (issue: Issue): Issue[] =>
-  issue.code === 'invalid_union' ? issue.errors.flatMap((each) => each[0] ?? []) : []
+  issue.code === 'invalid_union' ? issue.errors.flatMap((issues) => issues[0] ?? []) : []
 
 /** Whether the value is absent. zod omits the input from its issues, so only the message text shows this. */
 const isMissing = (issue: Issue): boolean =>
-  /received undefined/.test(issue.message) || listUnionIssues(issue).some((each) => isMissing(each))
+  /received undefined/.test(issue.message) || listUnionIssues(issue).some((member) => isMissing(member))
 
 const typeNames: Record<string, string> = {
   int: 'a whole number',

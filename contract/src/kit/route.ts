@@ -6,13 +6,13 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The names of the `:parts` of a path, such as `account_sid` in `/Accounts/:account_sid`. */
-type ParamNames<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
-  ? Part | ParamNames<Rest>
-  : Path extends `${string}:${infer Part}`
-    ? Part
+type ParamNames<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? Param | ParamNames<Rest>
+  : Path extends `${string}:${infer Param}`
+    ? Param
     : never
 
-export type ParamsOf<Path extends string> = { [Part in ParamNames<Path>]: string }
+export type ParamsOf<Path extends string> = { [Param in ParamNames<Path>]: string }
 
 /** The types of a route's query, JSON body and JSON response. */
 export interface RouteTypes {
@@ -21,7 +21,7 @@ export interface RouteTypes {
   response?: unknown
 }
 
-export interface Route<Path extends string = string, C extends RouteTypes = RouteTypes> {
+export interface Route<Path extends string = string, Types extends RouteTypes = RouteTypes> {
   readonly method: Method
   /** Relative to the API's base path. */
   readonly path: Path
@@ -32,7 +32,7 @@ export interface Route<Path extends string = string, C extends RouteTypes = Rout
   /** Works without a credential. */
   readonly isPublic?: boolean
   /** Never set at run time: carries the types of query, body and response. */
-  readonly types?: C
+  readonly types?: Types
 }
 
 type RouteOptions = Partial<Pick<Route, 'isPublic'>>
@@ -41,24 +41,27 @@ const defaultStatus: Record<Method, Route['status']> = { GET: 200, POST: 201, PU
 
 /** Defines a route. The default status depends on the method. */
 export const defineRoute =
-  <C extends RouteTypes>() =>
+  <Types extends RouteTypes>() =>
   <const Path extends string>(
     method: Method,
     path: Path,
     summary: string,
     { status = defaultStatus[method], ...options }: RouteOptions & { status?: Route['status'] } = {},
-  ): Route<Path, C> => ({ method, path, summary, status, ...options })
+  ): Route<Path, Types> => ({ method, path, summary, status, ...options })
 
-export type QueryOf<R> = R extends Route<string, infer C> ? (C extends { query: infer Q } ? Q : undefined) : never
-export type BodyOf<R> = R extends Route<string, infer C> ? (C extends { body: infer B } ? B : undefined) : never
-export type ResponseOf<R> = R extends Route<string, infer C> ? (C extends { response: infer A } ? A : void) : never
+export type QueryOf<R> =
+  R extends Route<string, infer Types> ? (Types extends { query: infer Query } ? Query : undefined) : never
+export type BodyOf<R> =
+  R extends Route<string, infer Types> ? (Types extends { body: infer Body } ? Body : undefined) : never
+export type ResponseOf<R> =
+  R extends Route<string, infer Types> ? (Types extends { response: infer Response } ? Response : void) : never
 
 /**
  * Fills in and encodes the `:parts` of a path. Throws if a part is missing, so that no request goes to a wrong path.
  */
 export const fillPath = (path: string, params: Record<string, string> = {}): string =>
-  path.replace(/:(\w+)/g, (_, part: string) => {
-    const value = params[part]
-    if (!value) throw new Error(`no ${part} for ${path}`)
+  path.replace(/:(\w+)/g, (_, param: string) => {
+    const value = params[param]
+    if (!value) throw new Error(`no ${param} for ${path}`)
     return encodeURIComponent(value)
   })

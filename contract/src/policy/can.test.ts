@@ -25,46 +25,52 @@ const owners: Record<string, Owner> = {
  * The scopes with permission (Admin, Service provider, Account), for the owners own, sibling, shared, foreign,
  * nobody.
  */
-const tenant = 'ASC AS AS A A'
-const sharedReading = 'ASC AS ASC A A'
-const all = 'ASC ASC ASC ASC ASC'
-const admins = 'A A A A A'
-const record = { list: all, read: tenant, create: tenant, update: tenant, remove: tenant }
-const withShared = { ...record, list: sharedReading, read: sharedReading }
+const tenantOnly = 'ASC AS AS A A'
+const sharedRead = 'ASC AS ASC A A'
+const allScopes = 'ASC ASC ASC ASC ASC'
+const adminsOnly = 'A A A A A'
+const record = { list: allScopes, read: tenantOnly, create: tenantOnly, update: tenantOnly, remove: tenantOnly }
+const sharedRecord = { ...record, list: sharedRead, read: sharedRead }
 
 const expected: Record<Kind, Partial<Record<Action, string>>> = {
-  service_provider: { list: all, read: 'ASC ASC ASC A A', create: admins, update: 'AS AS AS A A', remove: admins },
-  account: { list: 'AS AS AS AS AS', read: tenant, create: 'AS AS AS A A', update: tenant, remove: tenant },
+  service_provider: {
+    list: allScopes,
+    read: 'ASC ASC ASC A A',
+    create: adminsOnly,
+    update: 'AS AS AS A A',
+    remove: adminsOnly,
+  },
+  account: { list: 'AS AS AS AS AS', read: tenantOnly, create: 'AS AS AS A A', update: tenantOnly, remove: tenantOnly },
   user: record,
   api_key: record,
   application: record,
   voip_carrier: record,
-  sip_gateway: withShared,
-  smpp_gateway: withShared,
-  predefined_carrier: { list: all },
-  sbc: { list: all, create: admins, remove: admins },
-  smpp: { list: all, create: admins, remove: admins },
+  sip_gateway: sharedRecord,
+  smpp_gateway: sharedRecord,
+  predefined_carrier: { list: allScopes },
+  sbc: { list: allScopes, create: adminsOnly, remove: adminsOnly },
+  smpp: { list: allScopes, create: adminsOnly, remove: adminsOnly },
   phone_number: record,
   client: record,
   ms_teams_tenant: record,
   lcr: record,
-  speech_credential: { ...record, list: withShared.list },
-  google_custom_voice: { ...record, list: withShared.list },
-  limit: { list: tenant, create: 'AS AS AS A A', remove: 'AS AS AS A A' },
-  every_limit: { list: tenant, create: admins, remove: admins },
-  webhook: { create: all, read: admins },
-  tts_cache: { read: tenant, create: tenant, remove: tenant },
-  live_call: { read: tenant, create: tenant, update: tenant, remove: tenant },
-  capture: { list: admins },
-  recent_call: { list: all, read: tenant, remove: tenant },
-  alert: { list: all, read: tenant },
-  password_settings: { read: all, update: admins },
-  system_information: { read: admins, update: admins },
+  speech_credential: { ...record, list: sharedRecord.list },
+  google_custom_voice: { ...record, list: sharedRecord.list },
+  limit: { list: tenantOnly, create: 'AS AS AS A A', remove: 'AS AS AS A A' },
+  purchased_limit: { list: tenantOnly, create: adminsOnly, remove: adminsOnly },
+  webhook: { create: allScopes, read: adminsOnly },
+  tts_cache: { read: tenantOnly, create: tenantOnly, remove: tenantOnly },
+  live_call: { read: tenantOnly, create: tenantOnly, update: tenantOnly, remove: tenantOnly },
+  capture: { list: adminsOnly },
+  recent_call: { list: allScopes, read: tenantOnly, remove: tenantOnly },
+  alert: { list: allScopes, read: tenantOnly },
+  password_settings: { read: allScopes, update: adminsOnly },
+  system_information: { read: adminsOnly, update: adminsOnly },
   settings: { read: 'AS AS AS AS AS', update: 'AS AS AS AS AS' },
 }
 
 const actions: Action[] = ['list', 'read', 'create', 'update', 'remove']
-const actual = (kind: Kind, action: Action) =>
+const listPermissions = (kind: Kind, action: Action) =>
   Object.values(owners)
     .map((owner) =>
       Object.entries(actors)
@@ -81,7 +87,7 @@ describe('the policy', () => {
 
   const cases = (Object.keys(policy) as Kind[]).flatMap((kind) => actions.map((action) => [kind, action] as const))
   it.each(cases)('%s: %s', (kind, action) => {
-    expect(actual(kind, action).trim()).toBe(expected[kind][action] ?? '')
+    expect(listPermissions(kind, action).trim()).toBe(expected[kind][action] ?? '')
   })
 
   it.each(actions)('lets a view-only user %s only if it is a read', (action) => {

@@ -79,7 +79,7 @@ export const policy = {
     remove: requireBoth(providerOrAdmin, isInTenant),
   },
   // With all categories enabled, limits reflect the purchase of the account, so only administrators set them.
-  every_limit: { list: isInTenant, create: adminOnly, remove: adminOnly },
+  purchased_limit: { list: isInTenant, create: adminOnly, remove: adminOnly },
   // Synthesizing a preview costs the owner money, so it is a `create`, which view-only users may not do.
   tts_cache: { read: isInTenant, create: isInTenant, remove: isInTenant },
   live_call: { read: isInTenant, create: isInTenant, update: isInTenant, remove: isInTenant },
@@ -99,7 +99,7 @@ export type Kind = keyof typeof policy
  * The kind that decides about limits. It depends on whether the installation uses all categories or only the default
  * one.
  */
-export const getLimitKind = (allLimits: boolean): Kind => (allLimits ? 'every_limit' : 'limit')
+export const getLimitKind = (allLimits: boolean): Kind => (allLimits ? 'purchased_limit' : 'limit')
 
 /** The kinds that include shared records of the provider in an account's lists. */
 export const sharedKinds: ReadonlySet<Kind> = new Set<Kind>([

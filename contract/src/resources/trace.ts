@@ -1,4 +1,4 @@
-import type { WireTrace } from '../calls/spans-wire'
+import type { WireTrace } from '../calls/otlp-trace'
 import { defineRoute } from '../kit/route'
 
 type TraceRoute = { response: WireTrace }

@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import { findPasswordErrors, findPasswordRefusal, toPasswordRule } from './password'
 
-const strict = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
+const strictRule = { min_password_length: 10, require_digit: 1, require_special_character: 1 }
 
 describe('findPasswordErrors', () => {
   it('names each rule that a password breaks', () => {
-    expect(findPasswordErrors('abc', strict)).toEqual([
+    expect(findPasswordErrors('abc', strictRule)).toEqual([
       'Be at least 10 characters long',
       'Contain at least one number',
       'Contain at least one special character',
     ])
-    expect(findPasswordErrors('abcdefgh1!', strict)).toEqual([])
+    expect(findPasswordErrors('abcdefgh1!', strictRule)).toEqual([])
   })
 
   it.each([...'!@#$%^&*()_+-=[]{};\':"\\|,.<>/?'])('counts %s as a special character', (character) => {
-    expect(findPasswordErrors(`abcdefghi1${character}`, strict)).toEqual([])
+    expect(findPasswordErrors(`abcdefghi1${character}`, strictRule)).toEqual([])
   })
 })
 
 describe('toPasswordRule', () => {
   it('detects from missing fields that no rule is stored, and then agrees with findPasswordRefusal', () => {
-    const none = toPasswordRule({ min_password_length: 8 })
+    const rule = toPasswordRule({ min_password_length: 8 })
     for (const length of [7, 8, 20, 21]) {
       const password = 'x'.repeat(length)
-      expect(findPasswordErrors(password, none).length > 0).toBe(findPasswordRefusal(password, undefined) !== undefined)
+      expect(findPasswordErrors(password, rule).length > 0).toBe(findPasswordRefusal(password, undefined) !== undefined)
     }
-    expect(findPasswordErrors('x'.repeat(21), none)).toEqual(['Be at most 20 characters long'])
-    expect(findPasswordErrors('x1!'.repeat(20), toPasswordRule(strict))).toEqual([])
+    expect(findPasswordErrors('x'.repeat(21), rule)).toEqual(['Be at most 20 characters long'])
+    expect(findPasswordErrors('x1!'.repeat(20), toPasswordRule(strictRule))).toEqual([])
   })
 })
 
 describe('findPasswordRefusal', () => {
   it('requires 8 to 20 characters if no rule is stored', () => {
-    const words = 'password length must be between 8 and 20'
-    expect(findPasswordRefusal('1234567', undefined)).toBe(words)
+    const message = 'password length must be between 8 and 20'
+    expect(findPasswordRefusal('1234567', undefined)).toBe(message)
     expect(findPasswordRefusal('12345678', undefined)).toBeUndefined()
     expect(findPasswordRefusal('x'.repeat(20), undefined)).toBeUndefined()
-    expect(findPasswordRefusal('x'.repeat(21), undefined)).toBe(words)
+    expect(findPasswordRefusal('x'.repeat(21), undefined)).toBe(message)
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('findPasswordRefusal', () => {
     ['abcdefghij', 'password must contain at least one digit'],
     ['abcdefghi1', 'password must contain at least one special character'],
     ['abcdefgh1!', undefined],
-  ])('returns the first violation of a stored rule by %s', (password, words) => {
-    expect(findPasswordRefusal(password, strict)).toBe(words)
+  ])('returns the first violation of a stored rule by %s', (password, message) => {
+    expect(findPasswordRefusal(password, strictRule)).toBe(message)
   })
 })

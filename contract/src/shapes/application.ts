@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, unchangedSid } from '../kit/fields'
-import { maxLengths } from '../speech/storable'
+import { maxLengths } from '../speech/storable-catalogue'
 import { findAppJsonRefusal } from '../telephony/verbs'
 import { findWebhookUrlError } from '../telephony/webhook-url'
 import { checkLogin, webhook, webhookRow } from './webhook'
@@ -59,19 +59,19 @@ const requiredHook = (field: string) =>
 
 const speech = {
   speech_synthesis_vendor: text(maxLengths.vendor).optional(),
-  speech_synthesis_language: text(maxLengths.spokenLanguage).optional(),
+  speech_synthesis_language: text(maxLengths.synthesisLanguage).optional(),
   speech_synthesis_voice: optionalText(maxLengths.voice),
   speech_synthesis_label: optionalText(maxLengths.label),
   speech_recognizer_vendor: text(maxLengths.vendor).optional(),
-  speech_recognizer_language: text(maxLengths.heardLanguage).optional(),
+  speech_recognizer_language: text(maxLengths.recognitionLanguage).optional(),
   speech_recognizer_label: optionalText(maxLengths.label),
   use_for_fallback_speech: flag().nullish(),
   fallback_speech_synthesis_vendor: optionalText(maxLengths.vendor),
-  fallback_speech_synthesis_language: optionalText(maxLengths.spokenLanguage),
+  fallback_speech_synthesis_language: optionalText(maxLengths.synthesisLanguage),
   fallback_speech_synthesis_voice: optionalText(maxLengths.voice),
   fallback_speech_synthesis_label: optionalText(maxLengths.label),
   fallback_speech_recognizer_vendor: optionalText(maxLengths.vendor),
-  fallback_speech_recognizer_language: optionalText(maxLengths.heardLanguage),
+  fallback_speech_recognizer_language: optionalText(maxLengths.recognitionLanguage),
   fallback_speech_recognizer_label: optionalText(maxLengths.label),
 }
 

@@ -17,7 +17,7 @@ const tags = z
   .array(tag)
   .max(50)
   .superRefine((tags, context) => {
-    const duplicateIndex = tags.findIndex(({ Key }, index) => tags.findIndex((each) => each.Key === Key) < index)
+    const duplicateIndex = tags.findIndex(({ Key }, index) => tags.findIndex((other) => other.Key === Key) < index)
     if (duplicateIndex >= 0)
       context.addIssue({ code: 'custom', path: [duplicateIndex, 'Key'], message: messages.duplicateTag })
   })

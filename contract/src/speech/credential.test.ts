@@ -22,7 +22,7 @@ const key = JSON.stringify({ type: 'service_account', client_email: 'a@b.example
  * The refusals of an empty credential per vendor, in the order of the API. Vendors without special messages get the
  * general one.
  */
-const wire: Record<string, string[]> = {
+const refusals: Record<string, string[]> = {
   assemblyai: ['invalid assemblyai speech credential: api_key is required'],
   aws: [],
   cartesia: ['api_key', 'model_id', 'stt_model_id'].map(
@@ -75,39 +75,39 @@ const addresses = {
 }
 
 /** A valid value of a field. */
-const sampleOf = (field: StoredField): string => {
+const sampleValue = (field: StoredField): string => {
   if (field.kind === 'service-key') return key
   if (field.kind === 'choice' && field.options[0]) return field.options[0].value
   return 'form' in field && field.form ? addresses[field.form] : 'something'
 }
 
 /** The required fields of a credential, with values. */
-const leastOf = ({ fields }: Vendor): CredentialValues => {
-  const ways = Object.fromEntries(
-    fields.flatMap(({ name, kind, initial }) => (kind === 'way' ? [[name, initial]] : [])),
+const sampleCredential = ({ fields }: Vendor): CredentialValues => {
+  const modes = Object.fromEntries(
+    fields.flatMap(({ name, kind, initialValue: initial }) => (kind === 'mode' ? [[name, initial]] : [])),
   )
-  const needed = fields.filter(isStored).filter((field) => isRequired(field, ways))
-  return Object.fromEntries(needed.map((field) => [field.name, sampleOf(field)]))
+  const requiredFields = fields.filter(isStored).filter((field) => isRequired(field, modes))
+  return Object.fromEntries(requiredFields.map((field) => [field.name, sampleValue(field)]))
 }
 
 describe('a credential', () => {
   it.each(vendors.map((each) => [each.name, each] as const))(
     'of %s is valid with all required fields, and not without one of them',
-    (_, described) => {
-      const least = leastOf(described)
-      expect(findCredentialErrors(described, least)).toEqual([])
+    (_, definition) => {
+      const sample = sampleCredential(definition)
+      expect(findCredentialErrors(definition, sample)).toEqual([])
       // Each missing field is reported.
-      for (const name of Object.keys(least)) {
-        const faults = findCredentialErrors(described, { ...least, [name]: '' })
-        expect(faults.map(({ field }) => field.name)).toContain(name)
+      for (const name of Object.keys(sample)) {
+        const errors = findCredentialErrors(definition, { ...sample, [name]: '' })
+        expect(errors.map(({ field }) => field.name)).toContain(name)
       }
-      expect(unpackCredential(described, packCredential(described, least)).fields).toMatchObject(least)
+      expect(unpackCredential(definition, packCredential(definition, sample)).fields).toMatchObject(sample)
     },
   )
 
-  it.each(Object.entries(wire))('of %s without any field causes the documented refusals', (name, sentences) => {
-    const faults = findCredentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
-    expect(faults.map(({ field }) => formatMissingFieldRefusal(vendor(name), field))).toEqual(sentences)
+  it.each(Object.entries(refusals))('of %s without any field causes the documented refusals', (name, messages) => {
+    const errors = findCredentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
+    expect(errors.map(({ field }) => formatMissingFieldRefusal(vendor(name), field))).toEqual(messages)
   })
 
   it('of a custom server always contains a token', () => {
@@ -183,9 +183,9 @@ describe('a credential', () => {
     ['google', { service_key: '{"client_email":"a"}' }, ['service_key service-key']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
-  ])('of %s with %j has the errors %j', (name, parts, faults) => {
-    expect(findCredentialErrors(vendor(name), parts).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(
-      faults,
+  ])('of %s with %j has the errors %j', (name, values, errors) => {
+    expect(findCredentialErrors(vendor(name), values).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(
+      errors,
     )
   })
 
@@ -214,14 +214,14 @@ describe('a credential', () => {
 })
 
 describe('a changed address', () => {
-  const at = { api_key: 'k', api_uri: 'api.elevenlabs.io' }
+  const elevenlabs = { api_key: 'k', api_uri: 'api.elevenlabs.io' }
   const container = { api_key: 'k', deepgram_stt_uri: 'dg:1', deepgram_tts_uri: 'dg:2' }
   it.each<[string, string, CredentialValues, CredentialValues, string[]]>([
-    ['that is unchanged', 'elevenlabs', at, {}, []],
-    ['of the vendor', 'elevenlabs', at, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
+    ['that is unchanged', 'elevenlabs', elevenlabs, {}, []],
+    ['of the vendor', 'elevenlabs', elevenlabs, { api_uri: 'api.eu.residency.elevenlabs.io' }, []],
     ['of the vendor, where none was set', 'elevenlabs', { api_key: 'k' }, { api_uri: 'api.elevenlabs.io' }, []],
-    ['that is removed', 'elevenlabs', at, { api_uri: null }, []],
-    ['of another server', 'elevenlabs', at, { api_uri: 'api.elevenlabs.io.example.com' }, ['api_key']],
+    ['that is removed', 'elevenlabs', elevenlabs, { api_uri: null }, []],
+    ['of another server', 'elevenlabs', elevenlabs, { api_uri: 'api.elevenlabs.io.example.com' }, ['api_key']],
     ['of another server, where none was set', 'elevenlabs', { api_key: 'k' }, { api_uri: 'example.com' }, ['api_key']],
     [
       'in another notation',
@@ -242,30 +242,30 @@ describe('a changed address', () => {
       { custom_stt_url: 'ws://b' },
       ['auth_token'],
     ],
-    ['next to another change', 'elevenlabs', at, { model_id: 'm' }, []],
-  ])('%s (%s, %j changed by %j) requires %j again', (_, name, before, changes, wanted) => {
-    expect(findSecretsToReenter(vendor(name), before, { ...before, ...changes }).map((field) => field.name)).toEqual(
-      wanted,
+    ['next to another change', 'elevenlabs', elevenlabs, { model_id: 'm' }, []],
+  ])('%s (%s, %j changed by %j) requires %j again', (_, name, stored, changes, secretNames) => {
+    expect(findSecretsToReenter(vendor(name), stored, { ...stored, ...changes }).map((field) => field.name)).toEqual(
+      secretNames,
     )
   })
 })
 
 describe('a vendor definition', () => {
   it.each(vendors.map((each) => [each.name, each] as const))('of %s is consistent', (_, each) => {
-    const whole = addDerivedValues(each, {})
-    const names = each.fields.filter((field) => isApplicable(field, whole)).map(({ name }) => name)
+    const values = addDerivedValues(each, {})
+    const names = each.fields.filter((field) => isApplicable(field, values)).map(({ name }) => name)
     // A form shows no two fields with the same name.
     expect(new Set(names).size).toBe(names.length)
     expect(each.fields.some((field) => isStored(field))).toBe(true)
     if (each.page) expect(URL.canParse(each.page.url)).toBe(true)
     for (const field of each.fields) {
-      const known = new Set([...each.fields.map(({ name }) => name)])
-      for (const condition of [field.when, typeof field.required === 'object' ? field.required : undefined])
-        for (const name of Object.keys(condition ?? {})) expect(known).toContain(name)
+      const fieldNames = new Set([...each.fields.map(({ name }) => name)])
+      for (const condition of [field.condition, typeof field.required === 'object' ? field.required : undefined])
+        for (const name of Object.keys(condition ?? {})) expect(fieldNames).toContain(name)
       // Fields with the target of requests must be marked as addresses.
       if (/_ur[il]$/.test(field.name)) expect(field).toHaveProperty('form')
-      if (field.kind === 'choice' && field.initial)
-        expect(field.options.map(({ value }) => value)).toContain(field.initial)
+      if (field.kind === 'choice' && field.initialValue)
+        expect(field.options.map(({ value }) => value)).toContain(field.initialValue)
     }
   })
 

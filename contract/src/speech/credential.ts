@@ -7,18 +7,18 @@ export const directionFlags = { synthesis: 'use_for_tts', recognition: 'use_for_
   string
 >
 
-export type StoredField = Exclude<Field, { kind: 'way' | 'tick' }>
+export type StoredField = Exclude<Field, { kind: 'mode' | 'checkbox' }>
 
 /**
  * Whether the field is stored in the credential. Mode and checkbox fields only control which other fields are shown.
  */
-export const isStored = (field: Field): field is StoredField => field.kind !== 'way' && field.kind !== 'tick'
+export const isStored = (field: Field): field is StoredField => field.kind !== 'mode' && field.kind !== 'checkbox'
 
 /** Whether the value is masked after saving. */
 export const isSecret = (field: Field): boolean => field.kind === 'secret' || field.kind === 'service-key'
 
 /** Whether the field can be changed after saving. */
-export const isEditable = (field: Field): boolean => isStored(field) && !field.immutable && !isSecret(field)
+export const isEditable = (field: Field): boolean => isStored(field) && !field.isImmutable && !isSecret(field)
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || value === false
 
@@ -32,21 +32,21 @@ const isMet = (condition: Condition, values: CredentialValues): boolean =>
 
 /** Adds the mode and checkbox values that follow from the stored values. Values that are already present win. */
 export const addDerivedValues = (vendor: Vendor, values: CredentialValues): CredentialValues => {
-  const answers = vendor.fields
-    .filter((field) => field.kind === 'way' || field.kind === 'tick')
+  const derivedValues = vendor.fields
+    .filter((field) => field.kind === 'mode' || field.kind === 'checkbox')
     .map(({ name, derive }): [string, unknown] => {
-      const answer = derive(values)
-      return [name, typeof answer === 'boolean' ? Number(answer) : answer]
+      const value = derive(values)
+      return [name, typeof value === 'boolean' ? Number(value) : value]
     })
-  return { ...Object.fromEntries(answers), ...values }
+  return { ...Object.fromEntries(derivedValues), ...values }
 }
 
 /** The mode field that selects the server's own identity for this credential, if any. */
 export const findServerIdentityField = (vendor: Vendor, values: CredentialValues): ModeField | undefined => {
-  const complete = addDerivedValues(vendor, values)
+  const allValues = addDerivedValues(vendor, values)
   return vendor.fields
-    .filter((field) => field.kind === 'way')
-    .find(({ name, serverIdentity }) => serverIdentity !== undefined && complete[name] === serverIdentity)
+    .filter((field) => field.kind === 'mode')
+    .find(({ name, serverIdentity }) => serverIdentity !== undefined && allValues[name] === serverIdentity)
 }
 
 /** Whether a credential with these values has this field. A direction without a flag counts as used. */
@@ -57,7 +57,7 @@ export const isApplicable = (field: Field, values: CredentialValues): boolean =>
     isEqual(values[directionFlags[field.direction]], 0)
   )
     return false
-  return !field.when || isMet(field.when, values)
+  return !field.condition || isMet(field.condition, values)
 }
 
 /** Whether the field is required in a credential with these values. */
@@ -131,11 +131,11 @@ export const findCredentialErrors = (
   values: CredentialValues,
   { allowsMissingFormFields = false } = {},
 ): CredentialError[] => {
-  const complete = addDerivedValues(vendor, values)
+  const allValues = addDerivedValues(vendor, values)
   return vendor.fields
     .filter(isStored)
-    .filter((field) => isApplicable(field, complete))
-    .map((field) => findError(field, complete))
+    .filter((field) => isApplicable(field, allValues))
+    .map((field) => findError(field, allValues))
     .filter((error) => error !== undefined)
     .filter(({ field, reason }) => !(allowsMissingFormFields && reason === 'missing' && field.requiredInFormOnly))
 }
@@ -147,22 +147,25 @@ export const findCredentialErrors = (
  */
 export const findSecretsToReenter = (
   vendor: Vendor,
-  stored: CredentialValues,
-  changed: CredentialValues,
+  storedValues: CredentialValues,
+  changedValues: CredentialValues,
 ): StoredField[] => {
   const addresses = vendor.fields.filter((field) => getAddressForm(field) !== undefined)
-  const hasMoved = addresses.some(({ name }) => {
-    const sameName = vendor.fields.filter((field) => field.name === name)
-    return (stored[name] ?? '') !== (changed[name] ?? '') && !isVendorAddress(sameName, changed[name])
+  const hasNewAddress = addresses.some(({ name }) => {
+    const fieldsWithName = vendor.fields.filter((field) => field.name === name)
+    return (
+      (storedValues[name] ?? '') !== (changedValues[name] ?? '') &&
+      !isVendorAddress(fieldsWithName, changedValues[name])
+    )
   })
-  return hasMoved
-    ? vendor.fields.filter(isStored).filter((field) => isSecret(field) && !isBlank(stored[field.name]))
+  return hasNewAddress
+    ? vendor.fields.filter(isStored).filter((field) => isSecret(field) && !isBlank(storedValues[field.name]))
     : []
 }
 
 /** The API's message for a missing field. */
 export const formatMissingFieldRefusal = (vendor: Vendor, field: Field): string =>
-  field.missing ?? `invalid ${vendor.wireName ?? vendor.vendor} speech credential: ${field.name} is required`
+  field.missingMessage ?? `invalid ${vendor.wireName ?? vendor.vendor} speech credential: ${field.name} is required`
 
 const parseKey = (text: unknown): Record<string, unknown> =>
   typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : {}
@@ -192,10 +195,10 @@ export interface UnpackedCredential {
 
 export const unpackCredential = (vendor: Vendor, stored: Record<string, unknown>): UnpackedCredential => {
   const storedFields = vendor.fields.filter(isStored)
-  const key = storedFields.find(({ kind }) => kind === 'service-key')
+  const keyField = storedFields.find(({ kind }) => kind === 'service-key')
   const names = new Set(storedFields.map(({ name }) => name))
   const knownFields = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)))
-  const others = Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(name)))
-  if (!key || Object.keys(others).length === 0) return { fields: knownFields, otherFields: others }
-  return { fields: { [key.name]: JSON.stringify(others), ...knownFields }, otherFields: {} }
+  const unknownFields = Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(name)))
+  if (!keyField || Object.keys(unknownFields).length === 0) return { fields: knownFields, otherFields: unknownFields }
+  return { fields: { [keyField.name]: JSON.stringify(unknownFields), ...knownFields }, otherFields: {} }
 }

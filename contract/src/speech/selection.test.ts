@@ -12,56 +12,66 @@ import {
 import { sortVendors, isOffered, getVendorName, listVendors } from './vendors'
 import { vendors } from './vendors/all'
 
-const offer = (value: string) => ({ value, name: value })
-const speaking = (languages: Record<string, string[]>): Catalogue => ({
-  tts: Object.entries(languages).map(([value, voices]) => ({ ...offer(value), voices: voices.map(offer) })),
+const option = (value: string) => ({ value, name: value })
+const synthesisCatalogue = (languages: Record<string, string[]>): Catalogue => ({
+  tts: Object.entries(languages).map(([value, voices]) => ({ ...option(value), voices: voices.map(option) })),
 })
-const hearing = (...languages: string[]): Catalogue => ({ stt: languages.map(offer) })
-const blank = { language: '', voice: '' }
+const recognitionCatalogue = (...languages: string[]): Catalogue => ({ stt: languages.map(option) })
+const noSelection = { language: '', voice: '' }
 
 describe('the default of a vendor', () => {
   it.each<[string, Catalogue | null, string, string]>([
-    ['google', speaking({ 'de-DE': ['x'], 'en-US': ['en-US-A', 'en-US-Standard-C'] }), 'en-US', 'en-US-Standard-C'],
+    [
+      'google',
+      synthesisCatalogue({ 'de-DE': ['x'], 'en-US': ['en-US-A', 'en-US-Standard-C'] }),
+      'en-US',
+      'en-US-Standard-C',
+    ],
     ['google', null, 'en-US', 'en-US-Standard-C'],
-    ['elevenlabs', speaking({ de: ['first', 'second'], en: ['third'] }), 'en', 'third'],
-    ['whisper', speaking({ 'en-US': ['alloy', 'echo'] }), 'en-US', 'alloy'],
-    ['playht', speaking({ english: ['a'] }), 'english', 'a'],
-    ['rimelabs', speaking({ spa: ['b'], eng: ['a'] }), 'eng', 'a'],
-    ['microsoft', speaking({ 'fr-FR': ['a'] }), 'fr-FR', 'a'],
+    ['elevenlabs', synthesisCatalogue({ de: ['first', 'second'], en: ['third'] }), 'en', 'third'],
+    ['whisper', synthesisCatalogue({ 'en-US': ['alloy', 'echo'] }), 'en-US', 'alloy'],
+    ['playht', synthesisCatalogue({ english: ['a'] }), 'english', 'a'],
+    ['rimelabs', synthesisCatalogue({ spa: ['b'], eng: ['a'] }), 'eng', 'a'],
+    ['microsoft', synthesisCatalogue({ 'fr-FR': ['a'] }), 'fr-FR', 'a'],
     ['microsoft', null, 'en-US', ''],
-    ['deepgram', { ...speaking({ de: ['x'] }), models: [offer('aura-1'), offer('aura-2')] }, 'en-US', 'aura-1'],
+    [
+      'deepgram',
+      { ...synthesisCatalogue({ de: ['x'] }), models: [option('aura-1'), option('aura-2')] },
+      'en-US',
+      'aura-1',
+    ],
     ['deepgram', null, 'en-US', ''],
     ['custom:mine', null, '', ''],
   ])('for synthesis with %s', (vendor, catalogue, language, voice) => {
-    expect(chooseVoice(vendor, catalogue, blank)).toEqual({ language, voice })
+    expect(chooseVoice(vendor, catalogue, noSelection)).toEqual({ language, voice })
   })
 
   it.each<[string, Catalogue | null, string]>([
-    ['google', hearing('de-DE', 'en-US'), 'en-US'],
-    ['cobalt', hearing('ru_ru-8khz', 'en_US-8khz'), 'en_US-8khz'],
+    ['google', recognitionCatalogue('de-DE', 'en-US'), 'en-US'],
+    ['cobalt', recognitionCatalogue('ru_ru-8khz', 'en_US-8khz'), 'en_US-8khz'],
     ['cobalt', null, 'en_US-8khz'],
-    ['voxist', hearing('fr', 'de'), 'fr'],
-    ['openai', hearing('af', 'en', 'de'), 'en'],
-    ['openai', hearing('af', 'en_gb'), 'en_gb'],
-    ['deepgramflux', hearing('de'), 'en-US'],
+    ['voxist', recognitionCatalogue('fr', 'de'), 'fr'],
+    ['openai', recognitionCatalogue('af', 'en', 'de'), 'en'],
+    ['openai', recognitionCatalogue('af', 'en_gb'), 'en_gb'],
+    ['deepgramflux', recognitionCatalogue('de'), 'en-US'],
     ['custom:mine', null, ''],
   ])('for recognition with %s', (vendor, catalogue, language) => {
     expect(chooseRecognitionLanguage(vendor, catalogue, '')).toBe(language)
   })
 
   it('does not replace a selection that is available', () => {
-    const both = speaking({ 'de-DE': ['a', 'b'], 'en-US': ['c'] })
-    expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
-    expect(chooseVoice('aws', both, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
-    expect(chooseVoice('aws', both, { language: 'xx', voice: 'c' })).toEqual({ language: 'en-US', voice: 'c' })
-    expect(chooseRecognitionLanguage('aws', hearing('de-DE', 'en-US'), 'de-DE')).toBe('de-DE')
+    const catalogue = synthesisCatalogue({ 'de-DE': ['a', 'b'], 'en-US': ['c'] })
+    expect(chooseVoice('aws', catalogue, { language: 'de-DE', voice: 'b' })).toEqual({ language: 'de-DE', voice: 'b' })
+    expect(chooseVoice('aws', catalogue, { language: 'de-DE', voice: 'c' })).toEqual({ language: 'de-DE', voice: 'a' })
+    expect(chooseVoice('aws', catalogue, { language: 'xx', voice: 'c' })).toEqual({ language: 'en-US', voice: 'c' })
+    expect(chooseRecognitionLanguage('aws', recognitionCatalogue('de-DE', 'en-US'), 'de-DE')).toBe('de-DE')
   })
 })
 
 it('offers the models of a vendor without separate voices as voices', () => {
-  const catalogue = { ...speaking({ 'en-US': ['x'] }), models: [offer('aura-1')] }
-  expect(listVoices('deepgram', catalogue, 'en-US')).toEqual([offer('aura-1')])
-  expect(listVoices('google', catalogue, 'en-US')).toEqual([offer('x')])
+  const catalogue = { ...synthesisCatalogue({ 'en-US': ['x'] }), models: [option('aura-1')] }
+  expect(listVoices('deepgram', catalogue, 'en-US')).toEqual([option('aura-1')])
+  expect(listVoices('google', catalogue, 'en-US')).toEqual([option('x')])
   expect(listVoices('google', catalogue, 'de-DE')).toBeUndefined()
 })
 
@@ -84,8 +94,8 @@ describe('swapPrimaryAndFallback', () => {
   }
 
   it('swaps settings that have a fallback, and leaves the others', () => {
-    const after = swapPrimaryAndFallback(columns)
-    expect(after).toEqual({
+    const swapped = swapPrimaryAndFallback(columns)
+    expect(swapped).toEqual({
       ...columns,
       speech_synthesis_vendor: 'aws',
       speech_synthesis_label: 'two',
@@ -96,7 +106,7 @@ describe('swapPrimaryAndFallback', () => {
       fallback_speech_synthesis_language: 'en-US',
       fallback_speech_synthesis_voice: 'a',
     })
-    expect(swapPrimaryAndFallback(after)).toEqual(columns)
+    expect(swapPrimaryAndFallback(swapped)).toEqual(columns)
   })
 })
 
@@ -112,8 +122,8 @@ describe('usesCredential', () => {
     [{ fallback_speech_recognizer_vendor: 'google' }, {}, true],
     [{ speech_recognizer_vendor: 'aws' }, {}, false],
     [{}, {}, false],
-  ])('of %j for a Google credential with %j is %s', (columns, parts, chosen) => {
-    expect(usesCredential(columns, { ...google, ...parts })).toBe(chosen)
+  ])('of %j for a Google credential with %j is %s', (columns, parts, expected) => {
+    expect(usesCredential(columns, { ...google, ...parts })).toBe(expected)
   })
 })
 
@@ -122,26 +132,27 @@ describe('the vendors', () => {
   const names = (direction: 'synthesis' | 'recognition') => listVendors(direction, edition).map(({ name }) => name)
 
   it('appear in the lists of the directions that they support', () => {
-    for (const mute of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(mute)
-    for (const deaf of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom']) expect(names('recognition')).not.toContain(deaf)
-    for (const both of ['AWS', 'Google', 'Deepgram', 'IBM', 'Microsoft', 'Nuance', 'Nvidia'])
-      for (const direction of ['synthesis', 'recognition'] as const) expect(names(direction)).toContain(both)
+    for (const name of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(name)
+    for (const name of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom']) expect(names('recognition')).not.toContain(name)
+    for (const name of ['AWS', 'Google', 'Deepgram', 'IBM', 'Microsoft', 'Nuance', 'Nvidia'])
+      for (const direction of ['synthesis', 'recognition'] as const) expect(names(direction)).toContain(name)
   })
 
   it('are unique, sorted by name, and support a direction', () => {
     expect(new Set(vendors.map(({ vendor }) => vendor)).size).toBe(vendors.length)
-    const all = vendors.map(({ name }) => name)
-    expect(all).toEqual(all.toSorted((one, other) => one.localeCompare(other)))
+    const allNames = vendors.map(({ name }) => name)
+    expect(allNames).toEqual(allNames.toSorted((a, b) => a.localeCompare(b)))
     for (const { synthesis, recognition } of vendors) expect(synthesis ?? recognition).not.toBeNull()
   })
 
   it('are fewer if the edition disables some', () => {
-    const offered = (given: Partial<typeof edition>) =>
-      vendors.filter((vendor) => isOffered(vendor, { ...edition, ...given })).map(({ name }) => name)
-    const missing = (given: Partial<typeof edition>) => offered({}).filter((name) => !offered(given).includes(name))
-    expect(offered({})).toHaveLength(vendors.length)
-    expect(missing({ customSpeech: false })).toEqual(['Custom'])
-    expect(missing({ additionalSpeech: false })).toEqual(['Speechmatics'])
+    const listOffered = (flags: Partial<typeof edition>) =>
+      vendors.filter((vendor) => isOffered(vendor, { ...edition, ...flags })).map(({ name }) => name)
+    const listMissing = (flags: Partial<typeof edition>) =>
+      listOffered({}).filter((name) => !listOffered(flags).includes(name))
+    expect(listOffered({})).toHaveLength(vendors.length)
+    expect(listMissing({ customSpeech: false })).toEqual(['Custom'])
+    expect(listMissing({ additionalSpeech: false })).toEqual(['Speechmatics'])
     expect(listVendors('recognition', { ...edition, additionalSpeech: false }).map(({ name }) => name)).not.toContain(
       'Speechmatics',
     )

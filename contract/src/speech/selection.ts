@@ -16,17 +16,18 @@ export const listRecognitionLanguages = (catalogue: Catalogue | null | undefined
   catalogue?.stt
 
 /** Whether the vendor's voices are models. A model determines the language, so there is none to choose. */
-export const hasModelVoices = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.voicesAreModels === true
+export const hasModelVoices = (vendor: string): boolean =>
+  findVendorById(vendor)?.synthesis?.usesModelsAsVoices === true
 
 /** Whether this server can play a preview of the vendor's voices. */
-export const canPreview = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.noPreview !== true
+export const canPreview = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.hasNoPreview !== true
 
 /** Whether the vendor offers custom voices that are trained for a customer. */
-export const hasCustomVoices = (vendor: string): boolean => findVendorById(vendor)?.customVoices === true
+export const hasCustomVoices = (vendor: string): boolean => findVendorById(vendor)?.hasCustomVoices === true
 
 /** Whether the vendor recognizes every language without a setting. */
 export const recognizesAnyLanguage = (vendor: string): boolean =>
-  findVendorById(vendor)?.recognition?.anyLanguage === true
+  findVendorById(vendor)?.recognition?.recognizesAnyLanguage === true
 
 /**
  * Whether the vendor has a catalogue. Custom vendors have none, nor do vendors without a language or voice to choose.
@@ -56,14 +57,14 @@ const pickOption = (
   preferences: readonly (string | undefined)[],
   options: readonly SpeechOption[] | undefined,
 ): string => {
-  const candidates = preferences.filter((each): each is string => Boolean(each))
+  const candidates = preferences.filter((preference): preference is string => Boolean(preference))
   if (options === undefined) return candidates[0] ?? ''
-  const exact = candidates.find((each) => options.some(({ value }) => value === each))
-  const related = () =>
+  const exactMatch = candidates.find((candidate) => options.some(({ value }) => value === candidate))
+  const findRelatedOption = () =>
     candidates
-      .map((each) => options.find(({ value }) => getBaseLanguage(value) === getBaseLanguage(each)))
+      .map((candidate) => options.find(({ value }) => getBaseLanguage(value) === getBaseLanguage(candidate)))
       .find(Boolean)
-  return exact ?? (related() ?? options[0])?.value ?? ''
+  return exactMatch ?? (findRelatedOption() ?? options[0])?.value ?? ''
 }
 
 /** The language and voice to select for a vendor: the current ones if offered, else the vendor's defaults. */
@@ -74,7 +75,7 @@ export const chooseVoice = (
 ): VoiceChoice => {
   const synthesis = findVendorById(vendor)?.synthesis
   if (!synthesis) return current
-  const languages = synthesis.voicesAreModels ? undefined : listSynthesisLanguages(catalogue)
+  const languages = synthesis.usesModelsAsVoices ? undefined : listSynthesisLanguages(catalogue)
   const language = pickOption([current.language, ...synthesis.languages], languages)
   return { language, voice: pickOption([current.voice, synthesis.voice], listVoices(vendor, catalogue, language)) }
 }
@@ -87,7 +88,7 @@ export const chooseRecognitionLanguage = (
 ): string => {
   const recognition = findVendorById(vendor)?.recognition
   if (!recognition) return current
-  const languages = recognition.anyLanguage ? undefined : listRecognitionLanguages(catalogue)
+  const languages = recognition.recognizesAnyLanguage ? undefined : listRecognitionLanguages(catalogue)
   return pickOption([current, ...recognition.languages], languages)
 }
 
@@ -101,8 +102,8 @@ type PrimaryColumn =
 export type SpeechColumn = PrimaryColumn | `fallback_${PrimaryColumn}`
 export type SpeechColumns = Record<SpeechColumn, string | null>
 
-const synthesisColumns = synthesisSettings.map((part) => `speech_synthesis_${part}` as const)
-const recognizerColumns = recognizerSettings.map((part) => `speech_recognizer_${part}` as const)
+const synthesisColumns = synthesisSettings.map((setting) => `speech_synthesis_${setting}` as const)
+const recognizerColumns = recognizerSettings.map((setting) => `speech_recognizer_${setting}` as const)
 
 /** The primary columns. The fallback columns have the same names with the prefix `fallback_`. */
 export const primaryColumns: readonly PrimaryColumn[] = [...synthesisColumns, ...recognizerColumns]
@@ -133,10 +134,10 @@ export interface CredentialChoice {
 /** Whether the columns select this credential as primary or fallback. A missing label counts as blank. */
 export const usesCredential = (columns: Partial<SpeechColumns>, credential: CredentialChoice): boolean =>
   (['', 'fallback_'] as const).some((prefix) =>
-    (['synthesis', 'recognizer'] as const).some((part) => {
-      const used = part === 'synthesis' ? credential.use_for_tts : credential.use_for_stt
-      const vendor = columns[`${prefix}speech_${part}_vendor`]
-      const label = columns[`${prefix}speech_${part}_label`]
-      return used !== 0 && vendor === credential.vendor && (label || null) === (credential.label || null)
+    (['synthesis', 'recognizer'] as const).some((service) => {
+      const useFlag = service === 'synthesis' ? credential.use_for_tts : credential.use_for_stt
+      const vendor = columns[`${prefix}speech_${service}_vendor`]
+      const label = columns[`${prefix}speech_${service}_label`]
+      return useFlag !== 0 && vendor === credential.vendor && (label || null) === (credential.label || null)
     }),
   )

@@ -9,16 +9,16 @@ export interface Synthesis {
   /** The default voice. If absent, the first voice of the language. */
   voice?: string
   /** The voices are models, which determine the language. */
-  voicesAreModels?: true
+  usesModelsAsVoices?: true
   /** The vendor uses its own protocol with voice servers, so this server cannot play a preview. */
-  noPreview?: true
+  hasNoPreview?: true
 }
 
 /** The recognition defaults of a vendor. */
 export interface Recognition {
   languages: readonly string[]
   /** The vendor recognizes every language, so there is none to choose. */
-  anyLanguage?: true
+  recognizesAnyLanguage?: true
 }
 
 /** The values of a credential by field name, with the flags `use_for_tts` and `use_for_stt`. */
@@ -38,15 +38,15 @@ interface BaseField {
   /** Only the form requires the field: the API has always accepted requests without it. */
   requiredInFormOnly?: true
   /** The API's message for a missing value, if it differs from the standard one. */
-  missing?: string
+  missingMessage?: string
   /** Applies only to credentials that are used in this direction. */
   direction?: Direction
   /** Applies only under this condition. */
-  when?: Condition
+  condition?: Condition
   /** Cannot be changed after saving. Secrets are always immutable. */
-  immutable?: true
+  isImmutable?: true
   /** The initial value in a new form. */
-  initial?: string
+  initialValue?: string
   /** The heading of the collapsed section that contains this rarely used field. It opens when the field has a value. */
   section?: string
 }
@@ -79,7 +79,7 @@ export interface ChoiceField extends BaseField {
   /** The part of the vendor's catalogue that contributes more options. */
   catalogueKey?: 'models' | 'sttModels'
   /** Values that the form sends together with any selection. */
-  alsoSets?: Readonly<Record<string, 0 | 1>>
+  impliedValues?: Readonly<Record<string, 0 | 1>>
   placeholder?: string
 }
 export interface FlagField extends BaseField {
@@ -104,7 +104,7 @@ export interface ServiceKeyField extends BaseField {
  * Not stored: one of several modes of a credential, derived from its values. It determines which other fields apply.
  */
 export interface ModeField extends BaseField {
-  kind: 'way'
+  kind: 'mode'
   options: readonly SpeechOption[]
   derive: (values: CredentialValues) => string
   /** The mode in which the credential uses the server's own identity. Only administrators may choose it. */
@@ -112,7 +112,7 @@ export interface ModeField extends BaseField {
 }
 /** A mode with two values, shown as a checkbox. `derive` returns whether it is checked. */
 export interface CheckboxField extends BaseField {
-  kind: 'tick'
+  kind: 'checkbox'
   derive: (values: CredentialValues) => boolean
 }
 
@@ -140,9 +140,9 @@ export interface Vendor {
    */
   listSource?: { access: 'credential' | 'nothing'; onFailure: 'table' | 'refusal' }
   /** The vendor offers custom voices, which customers add to the credential by name. */
-  customVoices?: true
+  hasCustomVoices?: true
   /** An edition can leave out this vendor. It is offered unless the feature flag is off. */
-  additional?: true
+  isAdditional?: true
   /** A kind of vendor that installations add. Its credentials have the vendor `custom:NAME`. */
   isNamedByInstallation?: true
 }

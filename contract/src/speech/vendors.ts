@@ -10,8 +10,8 @@ export const isCustomVendor = (vendor: string): boolean => vendor.startsWith(cus
 /** The description of a vendor, by the identifier that credentials and applications store. */
 export const findVendorById = (vendor: string): Vendor | undefined =>
   isCustomVendor(vendor)
-    ? vendors.find((each) => each.isNamedByInstallation)
-    : vendors.find((each) => each.vendor === vendor && !each.isNamedByInstallation)
+    ? vendors.find((candidate) => candidate.isNamedByInstallation)
+    : vendors.find((candidate) => candidate.vendor === vendor && !candidate.isNamedByInstallation)
 
 /** The display name of a vendor. */
 export const getVendorName = (vendor: string): string =>
@@ -25,7 +25,7 @@ export interface SpeechFlags {
 
 /** Whether an edition offers the vendor. */
 export const isOffered = (
-  { isNamedByInstallation, additional }: Vendor,
+  { isNamedByInstallation, isAdditional: additional }: Vendor,
   { customSpeech, additionalSpeech }: SpeechFlags,
 ): boolean => (!isNamedByInstallation || customSpeech) && (!additional || additionalSpeech)
 
@@ -37,4 +37,4 @@ export const sortVendors = (vendorIds: Iterable<string>): string[] =>
 
 /** The vendors that an edition offers for a direction. Custom vendors come from credentials instead. */
 export const listVendors = (direction: Direction, flags: SpeechFlags): readonly Vendor[] =>
-  vendors.filter((each) => each[direction] !== null && !each.isNamedByInstallation && isOffered(each, flags))
+  vendors.filter((vendor) => vendor[direction] !== null && !vendor.isNamedByInstallation && isOffered(vendor, flags))

@@ -37,8 +37,8 @@ describe('isSipHost', () => {
     ['SIPS:example.com', false],
     ['exam ple.com', false],
     ['example', false],
-  ])('%s: %s', (host, fine) => {
-    expect(isSipHost(host)).toBe(fine)
+  ])('%s: %s', (host, expected) => {
+    expect(isSipHost(host)).toBe(expected)
   })
 })
 
@@ -53,7 +53,7 @@ describe('isHost', () => {
     ['proxy.example.com:port', false],
     ['a..b', false],
     ['', false],
-  ])('%s: %s', (address, fine) => {
-    expect(isHost(address)).toBe(fine)
+  ])('%s: %s', (address, expected) => {
+    expect(isHost(address)).toBe(expected)
   })
 })

@@ -14,12 +14,12 @@ export const classifyAddress = (address: string): AddressKind => {
   if (isIPv4(address)) return 'ip'
   const labels = address.split('.')
   const topLevelDomain = labels.at(-1) ?? ''
-  const wellFormed =
+  const isWellFormed =
     address.length <= 253 &&
     labels.length >= 2 &&
-    labels.every((each) => labelPattern.test(each)) &&
+    labels.every((label) => labelPattern.test(label)) &&
     /[A-Za-z]/.test(topLevelDomain)
-  if (!wellFormed) return 'invalid'
+  if (!isWellFormed) return 'invalid'
   return labels.length === 2 ? 'fqdn-top-level' : 'fqdn'
 }
 
@@ -31,10 +31,10 @@ export const isSipHost = (host: string): boolean => !/^sips?:/i.test(host) && !/
 
 /** Whether this is a host name or an IPv4 address, optionally with a port. */
 export const isHost = (address: string): boolean => {
-  const [host = '', port, ...rest] = address.split(':')
-  if (rest.length > 0 || (port !== undefined && !/^\d{1,5}$/.test(port))) return false
+  const [host = '', port, ...extraParts] = address.split(':')
+  if (extraParts.length > 0 || (port !== undefined && !/^\d{1,5}$/.test(port))) return false
   return (
     isIPv4(host) ||
-    (host.split('.').every((each) => labelPattern.test(each)) && /[A-Za-z]/.test(host.split('.').at(-1) ?? ''))
+    (host.split('.').every((label) => labelPattern.test(label)) && /[A-Za-z]/.test(host.split('.').at(-1) ?? ''))
   )
 }

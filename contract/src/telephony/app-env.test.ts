@@ -9,18 +9,18 @@ const schema: EnvSchema = {
   SIZE: { type: 'number', description: 'x', enum: [1, 2] },
   constructor: { type: 'string' as const, description: 'a name that every object has' },
 }
-const good = { GREETING: 'hi', ON: false }
+const validValues = { GREETING: 'hi', ON: false }
 
 describe("an application's environment variables", () => {
   it.each<[object, [string, string][]]>([
-    [good, []],
-    [{ ...good, COUNT: 0, MODE: 'fast', SIZE: 2, OTHER: 'kept' }, []],
-    [{ ...good, COUNT: null, MODE: '' }, []],
+    [validValues, []],
+    [{ ...validValues, COUNT: 0, MODE: 'fast', SIZE: 2, OTHER: 'kept' }, []],
+    [{ ...validValues, COUNT: null, MODE: '' }, []],
     [{ ON: true }, [['GREETING', 'missing']]],
-    [{ ...good, GREETING: '' }, [['GREETING', 'missing']]],
-    [{ ...good, COUNT: '1' }, [['COUNT', 'invalid']]],
-    [{ ...good, MODE: 'medium' }, [['MODE', 'invalid']]],
-    [{ ...good, SIZE: 3 }, [['SIZE', 'invalid']]],
+    [{ ...validValues, GREETING: '' }, [['GREETING', 'missing']]],
+    [{ ...validValues, COUNT: '1' }, [['COUNT', 'invalid']]],
+    [{ ...validValues, MODE: 'medium' }, [['MODE', 'invalid']]],
+    [{ ...validValues, SIZE: 3 }, [['SIZE', 'invalid']]],
     [
       { GREETING: 1, ON: 'yes' },
       [
@@ -28,15 +28,15 @@ describe("an application's environment variables", () => {
         ['ON', 'invalid'],
       ],
     ],
-  ])('findEnvErrors of %j', (values, faults) => {
+  ])('findEnvErrors of %j', (values, errors) => {
     expect(findEnvErrors(schema, values as Record<string, unknown>)).toEqual(
-      faults.map(([name, kind]) => ({ name, kind })),
+      errors.map(([name, kind]) => ({ name, kind })),
     )
   })
 
   it('are sent in the types of the schema, without empty and unknown ones', () => {
-    const typed = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
-    expect(convertEnv(schema, typed)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
+    const formValues = { GREETING: ' hi ', COUNT: '0', ON: 0, MODE: ' ', SIZE: 'two', OTHER: 'x' }
+    expect(convertEnv(schema, formValues)).toEqual({ GREETING: ' hi ', COUNT: 0, ON: false, SIZE: 'two' })
     expect(convertEnv(schema, { ON: 1, COUNT: '1.5' })).toEqual({ ON: true, COUNT: 1.5 })
     expect(convertEnv(schema, {})).toEqual({})
   })

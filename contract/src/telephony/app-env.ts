@@ -33,8 +33,8 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 export const getEnvValue = (values: EnvValues, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-const isValid = ({ type, enum: choices }: EnvVariable, value: unknown) =>
-  typeof value === type && (choices === undefined || choices.includes(value))
+const isValid = ({ type, enum: allowedValues }: EnvVariable, value: unknown) =>
+  typeof value === type && (allowedValues === undefined || allowedValues.includes(value))
 
 /** The errors of the values in the order of the schema: missing required values and values of the wrong type. */
 export const findEnvErrors = (schema: EnvSchema, values: EnvValues): EnvError[] =>
@@ -66,8 +66,8 @@ export const convertEnv = (schema: EnvSchema, values: EnvValues): EnvValues =>
 /** The initial form values if nothing is stored: the webhook's defaults, and false for required booleans. */
 export const getDefaultEnv = (schema: EnvSchema): EnvValues =>
   Object.fromEntries(
-    Object.entries(schema).flatMap(([name, { type, required, default: suggestedValue }]) => {
-      const value = suggestedValue ?? (type === 'boolean' && required ? false : undefined)
+    Object.entries(schema).flatMap(([name, { type, required, default: defaultValue }]) => {
+      const value = defaultValue ?? (type === 'boolean' && required ? false : undefined)
       return value === undefined ? [] : [[name, value]]
     }),
   )

@@ -5,12 +5,12 @@ import { findGatewayErrors, findGatewayRefusal, findMissingGatewaysError } from 
 const inbound = { ipv4: '192.0.2.1', inbound: 1, outbound: 0 }
 const outbound = { ipv4: 'sip.example.com', inbound: 0, outbound: 1 }
 
-const faults = (...gateways: Parameters<typeof findGatewayErrors>[0]) =>
+const listErrors = (...gateways: Parameters<typeof findGatewayErrors>[0]) =>
   findGatewayErrors(gateways).map(({ row, message }) => [row, message])
 
 describe('findGatewayErrors', () => {
   it('accepts an inbound IP address and an outbound host name', () => {
-    expect(faults(inbound, outbound)).toEqual([])
+    expect(listErrors(inbound, outbound)).toEqual([])
   })
 
   it('requires a gateway unless the trunk uses auth, and an outbound one for registration', () => {
@@ -22,22 +22,22 @@ describe('findGatewayErrors', () => {
   })
 
   it('refuses inbound gateways with a host name', () => {
-    expect(faults(inbound, { ...outbound, inbound: 1 })).toEqual([[1, messages.gateway.fqdnOutboundOnly]])
+    expect(listErrors(inbound, { ...outbound, inbound: 1 })).toEqual([[1, messages.gateway.fqdnOutboundOnly]])
   })
 
   it('requires a direction', () => {
-    expect(faults({ ...inbound, inbound: 0 })).toEqual([[0, messages.gateway.noDirection]])
+    expect(listErrors({ ...inbound, inbound: 0 })).toEqual([[0, messages.gateway.noDirection]])
   })
 
   it.each(['', 'nonsense', '300.1.1.1', 'a b.example.com'])('refuses the address %j', (ipv4) => {
-    expect(faults({ ...inbound, ipv4 })).toEqual([[0, messages.gateway.invalidAddress]])
+    expect(listErrors({ ...inbound, ipv4 })).toEqual([[0, messages.gateway.invalidAddress]])
   })
 
   it('finds duplicates by address and port, ignoring case, with 5060 as the default port', () => {
-    expect(faults(outbound, { ...outbound, ipv4: 'SIP.example.com', port: 5060 })).toEqual([
+    expect(listErrors(outbound, { ...outbound, ipv4: 'SIP.example.com', port: 5060 })).toEqual([
       [1, messages.gateway.duplicate],
     ])
-    expect(faults(outbound, { ...outbound, port: 5061 })).toEqual([])
+    expect(listErrors(outbound, { ...outbound, port: 5061 })).toEqual([])
   })
 })
 

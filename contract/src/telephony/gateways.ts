@@ -47,7 +47,7 @@ const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayE
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
   const firstIndex = carrierGateways.findIndex(
-    (each) => each.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && getPort(each) === getPort(gateway),
+    (other) => other.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && getPort(other) === getPort(gateway),
   )
   if (firstIndex < row) return { row, field: 'ipv4', message: messages.gateway.duplicate }
   return undefined
@@ -67,20 +67,20 @@ export const findGatewayErrors = (gateways: GatewayEntry[]): GatewayError[] =>
   gateways.flatMap((gateway, row) => findError(gateway, row, gateways) ?? [])
 
 /** The error of one SIP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
-export const findGatewayError = (gateway: GatewayEntry, others: GatewayEntry[]): GatewayError | undefined =>
-  findError(gateway, others.length, [...others, gateway])
+export const findGatewayError = (gateway: GatewayEntry, otherGateways: GatewayEntry[]): GatewayError | undefined =>
+  findError(gateway, otherGateways.length, [...otherGateways, gateway])
 
 /** The API's check of one gateway, with the API's messages; undefined if it is valid. */
 export const findGatewayRefusal = (
   gateway: GatewayEntry,
-  minimumNetmask?: number,
+  minNetmask?: number,
 ): { msg: string; field: string } | undefined => {
   if (/\s/.test(gateway.ipv4)) return { msg: 'Gateway must not contain whitespace', field: 'ipv4' }
   if (gateway.inbound && !isIPv4(gateway.ipv4)) return { msg: 'Inbound gateway must be IPv4 address', field: 'ipv4' }
   const netmask = gateway.netmask ?? maxNetmask
   if (!gateway.inbound && gateway.outbound && netmask !== maxNetmask)
     return { msg: 'For outbound only gateway netmask can only be 32', field: 'netmask' }
-  if (minimumNetmask !== undefined && netmask < minimumNetmask)
-    return { msg: `netmask required to have value equal or greater than ${minimumNetmask}`, field: 'netmask' }
+  if (minNetmask !== undefined && netmask < minNetmask)
+    return { msg: `netmask required to have value equal or greater than ${minNetmask}`, field: 'netmask' }
   return undefined
 }

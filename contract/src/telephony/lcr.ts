@@ -11,8 +11,8 @@ export const countWithoutDefault = (number_routes: number): number => Math.max(0
 
 /** Returns the list with one entry moved to another index. */
 export const moveEntry = <Entry>(list: readonly Entry[], from: number, to: number): Entry[] => {
-  const fallback = list.toSpliced(from, 1)
-  return fallback.toSpliced(to, 0, ...list.slice(from, from + 1))
+  const otherEntries = list.toSpliced(from, 1)
+  return otherEntries.toSpliced(to, 0, ...list.slice(from, from + 1))
 }
 
 interface StoredRoute {
@@ -30,7 +30,7 @@ export const separateDefaultRoute = <Route extends StoredRoute>(
 ): { ordered: Route[]; fallback: Route | undefined } => {
   const fallback =
     routes.find(({ lcr_carrier_set_entries }) =>
-      lcr_carrier_set_entries.some((each) => each.lcr_carrier_set_entry_sid === default_carrier_set_entry_sid),
+      lcr_carrier_set_entries.some((entry) => entry.lcr_carrier_set_entry_sid === default_carrier_set_entry_sid),
     ) ?? routes.find(({ priority }) => priority === defaultPriority)
   return { ordered: routes.filter((route) => route !== fallback), fallback }
 }

@@ -18,7 +18,7 @@ it.each([
   ['10.0.0.0/8,,10.1.1.1', ''],
   ['fd00::/8', 'fd00::/8'],
   ['example.com', 'example.com'],
-])('findInvalidNetwork of %j returns %j', (list, wrong) => expect(findInvalidNetwork(list)).toBe(wrong))
+])('findInvalidNetwork of %j returns %j', (list, expected) => expect(findInvalidNetwork(list)).toBe(expected))
 
 it('parsePrivateNetworks removes whitespace between networks', () =>
   expect(parsePrivateNetworks(' 10.0.0.0/8 , 10.1.1.1')).toHaveLength(2))

@@ -6,8 +6,8 @@ export const parsePrivateNetworks = (list: string): string[] =>
 
 /** Whether this is an IPv4 address, optionally with a prefix length: `10.0.0.0/8`. */
 const isNetwork = (entry: string): boolean => {
-  const [address = '', prefixLength, ...rest] = entry.split('/')
-  if (!isIPv4(address) || rest.length > 0) return false
+  const [address = '', prefixLength, ...extraParts] = entry.split('/')
+  if (!isIPv4(address) || extraParts.length > 0) return false
   return prefixLength === undefined || (/^\d{1,2}$/.test(prefixLength) && Number(prefixLength) <= 32)
 }
 

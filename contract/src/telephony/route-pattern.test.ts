@@ -45,7 +45,7 @@ describe('the pattern of a route', () => {
     ['((1?){9}){9}x', messages.slowPattern],
     ['.*.*.*.*.*.*.*.*x', messages.slowPattern],
     ['\\d{0,30}\\d{0,30}\\d{0,30}x', messages.slowPattern],
-  ])('%s has the error %s', (pattern, fault) => expect(findPatternError(pattern)).toBe(fault))
+  ])('%s has the error %s', (pattern, error) => expect(findPatternError(pattern)).toBe(error))
 
   it.each<[string, string | undefined]>([
     ['44', '44'],

@@ -18,33 +18,33 @@ const isPrefix = (pattern: string) => /^\d+$/.test(pattern)
 
 type Node =
   /** One character: one of `options`; undefined if they cannot be listed. */
-  | { kind: 'one'; options?: string[] }
-  | { kind: 'start' | 'border' }
+  | { kind: 'character'; options?: string[] }
+  | { kind: 'start' | 'boundary' }
   /** A lookahead or lookbehind: it consumes no characters. */
-  | { kind: 'look'; body: Node }
-  | { kind: 'all' | 'either'; parts: Node[] }
-  | { kind: 'repeat'; body: Node; min: number; max: number }
+  | { kind: 'lookaround'; body: Node }
+  | { kind: 'sequence' | 'alternation'; parts: Node[] }
+  | { kind: 'repetition'; body: Node; min: number; max: number }
 
 const digits = [...'0123456789']
 
 /** The characters of a class such as [2-9] or [49]; undefined if there are too many to list. */
 const listClassCharacters = (characters: string): string[] | undefined => {
-  const found: string[] = []
-  for (const [part] of characters.matchAll(/\d-\d|[\d*#]|./gs)) {
-    if (/^[\d*#]$/.test(part)) found.push(part)
-    else if (/^\d-\d$/.test(part)) found.push(...digits.filter((each) => each >= part[0]! && each <= part[2]!))
+  const result: string[] = []
+  for (const [range] of characters.matchAll(/\d-\d|[\d*#]|./gs)) {
+    if (/^[\d*#]$/.test(range)) result.push(range)
+    else if (/^\d-\d$/.test(range)) result.push(...digits.filter((digit) => digit >= range[0]! && digit <= range[2]!))
     else return undefined
   }
-  return found
+  return result
 }
 
 const parseAtom = (token: string): Node => {
   if (token === '^') return { kind: 'start' }
-  if (token === '$' || token === '\\b' || token === '\\B') return { kind: 'border' }
-  if (token.startsWith('[')) return { kind: 'one', options: listClassCharacters(token.slice(1, -1)) }
-  if (token === '\\d') return { kind: 'one', options: digits }
-  if (token.startsWith('\\')) return { kind: 'one', options: /^\\\W$/.test(token) ? [token[1]!] : undefined }
-  return { kind: 'one', options: token === '.' ? undefined : [token] }
+  if (token === '$' || token === '\\b' || token === '\\B') return { kind: 'boundary' }
+  if (token.startsWith('[')) return { kind: 'character', options: listClassCharacters(token.slice(1, -1)) }
+  if (token === '\\d') return { kind: 'character', options: digits }
+  if (token.startsWith('\\')) return { kind: 'character', options: /^\\\W$/.test(token) ? [token[1]!] : undefined }
+  return { kind: 'character', options: token === '.' ? undefined : [token] }
 }
 
 const parseQuantifier = (quantifier: string): { min: number; max: number } => {
@@ -59,30 +59,30 @@ const tokenPattern =
 /** Parses a regular expression, only as far as needed to count match paths and list prefixes. */
 const parse = (pattern: string): Node => {
   const tokens = pattern.match(tokenPattern) ?? []
-  let at = 0
+  let index = 0
   const parseGroup = (): Node => {
-    const opening = tokens[at++]!
+    const openingToken = tokens[index++]!
     const body = parseAlternation()
-    at++
-    return /^\(\?(<?[=!])/.test(opening) ? { kind: 'look', body } : body
+    index++
+    return /^\(\?(<?[=!])/.test(openingToken) ? { kind: 'lookaround', body } : body
   }
   const parseSequence = (): Node => {
     const parts: Node[] = []
-    while (at < tokens.length && tokens[at] !== '|' && tokens[at] !== ')') {
-      let node = tokens[at]!.startsWith('(') ? parseGroup() : parseAtom(tokens[at++]!)
-      if (/^([*+?]|\{\d)/.test(tokens[at] ?? ''))
-        node = { kind: 'repeat', body: node, ...parseQuantifier(tokens[at++]!) }
+    while (index < tokens.length && tokens[index] !== '|' && tokens[index] !== ')') {
+      let node = tokens[index]!.startsWith('(') ? parseGroup() : parseAtom(tokens[index++]!)
+      if (/^([*+?]|\{\d)/.test(tokens[index] ?? ''))
+        node = { kind: 'repetition', body: node, ...parseQuantifier(tokens[index++]!) }
       parts.push(node)
     }
-    return { kind: 'all', parts }
+    return { kind: 'sequence', parts }
   }
   const parseAlternation = (): Node => {
     const parts = [parseSequence()]
-    while (tokens[at] === '|') {
-      at++
+    while (tokens[index] === '|') {
+      index++
       parts.push(parseSequence())
     }
-    return { kind: 'either', parts }
+    return { kind: 'alternation', parts }
   }
   return parseAlternation()
 }
@@ -90,17 +90,17 @@ const parse = (pattern: string): Node => {
 /** An upper bound for the paths that backtracking may try at one position of a number. */
 const countMatchPaths = (node: Node): number => {
   switch (node.kind) {
-    case 'all':
+    case 'sequence':
       return node.parts.reduce((paths, part) => paths * countMatchPaths(part), 1)
-    case 'either':
+    case 'alternation':
       return node.parts.reduce((paths, part) => paths + countMatchPaths(part), 0)
-    case 'look':
+    case 'lookaround':
       return countMatchPaths(node.body)
-    case 'repeat': {
+    case 'repetition': {
       const body = countMatchPaths(node.body)
       const max = Math.min(node.max, maxNumberLength)
       let paths = 0
-      for (let times = Math.min(node.min, max); times <= max; times++) paths += body ** times
+      for (let count = Math.min(node.min, max); count <= max; count++) paths += body ** count
       return paths
     }
     default:
@@ -111,25 +111,25 @@ const countMatchPaths = (node: Node): number => {
 /** All strings that a node can match; undefined if they cannot be listed. */
 const listMatches = (node: Node): string[] | undefined => {
   switch (node.kind) {
-    case 'one':
+    case 'character':
       return node.options
-    case 'either': {
-      const each = node.parts.map(listMatches)
-      return each.every((words) => words !== undefined) ? each.flat() : undefined
+    case 'alternation': {
+      const branches = node.parts.map(listMatches)
+      return branches.every((strings) => strings !== undefined) ? branches.flat() : undefined
     }
-    case 'all':
+    case 'sequence':
       return node.parts.reduce<string[] | undefined>((prefixes, part) => concatenate(prefixes, listMatches(part)), [''])
-    case 'repeat': {
+    case 'repetition': {
       if (node.max > maxNumberLength) return undefined
       const body = listMatches(node.body)
-      let words: string[] | undefined = ['']
-      const found: string[] = node.min === 0 ? [''] : []
-      for (let times = 1; times <= node.max; times++) {
-        words = concatenate(words, body)
-        if (!words) return undefined
-        if (times >= node.min) found.push(...words)
+      let strings: string[] | undefined = ['']
+      const matches: string[] = node.min === 0 ? [''] : []
+      for (let count = 1; count <= node.max; count++) {
+        strings = concatenate(strings, body)
+        if (!strings) return undefined
+        if (count >= node.min) matches.push(...strings)
       }
-      return found
+      return matches
     }
     default:
       return undefined
@@ -145,13 +145,17 @@ const isStart = (node: Node | undefined): boolean => node?.kind === 'start'
 
 /** `.*` at the end of a pattern: any suffix. */
 const isAnySuffix = (node: Node | undefined): boolean =>
-  node?.kind === 'repeat' && node.min === 0 && node.max === Infinity && node.body.kind === 'one' && !node.body.options
+  node?.kind === 'repetition' &&
+  node.min === 0 &&
+  node.max === Infinity &&
+  node.body.kind === 'character' &&
+  !node.body.options
 
 const listBranchPrefixes = (branch: Node): string[] | undefined => {
-  if (branch.kind !== 'all') return undefined
+  if (branch.kind !== 'sequence') return undefined
   const parts = isAnySuffix(branch.parts.at(-1)) ? branch.parts.slice(0, -1) : branch.parts
   if (branch.parts.length > 0 && parts.length === 0) return ['']
-  return isStart(parts[0]) ? listMatches({ kind: 'all', parts: parts.slice(1) }) : undefined
+  return isStart(parts[0]) ? listMatches({ kind: 'sequence', parts: parts.slice(1) }) : undefined
 }
 
 const isRegex = (pattern: string) => {
@@ -173,16 +177,16 @@ const computePrefixes = (pattern: string): string[] | undefined => {
   if (isPrefix(pattern)) return [pattern]
   if (pattern === '' || findPatternError(pattern)) return undefined
   const root = parse(pattern)
-  const each = root.kind === 'either' ? root.parts.map(listBranchPrefixes) : []
-  return each.every((words) => words !== undefined) ? each.flat() : undefined
+  const branches = root.kind === 'alternation' ? root.parts.map(listBranchPrefixes) : []
+  return branches.every((strings) => strings !== undefined) ? branches.flat() : undefined
 }
 
 /** Caches results by pattern, because the console checks long tables again on every keystroke. */
 const memoize = <Result>(compute: (pattern: string) => Result) => {
   const cache = new Map<string, Result>()
   return (pattern: string): Result => {
-    const found = cache.get(pattern)
-    if (found !== undefined || cache.has(pattern)) return found as Result
+    const cachedResult = cache.get(pattern)
+    if (cachedResult !== undefined || cache.has(pattern)) return cachedResult as Result
     if (cache.size >= 5000) cache.clear()
     const result = compute(pattern)
     cache.set(pattern, result)
@@ -207,10 +211,15 @@ export const normalizeNumber = (number: string): string => number.replace(/[\s()
 
 /** Whether a route with this pattern matches this number. Invalid patterns match nothing. */
 export const matchesNumber = (pattern: string, number: string): boolean => {
-  const normalized = normalizeNumber(number)
-  if (pattern === '' || normalized === '' || normalized.length > maxNumberLength || findPatternError(pattern))
+  const normalizedNumber = normalizeNumber(number)
+  if (
+    pattern === '' ||
+    normalizedNumber === '' ||
+    normalizedNumber.length > maxNumberLength ||
+    findPatternError(pattern)
+  )
     return false
-  return isPrefix(pattern) ? normalized.startsWith(pattern) : new RegExp(pattern).test(normalized)
+  return isPrefix(pattern) ? normalizedNumber.startsWith(pattern) : new RegExp(pattern).test(normalizedNumber)
 }
 
 /** The required prefix of a number, if the prefix is the pattern's only condition. */
@@ -224,29 +233,30 @@ export const findRequiredPrefix = (pattern: string): string | undefined => {
  * calls. Only patterns with listable prefixes are compared.
  */
 export const findUnreachableRoutes = (patterns: readonly string[]): Map<number, number[]> => {
-  const firstRouteByPrefix = new Map<string, number>()
-  const unreachable = new Map<number, number[]>()
-  for (const [at, pattern] of patterns.entries()) {
+  const routeNumberByPrefix = new Map<string, number>()
+  const result = new Map<number, number[]>()
+  for (const [index, pattern] of patterns.entries()) {
     const prefixes = listPrefixes(pattern)
     if (!prefixes || prefixes.length === 0) continue
-    const by = prefixes.map((prefix) => findFirstRoute(prefix, firstRouteByPrefix))
-    if (by.every((each) => each !== undefined))
-      unreachable.set(
-        at,
-        [...new Set(by)].toSorted((one, two) => one - two),
+    const earlierRoutes = prefixes.map((prefix) => findFirstRoute(prefix, routeNumberByPrefix))
+    if (earlierRoutes.every((route) => route !== undefined))
+      result.set(
+        index,
+        [...new Set(earlierRoutes)].toSorted((a, b) => a - b),
       )
-    for (const prefix of prefixes) if (!firstRouteByPrefix.has(prefix)) firstRouteByPrefix.set(prefix, at + 1)
+    for (const prefix of prefixes) if (!routeNumberByPrefix.has(prefix)) routeNumberByPrefix.set(prefix, index + 1)
   }
-  return unreachable
+  return result
 }
 
-const findFirstRoute = (prefix: string, firstRouteByPrefix: ReadonlyMap<string, number>): number | undefined => {
-  let first: number | undefined
+const findFirstRoute = (prefix: string, routeNumberByPrefix: ReadonlyMap<string, number>): number | undefined => {
+  let firstRouteNumber: number | undefined
   for (let length = 0; length <= prefix.length; length++) {
-    const by = firstRouteByPrefix.get(prefix.slice(0, length))
-    if (by !== undefined && (first === undefined || by < first)) first = by
+    const routeNumber = routeNumberByPrefix.get(prefix.slice(0, length))
+    if (routeNumber !== undefined && (firstRouteNumber === undefined || routeNumber < firstRouteNumber))
+      firstRouteNumber = routeNumber
   }
-  return first
+  return firstRouteNumber
 }
 
 /** Whether the pattern requires a plus, which normalized numbers never have. */

@@ -41,7 +41,7 @@ const findError = (
   carrierGateways: SmppEntry[],
 ): SmppError | undefined => {
   const message = findAddressError[direction](gateway.ipv4)
-  if (message) return { row, field: 'ipv4', message: message }
+  if (message) return { row, field: 'ipv4', message }
   if (!isInRange(gateway.port, 0, maxPort))
     return { row, field: 'port', message: messages.gateway.invalidPort(maxPort) }
   if (!isInRange(gateway.netmask, 1, maxNetmask))
@@ -57,11 +57,12 @@ export const findSmppErrors = (direction: Direction, gateways: SmppEntry[]): Smp
   gateways.flatMap((gateway, row) => findError(direction, gateway, row, gateways) ?? [])
 
 /** The error of one SMPP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
-export const findSmppError = (gateway: SmppEntry, others: SmppEntry[]): SmppError | undefined => {
+export const findSmppError = (gateway: SmppEntry, otherGateways: SmppEntry[]): SmppError | undefined => {
   for (const direction of ['outbound', 'inbound'] as const) {
-    const sameDirection = others.filter((other) => isUsedFor(direction, other))
+    const gatewaysOfDirection = otherGateways.filter((other) => isUsedFor(direction, other))
     const error =
-      isUsedFor(direction, gateway) && findError(direction, gateway, sameDirection.length, [...sameDirection, gateway])
+      isUsedFor(direction, gateway) &&
+      findError(direction, gateway, gatewaysOfDirection.length, [...gatewaysOfDirection, gateway])
     if (error) return error
   }
   return undefined
@@ -69,7 +70,9 @@ export const findSmppError = (gateway: SmppEntry, others: SmppEntry[]): SmppErro
 
 /** A carrier with SMPP credentials needs an outbound gateway to connect to. */
 export const findMissingOutboundError = (
-  login: { smpp_system_id?: string | null; smpp_password?: string | null },
-  outbound: unknown[],
+  credentials: { smpp_system_id?: string | null; smpp_password?: string | null },
+  outboundGateways: unknown[],
 ): string | undefined =>
-  (login.smpp_system_id || login.smpp_password) && outbound.length === 0 ? messages.smpp.atLeastOneOutbound : undefined
+  (credentials.smpp_system_id || credentials.smpp_password) && outboundGateways.length === 0
+    ? messages.smpp.atLeastOneOutbound
+    : undefined

@@ -20,8 +20,8 @@ describe('findAppJsonRefusal', () => {
     ['[{"verb":"play","timeoutSecs":10}]', 'Error: play: missing value for url'],
     ['[{"verb":"answer"},{"verb":"pause","length":null}]', 'Error: pause: missing value for length'],
     ['[{"verb":"message","text":"hi"}]', 'Error: message: missing value for to, from'],
-  ])('refuses %s', (text, words) => {
-    expect(findAppJsonRefusal(text)).toBe(words)
+  ])('refuses %s', (text, message) => {
+    expect(findAppJsonRefusal(text)).toBe(message)
   })
 
   it('refuses text that is not valid JSON', () => {
@@ -48,8 +48,8 @@ describe('describeAppJsonError', () => {
     ['[{"verb":"say"},{"text":"hi"}]', 'Every item in the list needs a "verb".'],
     ['["say"]', 'Every item in the list needs a "verb".'],
     ['[null]', 'Every item in the list needs a "verb".'],
-  ])('returns the error of %s', (text, sentence) => {
-    expect(describeAppJsonError(text)).toBe(sentence)
+  ])('returns the error of %s', (text, message) => {
+    expect(describeAppJsonError(text)).toBe(message)
   })
 
   it('reports where the JSON is invalid', () => {

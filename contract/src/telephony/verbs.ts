@@ -51,9 +51,9 @@ const legacyVerbs: ReadonlySet<string> = new Set(['lex', 'pipeline', 'rasa', 're
 /** An error in app JSON: it is not JSON or not a list, or an entry has no verb or lacks required properties. */
 export type AppJsonError =
   | { kind: 'malformed'; reason: string }
-  | { kind: 'no_list' }
-  | { kind: 'no_verb'; verb: unknown }
-  | { kind: 'missing'; verb: string; properties: string[] }
+  | { kind: 'not_list' }
+  | { kind: 'missing_verb'; verb: unknown }
+  | { kind: 'missing_properties'; verb: string; properties: string[] }
 
 type VerbEntry = Record<string, unknown>
 
@@ -62,11 +62,11 @@ const isObject = (value: unknown): value is VerbEntry => value !== null && typeo
 const getRequiredProperties = (verb: string): readonly string[] =>
   Object.hasOwn(requiredProperties, verb) ? requiredProperties[verb]! : []
 
-const findEntryError = (step: unknown): AppJsonError | undefined => {
-  const verb = isObject(step) ? step.verb : undefined
-  if (!isObject(step) || typeof verb !== 'string' || verb === '') return { kind: 'no_verb', verb }
-  const properties = getRequiredProperties(verb).filter((name) => step[name] === undefined || step[name] === null)
-  return properties.length > 0 ? { kind: 'missing', verb, properties } : undefined
+const findEntryError = (entry: unknown): AppJsonError | undefined => {
+  const verb = isObject(entry) ? entry.verb : undefined
+  if (!isObject(entry) || typeof verb !== 'string' || verb === '') return { kind: 'missing_verb', verb }
+  const properties = getRequiredProperties(verb).filter((name) => entry[name] === undefined || entry[name] === null)
+  return properties.length > 0 ? { kind: 'missing_properties', verb, properties } : undefined
 }
 
 /**
@@ -74,15 +74,15 @@ const findEntryError = (step: unknown): AppJsonError | undefined => {
  * may be newer than this list.
  */
 export const findAppJsonError = (text: string): AppJsonError | undefined => {
-  let steps: unknown
+  let entries: unknown
   try {
-    steps = JSON.parse(text)
+    entries = JSON.parse(text)
   } catch (error) {
     return { kind: 'malformed', reason: (error as Error).message }
   }
-  if (!Array.isArray(steps)) return { kind: 'no_list' }
-  for (const step of steps) {
-    const error = findEntryError(step)
+  if (!Array.isArray(entries)) return { kind: 'not_list' }
+  for (const entry of entries) {
+    const error = findEntryError(entry)
     if (error) return error
   }
   return undefined
@@ -90,18 +90,18 @@ export const findAppJsonError = (text: string): AppJsonError | undefined => {
 
 /** The first error in app JSON as a message for the user; undefined if it is valid. */
 export const describeAppJsonError = (text: string): string | undefined => {
-  const fault = findAppJsonError(text)
-  switch (fault?.kind) {
+  const error = findAppJsonError(text)
+  switch (error?.kind) {
     case undefined:
       return undefined
     case 'malformed':
-      return messages.appJson.malformed(fault.reason)
-    case 'no_list':
+      return messages.appJson.malformed(error.reason)
+    case 'not_list':
       return messages.appJson.notList
-    case 'no_verb':
+    case 'missing_verb':
       return messages.appJson.missingVerb
-    case 'missing':
-      return messages.appJson.missingValues(fault.verb, fault.properties)
+    case 'missing_properties':
+      return messages.appJson.missingValues(error.verb, error.properties)
   }
 }
 
@@ -120,11 +120,11 @@ export const findAppJsonRefusal = (text: string): string | undefined => {
       return undefined
     case 'malformed':
       return `app_json is not valid JSON: ${error.reason}`
-    case 'no_list':
+    case 'not_list':
       return 'Error: malformed jambonz payload: must be array'
-    case 'no_verb':
+    case 'missing_verb':
       return `Error: invalid instruction: ${String(error.verb)}`
-    case 'missing':
+    case 'missing_properties':
       return `Error: ${error.verb}: missing value for ${error.properties.join(', ')}`
   }
 }

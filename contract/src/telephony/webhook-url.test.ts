@@ -19,7 +19,7 @@ describe('findWebhookUrlError', () => {
     ['ftp://example.com', 'call_hook URL has missing or invalid protocol ftp:'],
     ['https://host', 'call_hook URL has invalid hostname host'],
     ['https://ex_ample.com', 'call_hook URL has invalid hostname ex_ample.com'],
-  ])('refuses %s', (url, words) => {
-    expect(findWebhookUrlError('call_hook', url)).toBe(words)
+  ])('refuses %s', (url, message) => {
+    expect(findWebhookUrlError('call_hook', url)).toBe(message)
   })
 })

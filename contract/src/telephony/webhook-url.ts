@@ -5,13 +5,13 @@ const hostPattern =
 /** Why a webhook URL is invalid, with the API's message for the named field; undefined if it is valid. */
 export const findWebhookUrlError = (field: string, url: string): string | undefined => {
   if (url !== url.trim()) return `${field} URL contains leading/trailing whitespace`
-  let parsed: URL
+  let parsedUrl: URL
   try {
-    parsed = new URL(url)
+    parsedUrl = new URL(url)
   } catch {
     return `${field} URL is invalid`
   }
-  if (!schemes.includes(parsed.protocol)) return `${field} URL has missing or invalid protocol ${parsed.protocol}`
-  if (!hostPattern.test(parsed.hostname)) return `${field} URL has invalid hostname ${parsed.hostname}`
+  if (!schemes.includes(parsedUrl.protocol)) return `${field} URL has missing or invalid protocol ${parsedUrl.protocol}`
+  if (!hostPattern.test(parsedUrl.hostname)) return `${field} URL has invalid hostname ${parsedUrl.hostname}`
   return undefined
 }

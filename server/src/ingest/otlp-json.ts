@@ -7,7 +7,7 @@ import type {
   WireEvent,
   WireLink,
   WireSpan,
-} from '@trunkline/contract/calls/spans-wire'
+} from '@trunkline/contract/calls/otlp-trace'
 import { spanKinds, MalformedRequestError, increaseDepth, statusCodes } from './otlp-format'
 
 type JsonObject = Record<string, unknown>

@@ -8,7 +8,7 @@ import type {
   WireEvent,
   WireLink,
   WireSpan,
-} from '@trunkline/contract/calls/spans-wire'
+} from '@trunkline/contract/calls/otlp-trace'
 import { spanKinds, MalformedRequestError, increaseDepth, statusCodes } from './otlp-format'
 
 /** The bytes of a request and the current position. */

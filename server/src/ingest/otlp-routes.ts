@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listScopeSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { listScopeSpans, type ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { ingest } from '@trunkline/contract/messages/trace'
 import { toProblem } from '../http/error-handler'
 import { unauthorized } from '../http/credentials'

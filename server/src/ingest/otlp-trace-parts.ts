@@ -5,7 +5,7 @@ import {
   type ResourceSpans,
   type ScopeSpans,
   type WireSpan,
-} from '@trunkline/contract/calls/spans-wire'
+} from '@trunkline/contract/calls/otlp-trace'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'
 import type { ProviderLookup } from './point-owner'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountOfAttributes, spanOwnerLookup } from './span-owner'
-import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
+import type { WireSpan } from '@trunkline/contract/calls/otlp-trace'
 
 const named = (account?: string) =>
   account ? { attributes: [{ key: 'accountSid', value: { stringValue: account } }] } : {}

@@ -3,7 +3,7 @@ import {
   type Attribute,
   type ResourceSpans,
   type WireSpan,
-} from '@trunkline/contract/calls/spans-wire'
+} from '@trunkline/contract/calls/otlp-trace'
 
 /** The attribute keys under which voice servers name the account, on a span or on its resource. */
 const accountKeys = new Set(['accountSid', 'account_sid'])

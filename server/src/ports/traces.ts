@@ -1,5 +1,5 @@
-import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/spans-wire'
-import { listScopeSpans } from '@trunkline/contract/calls/spans-wire'
+import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/otlp-trace'
+import { listScopeSpans } from '@trunkline/contract/calls/otlp-trace'
 import { spanOwnerLookup } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 

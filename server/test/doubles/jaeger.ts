@@ -1,4 +1,4 @@
-import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { listening, sendJson } from './listening'
 
 /** A double of Jaeger's query API, version 3, with the traces that a test adds. */

@@ -3,7 +3,7 @@ import {
   listRecognitionLanguages,
   recognizesAnyLanguage,
 } from '@trunkline/contract/speech/selection'
-import { maxLengths } from '@trunkline/contract/speech/storable'
+import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
 import { Listed } from '../../fields/listed-field'
@@ -74,7 +74,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
                 offers={listRecognitionLanguages(catalogue) ?? null}
                 loading={isLoading}
                 open
-                maxLength={maxLengths.heardLanguage}
+                maxLength={maxLengths.recognitionLanguage}
               />
             </Cell>
           )}

@@ -10,7 +10,7 @@ import {
 } from '@trunkline/contract/resources/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { hasCustomVoices, hasCatalogue } from '@trunkline/contract/speech/selection'
-import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { useWatch } from 'react-hook-form'
 import { request } from '../../lib/client'
 import { Problem, getErrorMessage } from '../../lib/problem'

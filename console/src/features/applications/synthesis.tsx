@@ -1,5 +1,5 @@
 import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from '@trunkline/contract/speech/selection'
-import { maxLengths } from '@trunkline/contract/speech/storable'
+import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
 import { Listed } from '../../fields/listed-field'
@@ -110,7 +110,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
                 offers={listSynthesisLanguages(catalogue) ?? null}
                 loading={isLoading}
                 open
-                maxLength={maxLengths.spokenLanguage}
+                maxLength={maxLengths.synthesisLanguage}
                 onSelect={synthesis.pickLanguage}
               />
             </Cell>

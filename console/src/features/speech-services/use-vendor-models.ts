@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { speechCatalogueOfAccount, speechCatalogueOfProvider } from '@trunkline/contract/resources/speech-credential'
 import type { SpeechOption } from '@trunkline/contract/speech/catalogue'
-import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { request } from '../../lib/client'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'

@@ -37,10 +37,10 @@ type CoreValues = {
 /** The form values: the core, and every field of every vendor by name. */
 export type ServiceValues = CoreValues & Record<string, unknown>
 
-const isFlag = ({ kind }: Field) => kind === 'flag' || kind === 'tick'
+const isFlag = ({ kind }: Field) => kind === 'flag' || kind === 'checkbox'
 
 /** The initial value of a field. */
-const initialValue = (field: Field) => (isFlag(field) ? 0 : (field.initial ?? ''))
+const initialValue = (field: Field) => (isFlag(field) ? 0 : (field.initialValue ?? ''))
 
 /** Empties all fields of all vendors, so that no value carries over to another vendor. */
 const emptyValues = () =>
@@ -110,7 +110,7 @@ const wireValue = (field: StoredField, value: unknown) => (field.kind === 'flag'
 /** The columns that the selected option sets as well. A typed value sets none. */
 const columnsSetBy = (field: StoredField, value: unknown) =>
   field.kind === 'choice' && value && field.options.some((option) => option.value === value)
-    ? field.alsoSets
+    ? field.impliedValues
     : undefined
 
 /**
@@ -132,7 +132,7 @@ const fieldsOf = (
     if (isApplicable({ ...field, direction: undefined }, trimmed))
       return [field.name, wireValue(field, trimmed[field.name])]
     // keeps stored columns that the form does not show, as long as the answers that they depend on are unchanged
-    const isUnchanged = Object.keys(field.when ?? {}).every((name) => (stored[name] ?? 0) === trimmed[name])
+    const isUnchanged = Object.keys(field.condition ?? {}).every((name) => (stored[name] ?? 0) === trimmed[name])
     const value = isUnchanged ? stored[field.name] : undefined
     return [field.name, value === undefined || value === null ? null : wireValue(field, value)]
   })
@@ -208,8 +208,8 @@ export const serviceErrors = (values: ServiceValues, record: ServiceWithVoices |
 
 /** Returns whether all fields that depend on this one are fixed once saved. */
 export const isFixedOnceSaved = (vendor: Vendor, { name }: Field): boolean => {
-  const dependentFields = vendor.fields.filter(({ when }) => when !== undefined && name in when)
-  return dependentFields.length > 0 && dependentFields.every((field) => field.immutable || isSecret(field))
+  const dependentFields = vendor.fields.filter(({ condition: when }) => when !== undefined && name in when)
+  return dependentFields.length > 0 && dependentFields.every((field) => field.isImmutable || isSecret(field))
 }
 
 /** The fields that the form currently shows. */

@@ -94,7 +94,7 @@ const JsonInput = ({ field: { page }, ...props }: FieldProps & { field: JsonFiel
 
 /** Returns whether the field of a stored service can no longer change. */
 const isFixed = (vendor: Vendor, field: Field) =>
-  field.kind === 'way' || field.kind === 'tick' ? isFixedOnceSaved(vendor, field) : !isEditable(field)
+  field.kind === 'mode' || field.kind === 'checkbox' ? isFixedOnceSaved(vendor, field) : !isEditable(field)
 
 /** One field of a vendor's description, of any kind. */
 export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProps }: VendorFieldProps) => {
@@ -103,9 +103,9 @@ export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProp
   const props = { name, label, help, required: otherProps.required && !isReadOnly, readOnly: isReadOnly }
   switch (field.kind) {
     case 'flag':
-    case 'tick':
+    case 'checkbox':
       return <FlagField {...props} required={false} disabled={isReadOnly} />
-    case 'way':
+    case 'mode':
       return <AuthMethodInput {...props} field={field} />
     case 'choice':
       return <ChoiceInput {...props} vendor={vendor} field={field} />
@@ -120,7 +120,7 @@ export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProp
   }
 }
 
-const wideKinds: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'tick'])
+const wideKinds: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'checkbox'])
 
 /** The width of a field in the 12-column grid. */
 export const fieldSpan = ({ kind }: Field): 6 | 12 => (wideKinds.has(kind) ? 12 : 6)

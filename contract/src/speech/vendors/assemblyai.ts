@@ -14,7 +14,7 @@ export const assemblyai: Vendor = {
       name: 'service_version',
       label: 'Service version',
       options: optionsFromNames({ v2: 'V2', v3: 'V3' }),
-      initial: 'v2',
+      initialValue: 'v2',
     },
   ],
 }

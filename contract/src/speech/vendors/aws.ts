@@ -10,10 +10,10 @@ export const aws: Vendor = {
   page: { name: 'AWS IAM console', url: 'https://console.aws.amazon.com/iam/' },
   fields: [
     {
-      kind: 'way',
+      kind: 'mode',
       name: 'credential_type',
       label: 'Credential type',
-      initial: 'access_key',
+      initialValue: 'access_key',
       options: optionsFromNames({
         access_key: 'Access key',
         assume_role: 'Assume role',
@@ -31,24 +31,24 @@ export const aws: Vendor = {
       name: 'access_key_id',
       label: 'Access key ID',
       required: true,
-      immutable: true,
-      when: { credential_type: 'access_key' },
+      isImmutable: true,
+      condition: { credential_type: 'access_key' },
     },
     {
       kind: 'secret',
       name: 'secret_access_key',
       label: 'Secret access key',
       required: true,
-      when: { credential_type: 'access_key' },
+      condition: { credential_type: 'access_key' },
     },
     {
       kind: 'text',
       name: 'role_arn',
       label: 'Role ARN',
       required: true,
-      immutable: true,
+      isImmutable: true,
       placeholder: 'arn:aws:iam::123456789012:role/name',
-      when: { credential_type: 'assume_role' },
+      condition: { credential_type: 'assume_role' },
     },
     {
       kind: 'choice',

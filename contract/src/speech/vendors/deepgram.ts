@@ -8,15 +8,15 @@ const container = { deployment: 'container' }
 export const deepgram: Vendor = {
   vendor: 'deepgram',
   name: 'Deepgram',
-  synthesis: { ...english, voicesAreModels: true },
+  synthesis: { ...english, usesModelsAsVoices: true },
   recognition: english,
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
   fields: [
     {
-      kind: 'way',
+      kind: 'mode',
       name: 'deployment',
       label: 'Where it runs',
-      initial: 'hosted',
+      initialValue: 'hosted',
       options: optionsFromNames({ hosted: 'Hosted by Deepgram', container: 'On-premises container' }),
       derive: ({ deepgram_stt_uri, deepgram_tts_uri }) =>
         deepgram_stt_uri && deepgram_tts_uri ? 'container' : 'hosted',
@@ -30,19 +30,19 @@ export const deepgram: Vendor = {
       allowsCustom: true,
       form: 'host',
       direction: 'recognition',
-      when: hosted,
+      condition: hosted,
       // Deepgram's hosted endpoints require TLS.
-      alsoSets: { deepgram_stt_use_tls: 1 },
+      impliedValues: { deepgram_stt_use_tls: 1 },
     },
     hostPort('deepgram_stt_uri', 'Container URI for STT', {
       required: true,
-      when: container,
+      condition: container,
       form: 'host-port-or-url',
     }),
-    { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', when: container },
+    { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', condition: container },
     hostPort('deepgram_tts_uri', 'Container URI for TTS', {
       required: true,
-      when: container,
+      condition: container,
       form: 'host-port-or-url',
       help: 'Reached over HTTP, unless it begins with https://.',
     }),

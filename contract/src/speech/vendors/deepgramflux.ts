@@ -6,7 +6,7 @@ export const deepgramflux: Vendor = {
   name: 'Deepgram Flux',
   wireName: 'deepgram flux',
   synthesis: null,
-  recognition: { ...english, anyLanguage: true },
+  recognition: { ...english, recognizesAnyLanguage: true },
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
   fields: [apiKey],
 }

@@ -22,7 +22,7 @@ export const elevenlabs: Vendor = {
       }),
       allowsCustom: true,
       form: 'host',
-      initial: 'api.elevenlabs.io',
+      initialValue: 'api.elevenlabs.io',
     },
     apiKey,
     model(

@@ -24,7 +24,7 @@ export const model = (options: readonly SpeechOption[], overrides: Partial<Choic
   options,
   allowsCustom: true,
   catalogueKey: 'models',
-  ...(options[0] ? { initial: options[0].value } : {}),
+  ...(options[0] ? { initialValue: options[0].value } : {}),
   ...overrides,
 })
 

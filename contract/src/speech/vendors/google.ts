@@ -6,7 +6,7 @@ export const google: Vendor = {
   name: 'Google',
   synthesis: { ...english, voice: 'en-US-Standard-C' },
   recognition: english,
-  customVoices: true,
+  hasCustomVoices: true,
   page: {
     name: 'Google Cloud service accounts',
     url: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
@@ -17,7 +17,7 @@ export const google: Vendor = {
       name: 'service_key',
       label: 'Service key',
       required: true,
-      missing: 'invalid json key: service_key is required',
+      missingMessage: 'invalid json key: service_key is required',
       help: 'The JSON file of a service account that may use text-to-speech and speech-to-text.',
     },
     {

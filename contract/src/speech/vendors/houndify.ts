@@ -8,9 +8,9 @@ export const houndify: Vendor = {
   recognition: english,
   page: { name: 'Houndify dashboard', url: 'https://www.houndify.com/dashboard' },
   fields: [
-    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, immutable: true },
+    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, isImmutable: true },
     { kind: 'secret', name: 'client_key', label: 'Client key', required: true },
-    { kind: 'text', name: 'user_id', label: 'User ID', required: true, immutable: true },
+    { kind: 'text', name: 'user_id', label: 'User ID', required: true, isImmutable: true },
     {
       kind: 'text',
       name: 'houndify_server_uri',

@@ -13,11 +13,11 @@ const regions: SpeechOption[] = optionsFromNames({
 })
 
 /** IBM sells synthesis and recognition as separate services, each with its own region and API key. */
-const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
+const listServiceFields = (prefix: 'tts' | 'stt', direction: Direction): Field[] => [
   {
     kind: 'choice',
-    name: `${short}_region`,
-    label: `${short.toUpperCase()} region`,
+    name: `${prefix}_region`,
+    label: `${prefix.toUpperCase()} region`,
     options: regions,
     direction,
     required: true,
@@ -25,8 +25,8 @@ const service = (short: 'tts' | 'stt', direction: Direction): Field[] => [
   },
   {
     kind: 'secret',
-    name: `${short}_api_key`,
-    label: `${short.toUpperCase()} API key`,
+    name: `${prefix}_api_key`,
+    label: `${prefix.toUpperCase()} API key`,
     direction,
     required: true,
     requiredInFormOnly: true,
@@ -40,8 +40,8 @@ export const ibm: Vendor = {
   recognition: english,
   page: { name: 'IBM Cloud resources', url: 'https://cloud.ibm.com/resources' },
   fields: [
-    ...service('tts', 'synthesis'),
-    ...service('stt', 'recognition'),
+    ...listServiceFields('tts', 'synthesis'),
+    ...listServiceFields('stt', 'recognition'),
     {
       kind: 'text',
       name: 'instance_id',
@@ -49,7 +49,7 @@ export const ibm: Vendor = {
       direction: 'recognition',
       required: true,
       requiredInFormOnly: true,
-      immutable: true,
+      isImmutable: true,
     },
   ],
   listSource: { access: 'credential', onFailure: 'table' },

@@ -49,10 +49,10 @@ export const microsoft: Vendor = {
   page: { name: 'Azure portal', url: 'https://portal.azure.com/' },
   fields: [
     {
-      kind: 'way',
+      kind: 'mode',
       name: 'deployment',
       label: 'Where it runs',
-      initial: 'hosted',
+      initialValue: 'hosted',
       options: optionsFromNames({ hosted: 'Hosted by Microsoft', container: 'On-premises container' }),
       derive: ({ custom_tts_endpoint_url, custom_stt_endpoint_url }) =>
         custom_tts_endpoint_url && custom_stt_endpoint_url ? 'container' : 'hosted',
@@ -62,7 +62,7 @@ export const microsoft: Vendor = {
       name: 'region',
       label: 'Region',
       required: true,
-      when: hosted,
+      condition: hosted,
       options: Object.entries(regions).map(([value, name]) => ({ value, name: `${name} (${value})` })),
     },
     { ...apiKey, required: hosted },
@@ -73,7 +73,7 @@ export const microsoft: Vendor = {
       form: 'url',
       placeholder: 'http://',
       required: true,
-      when: container,
+      condition: container,
     },
     {
       kind: 'text',
@@ -82,7 +82,7 @@ export const microsoft: Vendor = {
       form: 'url',
       placeholder: 'http://',
       required: true,
-      when: container,
+      condition: container,
     },
     { kind: 'flag', name: 'use_custom_tts', label: 'Use a custom voice', direction: 'synthesis', section },
     {
@@ -92,7 +92,7 @@ export const microsoft: Vendor = {
       required: true,
       requiredInFormOnly: true,
       direction: 'synthesis',
-      when: { use_custom_tts: 1 },
+      condition: { use_custom_tts: 1 },
       section,
     },
     {
@@ -109,7 +109,7 @@ export const microsoft: Vendor = {
       required: true,
       requiredInFormOnly: true,
       direction: 'recognition',
-      when: { use_custom_stt: 1 },
+      condition: { use_custom_stt: 1 },
       section,
     },
   ],

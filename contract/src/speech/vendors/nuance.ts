@@ -11,7 +11,7 @@ const missing =
 export const nuance: Vendor = {
   vendor: 'nuance',
   name: 'Nuance',
-  synthesis: { ...english, noPreview: true },
+  synthesis: { ...english, hasNoPreview: true },
   recognition: english,
   page: { name: 'Nuance Mix', url: 'https://mix.nuance.com/' },
   fields: [
@@ -20,12 +20,12 @@ export const nuance: Vendor = {
       name: 'client_id',
       label: 'Client ID',
       required: hosted,
-      missing,
-      immutable: true,
+      missingMessage: missing,
+      isImmutable: true,
     },
-    { kind: 'secret', name: 'secret', label: 'Secret', required: hosted, missing },
+    { kind: 'secret', name: 'secret', label: 'Secret', required: hosted, missingMessage: missing },
     {
-      kind: 'tick',
+      kind: 'checkbox',
       name: 'nuance_tts_on_premises',
       label: 'Use on-premises TTS',
       direction: 'synthesis',
@@ -35,11 +35,11 @@ export const nuance: Vendor = {
     hostPort('nuance_tts_uri', 'TTS URI', {
       required: true,
       direction: 'synthesis',
-      when: { nuance_tts_on_premises: 1 },
+      condition: { nuance_tts_on_premises: 1 },
       section,
     }),
     {
-      kind: 'tick',
+      kind: 'checkbox',
       name: 'nuance_stt_on_premises',
       label: 'Use on-premises STT',
       direction: 'recognition',
@@ -49,7 +49,7 @@ export const nuance: Vendor = {
     hostPort('nuance_stt_uri', 'STT URI', {
       required: true,
       direction: 'recognition',
-      when: { nuance_stt_on_premises: 1 },
+      condition: { nuance_stt_on_premises: 1 },
       section,
     }),
   ],

@@ -9,10 +9,10 @@ export const playht: Vendor = {
   page: { name: 'PlayHT studio', url: 'https://play.ht/studio/api-access' },
   fields: [
     {
-      kind: 'way',
+      kind: 'mode',
       name: 'deployment',
       label: 'Where it runs',
-      initial: 'hosted',
+      initialValue: 'hosted',
       options: optionsFromNames({ hosted: 'Hosted by PlayHT', on_premises: 'On-premises' }),
       derive: ({ playht_tts_uri }) => (playht_tts_uri ? 'on_premises' : 'hosted'),
     },
@@ -24,13 +24,13 @@ export const playht: Vendor = {
       form: 'host',
       placeholder: 'host:port',
       help: 'An address with a port is reached over HTTP, unless it begins with https://.',
-      when: { deployment: 'on_premises' },
+      condition: { deployment: 'on_premises' },
     },
-    { kind: 'text', name: 'user_id', label: 'User ID', required: true, immutable: true },
+    { kind: 'text', name: 'user_id', label: 'User ID', required: true, isImmutable: true },
     apiKey,
     model(optionsFromValues('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
       name: 'voice_engine',
-      missing: 'invalid voice_engine speech credential: voice_engine is required',
+      missingMessage: 'invalid voice_engine speech credential: voice_engine is required',
     }),
     options(
       {

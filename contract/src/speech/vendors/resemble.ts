@@ -11,10 +11,10 @@ export const resemble: Vendor = {
   page: { name: 'Resemble account', url: 'https://app.resemble.ai/account/api' },
   fields: [
     {
-      kind: 'way',
+      kind: 'mode',
       name: 'deployment',
       label: 'Where it runs',
-      initial: 'hosted',
+      initialValue: 'hosted',
       options: optionsFromNames({ hosted: 'Hosted by Resemble', on_premises: 'On-premises' }),
       derive: ({ resemble_tts_uri }) => (resemble_tts_uri ? 'on_premises' : 'hosted'),
     },
@@ -26,9 +26,9 @@ export const resemble: Vendor = {
       required: true,
       form: 'host',
       placeholder: 'host:port',
-      when: onPremises,
+      condition: onPremises,
     },
-    { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', when: onPremises },
+    { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', condition: onPremises },
   ],
   listSource: { access: 'credential', onFailure: 'table' },
 }

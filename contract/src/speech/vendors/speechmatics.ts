@@ -4,7 +4,7 @@ import { apiKey, english, optionsFromNames } from './fields'
 export const speechmatics: Vendor = {
   vendor: 'speechmatics',
   name: 'Speechmatics',
-  additional: true,
+  isAdditional: true,
   synthesis: null,
   recognition: english,
   page: { name: 'Speechmatics portal', url: 'https://portal.speechmatics.com/settings/api-keys' },

@@ -8,13 +8,13 @@ export const verbio: Vendor = {
   recognition: english,
   page: { name: 'Verbio speech center', url: 'https://dashboard.speechcenter.verbio.com/' },
   fields: [
-    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, immutable: true },
+    { kind: 'text', name: 'client_id', label: 'Client ID', required: true, isImmutable: true },
     {
       kind: 'secret',
       name: 'client_secret',
       label: 'Client secret',
       required: true,
-      missing: 'invalid verbio speech credential: secret is required',
+      missingMessage: 'invalid verbio speech credential: secret is required',
     },
     {
       kind: 'choice',
@@ -22,9 +22,9 @@ export const verbio: Vendor = {
       label: 'Engine version',
       required: true,
       // The API names the wrong field here, and existing clients expect that.
-      missing: 'invalid verbio speech credential: client_id is required',
+      missingMessage: 'invalid verbio speech credential: client_id is required',
       options: optionsFromNames({ V1: 'V1', V2: 'V2' }),
-      initial: 'V1',
+      initialValue: 'V1',
     },
   ],
   listSource: { access: 'credential', onFailure: 'table' },

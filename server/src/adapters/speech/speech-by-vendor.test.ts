@@ -4,7 +4,7 @@ import { startSpeechVendors, vendors, wrongKey, type Weather } from '../../../te
 import { update } from '@trunkline/contract/shapes/application'
 import { catalogue } from '@trunkline/contract/shapes/speech-catalogue'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { vendors as described } from '@trunkline/contract/speech/vendors/all'
 import type { Speech } from '../../ports/speech'
 import { speechByVendor } from './speech-by-vendor'
@@ -230,7 +230,7 @@ describe('the catalogue of a vendor', () => {
 
 describe('speech can be synthesised', () => {
   const saying = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
-  const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.noPreview)
+  const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.hasNoPreview)
 
   it.each(who)('of %s', async (vendor) => {
     expect(speech.canSpeak(vendor)).toBe(true)
@@ -292,7 +292,7 @@ describe('speech can be synthesised', () => {
     for (const { vendor, synthesis, isNamedByInstallation: withName } of described.filter((each) => each.synthesis))
       expect([vendor, speech.canSpeak(withName ? 'custom:mine' : vendor)]).toEqual([
         vendor,
-        synthesis?.noPreview !== true,
+        synthesis?.hasNoPreview !== true,
       ])
     await expect(speech.synthesize({ owner, vendor: 'nvidia', fields: {} }, saying)).rejects.toThrow(
       'This server cannot play voices of Nvidia.',

@@ -1,6 +1,6 @@
 import { messages } from '../../ports/speech-error-messages'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { dropUnstorable } from '@trunkline/contract/speech/storable'
+import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { isCustomVendor, getVendorName, findVendorById } from '@trunkline/contract/speech/vendors'
 import { SpeechError, type Speech, type SpeechCredential, type TestResult } from '../../ports/speech'
 import { vendorClient, type SendRequest, type ClientOptions } from './vendor-client'

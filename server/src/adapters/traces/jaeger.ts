@@ -1,4 +1,4 @@
-import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import type { Traces } from '../../ports/traces'
 import { UnavailableError } from '../../ports/service-errors'
 import { readResponseBody } from '../net/response-body'

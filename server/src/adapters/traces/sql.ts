@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Insertable } from 'kysely'
-import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import type { Database } from '../../db/database'
 import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listWireSpans, type ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import { listWireSpans, type ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { startJaeger } from '../../../test/doubles/jaeger'
 import { engines, fresh } from '../../../test/engines'
 import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'

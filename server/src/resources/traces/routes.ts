@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ResourceSpans } from '@trunkline/contract/calls/spans-wire'
+import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { mountRoute } from '../../http/mount-route'

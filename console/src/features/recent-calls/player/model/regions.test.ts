@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noPeaks, peaksPerSecond } from './peaks'
 import { regionsOf, noTranscript } from './regions'
 import { buildTrace } from '../../trace/model/span-tree'
-import type { AnyValue, WireSpan } from '@trunkline/contract/calls/spans-wire'
+import type { AnyValue, WireSpan } from '@trunkline/contract/calls/otlp-trace'
 
 const zero = 1_700_000_000_000_000_000n
 type Values = Record<string, AnyValue | string>

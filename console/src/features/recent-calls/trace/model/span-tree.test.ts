@@ -4,7 +4,7 @@ import { noteOf, problemOf } from './span-kind'
 import { criticalPath } from './critical-path'
 import { visibleRows } from './waterfall-rows'
 import { cutName, durationText, preferredWidth, rowName, scaleOf, ticksOf } from './time-scale'
-import type { WireSpan } from '@trunkline/contract/calls/spans-wire'
+import type { WireSpan } from '@trunkline/contract/calls/otlp-trace'
 
 const zero = 1_700_000_000_000_000_000n
 

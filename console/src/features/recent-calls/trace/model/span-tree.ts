@@ -6,7 +6,7 @@ import {
   listWireSpans,
   type WireSpan,
   type WireTrace,
-} from '@trunkline/contract/calls/spans-wire'
+} from '@trunkline/contract/calls/otlp-trace'
 
 const internalAttribute = /^(?:telemetry|internal)/
 
