@@ -34,7 +34,7 @@ export const RecordField = (props: RecordFieldProps) => {
       required={props.required}
       help={description}
       error={error}
-      disabled={[props.disabled, props.idle, readOnly].some(Boolean)}
+      disabled={[props.disabled, props.isIdle, readOnly].some(Boolean)}
       placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}
     />
   )

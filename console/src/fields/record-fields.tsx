@@ -7,7 +7,10 @@ import type { FieldProps } from './use-bound-field'
 import { RecordField, type RecordFieldProps } from './record-field'
 
 type Rest = FieldProps &
-  Pick<RecordFieldProps, 'none' | 'nonePrompts' | 'placeholder' | 'only' | 'onSelect' | 'keeps' | 'called'>
+  Pick<
+    RecordFieldProps,
+    'none' | 'nonePrompts' | 'placeholder' | 'canSelect' | 'onSelect' | 'valueType' | 'selectedName'
+  >
 
 export interface AccountFieldProps extends Rest {
   /** The provider of the accounts. Default: the current one. */
@@ -42,7 +45,7 @@ export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) =
       kind="application"
       list={applicationsOfAccount}
       params={{ account_sid: account_sid ?? '' }}
-      idle={account_sid === null}
+      isIdle={account_sid === null}
     />
   )
 }

@@ -15,13 +15,13 @@ export interface RecordSource {
   /** Sent with every request. */
   query?: ListQuery
   /** Rejects rows that cannot be selected here. */
-  only?: (row: Record<string, unknown>) => boolean
+  canSelect?: (row: Record<string, unknown>) => boolean
   /** The name of the selected record, if the form knows it: not every user may read the record itself. */
-  called?: string | null | undefined
+  selectedName?: string | null | undefined
   /** The form stores the SID or the name of the selected record. Default: the SID. */
-  keeps?: 'sid' | 'name'
+  valueType?: 'sid' | 'name'
   /** Selection is not possible yet, so no request is sent. */
-  idle?: boolean
+  isIdle?: boolean
 }
 
 const collections: Record<string, string> = {
@@ -39,9 +39,9 @@ const readRoute = (kind: string): Route => ({
 
 const shown = 50
 
-const optionOf = ({ kind, keeps }: RecordSource, row: Row) => {
+const optionOf = ({ kind, valueType }: RecordSource, row: Row) => {
   const label = [row.name, row.number].find((each) => typeof each === 'string') ?? ''
-  return { value: keeps === 'name' ? label : String(row[`${kind}_sid`]), label }
+  return { value: valueType === 'name' ? label : String(row[`${kind}_sid`]), label }
 }
 
 /** Removes duplicates: if the form stores names, several records may share one. */
@@ -51,20 +51,20 @@ const each = (options: ReturnType<typeof optionOf>[]) => [
 
 /** The name of the selected record, wherever it is in its list. */
 const useKeptName = (records: RecordSource, kept: string | null, asked: boolean): string | undefined => {
-  const { kind, keeps = 'sid', called } = records
+  const { kind, valueType = 'sid', selectedName } = records
   const { data } = useQuery({
     queryKey: [kind, 'read', kept],
     queryFn: ({ signal }) =>
       requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
-    enabled: asked && keeps === 'sid' && !called,
+    enabled: asked && valueType === 'sid' && !selectedName,
     meta: { suppressErrorToast: true },
   })
-  return called || (data && optionOf(records, data).label)
+  return selectedName || (data && optionOf(records, data).label)
 }
 
 /** The options that match the typed text, plus the selected record, wherever it is in the list. */
 export const useRecordOptions = (records: RecordSource, kept: string | null, name: string) => {
-  const { kind, list, params, query, only = () => true, idle } = records
+  const { kind, list, params, query, canSelect = () => true, isIdle } = records
   const place = [kind, 'pick', list.path, params, query]
   const { data, isFetching } = useQuery({
     queryKey: [...place, name],
@@ -74,16 +74,16 @@ export const useRecordOptions = (records: RecordSource, kept: string | null, nam
       return Array.isArray(answer) ? answer : answer.data
     },
     // filters after the cache: other selects of the same list may allow other rows
-    select: (rows) => each(rows.filter(only).map((row) => optionOf(records, row))),
+    select: (rows) => each(rows.filter(canSelect).map((row) => optionOf(records, row))),
     staleTime: 30_000,
-    enabled: !idle,
+    enabled: !isIdle,
     // keep the previous options while the user types, but not those of another account's list
     placeholderData: (before, asked) =>
       asked && hashKey(asked.queryKey.slice(0, -1)) === hashKey(place) ? before : undefined,
     meta: { suppressErrorToast: true },
   })
   const known = kept === null || data?.some(({ value }) => value === kept)
-  const called = useKeptName(records, kept, !known && (idle || data !== undefined))
+  const called = useKeptName(records, kept, !known && (isIdle || data !== undefined))
   const extra = known || kept === null ? [] : [{ value: kept, label: called ?? kept }]
   return { options: [...extra, ...(data ?? [])], isFetching }
 }

@@ -153,9 +153,9 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
       ) : null}
       {creating ? <NewApiKey owner={owner} onClose={() => setCreating(false)} /> : null}
       <RemoveDialog
-        of={apiKey}
+        resource={apiKey}
         row={recordToDelete}
-        removed={() => messages.removed}
+        removedMessage={() => messages.removed}
         question={(row) => (
           <>
             Are you sure you want to delete the API key <strong>{row.name ?? maskSecret(row.token)}</strong>? Programs

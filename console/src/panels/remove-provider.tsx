@@ -43,10 +43,10 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
   }
   return (
     <RemoveDialog
-      of={serviceProvider}
+      resource={serviceProvider}
       row={row}
-      removed={({ name }) => messages.removed(name)}
-      explain={usesOf}
+      removedMessage={({ name }) => messages.removed(name)}
+      findDependentsAfterRefusal={usesOf}
       leave={leave}
       onClose={() => {
         setRow(undefined)

@@ -64,7 +64,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
   const isOwnAccount = actor.scope === 'account'
   return (
     <ResourceForm<Account, AccountValues, AccountWithLimits>
-      of={account}
+      resource={account}
       sid={sid}
       title={{ add: 'Add account', edit: 'Edit account' }}
       read={read}
@@ -74,7 +74,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       }
       schema={sid ? update : create}
       rules={rules}
-      before={(values, record) =>
+      validateOnServer={(values, record) =>
         findDuplicateErrors(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
       save={(body, { values, record }) =>
@@ -82,20 +82,20 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
           rethrowWithFieldError,
         )
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(newSid, isAdding) => (isAdding ? paths.accounts.edit(newSid) : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(newSid, isAdding) => (isAdding ? paths.accounts.edit(newSid) : undefined)}
       cancel={isOwnAccount ? undefined : paths.accounts.list}
       actions={({ record }) =>
         record && isOwnAccount ? (
           <RemoveOwnAccount row={record} />
         ) : record ? (
           <RemoveButton
-            of={account}
+            resource={account}
             row={record}
             to={paths.accounts.list}
-            removed={({ name }) => messages.removed(name)}
-            inUse={loadAccountDependents}
+            removedMessage={({ name }) => messages.removed(name)}
+            findDependents={loadAccountDependents}
           />
         ) : null
       }

@@ -77,14 +77,14 @@ export const AccountList = () => {
   const service_provider_sid = useProviderSid()
   return (
     <ResourceList
-      of={account}
+      resource={account}
       title="Accounts"
       source={createListSource(accountsOfProvider, { service_provider_sid })}
       columns={columns}
       filters={filters}
       edit={({ account_sid }) => paths.accounts.edit(account_sid)}
       add={{ href: paths.accounts.add, label: 'Add account' }}
-      remove={{ removed: ({ name }) => messages.removed(name), inUse: loadAccountDependents }}
+      remove={{ removedMessage: ({ name }) => messages.removed(name), findDependents: loadAccountDependents }}
       empty={{
         title: 'No accounts.',
         text: 'An account holds the applications, phone numbers and carriers of one customer.',

@@ -20,7 +20,7 @@ const renderTextField = ({ enum: choices, obscure, uiHint, jambonzResource }: En
     const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
     return <SelectField {...props} options={options} {...noneOption(props)} />
   }
-  if (jambonzResource === 'carriers') return <CarrierField {...props} keeps="name" {...noneOption(props)} />
+  if (jambonzResource === 'carriers') return <CarrierField {...props} valueType="name" {...noneOption(props)} />
   if (obscure) return <SecretField {...props} keep />
   if (uiHint === 'textarea') return <FormTextArea {...props} />
   if (uiHint === 'filepicker') return <FileTextField {...props} />

@@ -82,7 +82,7 @@ const Form = ({ sid }: { sid?: string }) => {
   const ownAccountSid = actor.scope === 'account' ? actor.account_sid : undefined
   return (
     <ResourceForm
-      of={application}
+      resource={application}
       sid={sid}
       title={title}
       read={read}
@@ -95,7 +95,7 @@ const Form = ({ sid }: { sid?: string }) => {
       }}
       schema={sid ? update : create}
       rules={(values) => applicationRules(values, getCachedSchema(cache, values))}
-      before={async (values, record) => ({
+      validateOnServer={async (values, record) => ({
         ...(await fetchVariableErrors(cache, values)),
         ...(await findDuplicateName(values, record, ownAccountSid)),
       })}
@@ -104,20 +104,20 @@ const Form = ({ sid }: { sid?: string }) => {
           rethrowDuplicateName,
         )
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(_sid, isAdding) => (isAdding ? paths.applications.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_sid, isAdding) => (isAdding ? paths.applications.list : undefined)}
       cancel={paths.applications.list}
       actions={({ record }) =>
         record ? (
           <>
-            <DuplicateButton of={application} row={record} add={paths.applications.add} />
+            <DuplicateButton resource={application} row={record} add={paths.applications.add} />
             <RemoveButton
-              of={application}
+              resource={application}
               row={record}
               to={paths.applications.list}
-              removed={({ name }) => messages.removed(name)}
-              explain={(row) => listApplicationDependents(row, service_provider_sid)}
+              removedMessage={({ name }) => messages.removed(name)}
+              findDependentsAfterRefusal={(row) => listApplicationDependents(row, service_provider_sid)}
             />
           </>
         ) : null

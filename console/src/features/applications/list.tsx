@@ -59,7 +59,7 @@ export const ApplicationList = () => {
   const needsAccount = useFirstAccounts()?.length === 0
   return (
     <ResourceList
-      of={application}
+      resource={application}
       title="Applications"
       source={applicationSource(actor, service_provider_sid)}
       nameColumn={{ width: '19%' }}
@@ -68,8 +68,8 @@ export const ApplicationList = () => {
       edit={({ application_sid }) => paths.applications.edit(application_sid)}
       add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}
       remove={{
-        removed: ({ name }) => messages.removed(name),
-        explain: (row) => listApplicationDependents(row, service_provider_sid),
+        removedMessage: ({ name }) => messages.removed(name),
+        findDependentsAfterRefusal: (row) => listApplicationDependents(row, service_provider_sid),
       }}
       empty={{
         title: 'No applications.',

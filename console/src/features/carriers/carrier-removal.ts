@@ -57,9 +57,9 @@ export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
       ])
     ).flat()
   return {
-    removed: (row) => messages.removed(row.name),
-    refused: (_row, { status, msg }) =>
+    removedMessage: (row) => messages.removed(row.name),
+    refusalMessage: (_row, { status, msg }) =>
       [400, 403].includes(status) || foreignOwnerMessage.test(msg) ? messages.mayNotRemove : undefined,
-    inUse: listDependents,
+    findDependents: listDependents,
   }
 }

@@ -127,7 +127,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
   }
 
   /** Deletes a stored gateway, and removes it from the form's initial values, so that it is not an unsaved change. */
-  const removeGateway = async ({ begin }: CarrierFormState, list: ListName, key: string) => {
+  const removeGateway = async ({ replaceInitialValues }: CarrierFormState, list: ListName, key: string) => {
     const isRemoved = await gatewayRemoval.mutateAsync({ list, key }).then(
       () => true,
       () => false,
@@ -135,7 +135,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
     if (!isRemoved) return false
     const storedCarrier = await readCarrier(actor, sid ?? '').catch(() => undefined)
     if (storedCarrier) setStoredGateways(storedCarrier)
-    begin((initialValues) =>
+    replaceInitialValues((initialValues) =>
       valuesWithoutGateway(initialValues, list, key, storedCarrier && carrierValues(storedCarrier, ownAccountSid)),
     )
     toast.ok(removedMessages[list])
@@ -154,7 +154,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
 
   return (
     <ResourceForm<VoipCarrier, CarrierValues, CarrierWithGateways>
-      of={voipCarrier}
+      resource={voipCarrier}
       sid={sid}
       title={{ add: 'Add carrier', edit: 'Edit carrier' }}
       read={read}
@@ -164,20 +164,20 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       rules={carrierErrors}
       save={(body, { values }) => save(body as object, values)}
-      added={messages.added}
-      saved={messages.saved}
-      after={(_saved, isAdding) => (isAdding ? paths.carriers.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_saved, isAdding) => (isAdding ? paths.carriers.list : undefined)}
       cancel={paths.carriers.list}
-      blocked={() => (removals.isRemoving ? messages.removingGateway : undefined)}
+      blockReason={() => (removals.isRemoving ? messages.removingGateway : undefined)}
       actions={({ record }) =>
         record ? (
           <>
-            <DuplicateButton of={voipCarrier} row={record} add={paths.carriers.add} />
-            <RemoveButton {...carrierRemoval} of={voipCarrier} row={record} to={paths.carriers.list} />
+            <DuplicateButton resource={voipCarrier} row={record} add={paths.carriers.add} />
+            <RemoveButton {...carrierRemoval} resource={voipCarrier} row={record} to={paths.carriers.list} />
           </>
         ) : null
       }
-      onWrong={(errorPaths) => {
+      onInvalid={(errorPaths) => {
         openTabOf(errorPaths)
         if (errorPaths.includes('gateways')) table.current?.focusAdd()
       }}

@@ -88,7 +88,7 @@ export const CarrierList = () => {
   const owner = { service_provider_sid, account_sid: actor.scope === 'account' ? account_sid : null }
   return (
     <ResourceList
-      of={voipCarrier}
+      resource={voipCarrier}
       title="Carriers"
       description={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
       source={carrierSource(actor, service_provider_sid)}

@@ -76,7 +76,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
   }
   return (
     <ResourceForm<Client, ClientValues>
-      of={client}
+      resource={client}
       sid={sid}
       title={{ add: 'Add SIP client', edit: 'Edit SIP client' }}
       read={read}
@@ -85,23 +85,23 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         row ? flags : { ...flags, account_sid: owner_sid, username: username.trim(), password }
       }
       schema={sid ? update : create}
-      blocked={() => (realm === null ? messages.noRealm : undefined)}
+      blockReason={() => (realm === null ? messages.noRealm : undefined)}
       save={(body, { sid: existingSid }) =>
         saveRecord(client, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
           rethrowDuplicateUsername,
         )
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(_made, isAdding) => (isAdding ? paths.clients.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_made, isAdding) => (isAdding ? paths.clients.list : undefined)}
       cancel={paths.clients.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
-            of={client}
+            resource={client}
             row={record}
             label="Delete user"
-            removed={() => messages.removedOnPage}
+            removedMessage={() => messages.removedOnPage}
             to={paths.clients.list}
           />
         ) : null

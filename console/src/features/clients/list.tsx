@@ -43,7 +43,7 @@ export const ClientList = () => {
   const can = useCan()
   return (
     <ResourceList
-      of={client}
+      resource={client}
       title="SIP clients"
       description={accountSid ? <RealmHint account_sid={accountSid} /> : undefined}
       source={clientSource(actor, provider)}
@@ -56,7 +56,7 @@ export const ClientList = () => {
       accounts="Account"
       edit={(row) => paths.clients.edit(row.client_sid)}
       add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add SIP client' }}
-      remove={{ removed: (row) => messages.removed(client.title(row)) }}
+      remove={{ removedMessage: (row) => messages.removed(client.title(row)) }}
       empty={{
         title: messages.none,
         icon: MonitorSmartphone,

@@ -88,14 +88,14 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
     return account_sid ? messages.noCarriersOfAccount : messages.noCarriers
   }
   /** Deletes a stored route, and removes it from the form's initial values, so that it is not an unsaved change. */
-  const removeStored = async ({ begin }: LcrFormState, lcr_route_sid: string) => {
+  const removeStored = async ({ replaceInitialValues }: LcrFormState, lcr_route_sid: string) => {
     const isRemoved = await removal.mutateAsync(lcr_route_sid).then(
       () => true,
       () => false,
     )
     if (!isRemoved) return false
     const storedTable = await readLcrWithRoutes(sid ?? '').catch(() => undefined)
-    begin((initialValues) =>
+    replaceInitialValues((initialValues) =>
       valuesWithoutRoute(initialValues, lcr_route_sid, storedTable && lcrValues(storedTable, ownAccountSid)),
     )
     toast.ok(messages.routeRemoved)
@@ -107,7 +107,7 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
 
   return (
     <ResourceForm<Lcr, LcrValues, LcrWithRoutes>
-      of={lcr}
+      resource={lcr}
       sid={sid}
       title={{ add: 'Add outbound call routes', edit: 'Edit outbound call routes' }}
       read={read}
@@ -131,24 +131,26 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
         if (hasChangedRoutes(values, record)) toast.ok(messages.routesSaved)
         return lcrSid
       }}
-      added={messages.added}
-      saved={messages.saved}
-      after={(newSid, isAdding) => (isAdding ? (isAdmin ? paths.routing.list : paths.routing.edit(newSid)) : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(newSid, isAdding) =>
+        isAdding ? (isAdmin ? paths.routing.list : paths.routing.edit(newSid)) : undefined
+      }
       cancel={isAdmin ? paths.routing.list : undefined}
-      blocked={blockedReason}
-      onWrong={(errorPaths) => {
+      blockReason={blockedReason}
+      onInvalid={(errorPaths) => {
         const [, index] = errorPaths.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
         if (index !== undefined) setFirstInvalid({ index: Number(index) })
       }}
       actions={({ record }) =>
         record ? (
           <>
-            {isAdmin ? <DuplicateButton of={lcr} row={record} add={paths.routing.add} /> : null}
+            {isAdmin ? <DuplicateButton resource={lcr} row={record} add={paths.routing.add} /> : null}
             {actor.scope === 'service_provider' ? null : (
               <RemoveButton
-                of={lcr}
+                resource={lcr}
                 row={record}
-                removed={(row) => messages.removedOnPage(lcr.title(row))}
+                removedMessage={(row) => messages.removedOnPage(lcr.title(row))}
                 to={isAdmin ? paths.routing.list : paths.routing.add}
               />
             )}

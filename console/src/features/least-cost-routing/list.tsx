@@ -42,7 +42,7 @@ export const LcrList = () => {
   const { current } = useCurrentProvider()
   return (
     <ResourceList
-      of={lcr}
+      resource={lcr}
       title="Outbound call routing"
       description={messages.purpose}
       source={lcrSource(current?.service_provider_sid ?? '')}
@@ -50,7 +50,7 @@ export const LcrList = () => {
       accounts="Used by"
       edit={(row) => paths.routing.edit(row.lcr_sid)}
       add={{ href: paths.routing.add, label: 'Add outbound call routes' }}
-      remove={{ removed: (row) => messages.removed(lcr.title(row)) }}
+      remove={{ removedMessage: (row) => messages.removed(lcr.title(row)) }}
       empty={{
         title: messages.none,
         icon: Split,

@@ -35,7 +35,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
   const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
   return (
     <ResourceForm<MsTeamsTenant, TenantValues>
-      of={msTeamsTenant}
+      resource={msTeamsTenant}
       sid={sid}
       title={{ add: 'Add Microsoft Teams tenant', edit: 'Edit Microsoft Teams tenant' }}
       values={(row) => ({
@@ -54,16 +54,16 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
           rethrowDuplicateDomain,
         )
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(newSid, isAdding) => (isAdding ? paths.msTeamsTenants.edit(newSid) : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(newSid, isAdding) => (isAdding ? paths.msTeamsTenants.edit(newSid) : undefined)}
       cancel={paths.msTeamsTenants.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
-            of={msTeamsTenant}
+            resource={msTeamsTenant}
             row={record}
-            removed={({ tenant_fqdn }) => messages.removed(tenant_fqdn)}
+            removedMessage={({ tenant_fqdn }) => messages.removed(tenant_fqdn)}
             question={({ tenant_fqdn }) => messages.confirmRemoval(tenant_fqdn)}
             to={paths.msTeamsTenants.list}
           />

@@ -53,7 +53,7 @@ export const MsTeamsTenantList = () => {
   const none = accounts?.length === 0
   return (
     <ResourceList
-      of={msTeamsTenant}
+      resource={msTeamsTenant}
       title={title}
       source={tenantSource(actor, current.service_provider_sid)}
       nameColumn={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
@@ -62,7 +62,7 @@ export const MsTeamsTenantList = () => {
       edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
       add={none ? undefined : { href: paths.msTeamsTenants.add, label: 'Add MS Teams tenant' }}
       remove={{
-        removed: (row) => messages.removed(row.tenant_fqdn),
+        removedMessage: (row) => messages.removed(row.tenant_fqdn),
         question: (row) => messages.confirmRemoval(row.tenant_fqdn),
       }}
       empty={{

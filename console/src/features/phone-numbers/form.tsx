@@ -65,7 +65,7 @@ const PhoneNumberFields = ({
   const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : prerequisites.account
   return (
     <ResourceForm<PhoneNumber, PhoneNumberValues>
-      of={phoneNumber}
+      resource={phoneNumber}
       sid={sid}
       title={title}
       values={(row) => ({
@@ -80,20 +80,20 @@ const PhoneNumberFields = ({
           : { ...otherColumns, number: stripPunctuation(number), account_sid, application_sid }
       }
       schema={sid ? update : create}
-      before={async ({ number }, row) =>
+      validateOnServer={async ({ number }, row) =>
         row ? {} : findDuplicateNumber(number, actor.scope === 'account' ? undefined : provider)
       }
       save={(body, { sid: existingSid }) => save(body, existingSid)}
-      added={messages.added}
-      saved={messages.saved}
-      after={(_saved, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_saved, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
       cancel={paths.phoneNumbers.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
-            of={phoneNumber}
+            resource={phoneNumber}
             row={record}
-            removed={({ number }) => messages.removed(number)}
+            removedMessage={({ number }) => messages.removed(number)}
             to={paths.phoneNumbers.list}
           />
         ) : null
@@ -123,7 +123,7 @@ const PhoneNumberFields = ({
                 required={isAdding}
                 readOnly={!isAdding}
                 none={record && !record.voip_carrier_sid ? 'None' : undefined}
-                called={record?.voip_carrier_name}
+                selectedName={record?.voip_carrier_name}
                 account={form.watch('account_sid')}
               />
             </Cell>

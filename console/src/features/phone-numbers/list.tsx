@@ -57,7 +57,7 @@ export const PhoneNumberList = () => {
   const can = useCan()
   return (
     <ResourceList
-      of={phoneNumber}
+      resource={phoneNumber}
       title="Phone numbers"
       source={searchByDigits(
         createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
@@ -84,7 +84,7 @@ export const PhoneNumberList = () => {
       }
       edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
       add={missingPrerequisite ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
-      remove={{ removed: (row) => messages.removed(row.number) }}
+      remove={{ removedMessage: (row) => messages.removed(row.number) }}
       bulk={(chosen) => <AssignApplication selectedRows={chosen} />}
       empty={{
         title: messages.none,

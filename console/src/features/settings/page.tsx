@@ -122,7 +122,7 @@ export const Settings = () => {
   return (
     <ResourceForm<ServiceProvider, SettingsValues, SettingsRecord>
       key={sid}
-      of={serviceProvider}
+      resource={serviceProvider}
       sid={sid}
       title={{ add: 'Settings', edit: 'Settings' }}
       read={(providerSid, signal) => readSettings(actor, providerSid, signal)}
@@ -131,10 +131,10 @@ export const Settings = () => {
       schema={update}
       rules={settingsErrors}
       save={(_body, { values, record }) => save(values, record)}
-      added={messages.saved}
-      saved={messages.saved}
-      after={() => undefined}
-      onWrong={(errorPaths) => {
+      addedMessage={messages.saved}
+      savedMessage={messages.saved}
+      nextPath={() => undefined}
+      onInvalid={(errorPaths) => {
         if (isAdmin && errorPaths.length > 0 && !errorPaths.some((path) => tabOf(path) === tab))
           openTab(tabOf(errorPaths[0] ?? ''))
       }}

@@ -86,7 +86,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
 
   return (
     <ResourceForm<SpeechCredential, ServiceValues, ServiceWithVoices>
-      of={resource}
+      resource={resource}
       sid={sid}
       title={{ add: 'Add speech service', edit: 'Edit Speech Service' }}
       read={read}
@@ -95,13 +95,13 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
       schema={sid ? update : create}
       rules={(values, row) => ({ ...serviceErrors(values, row), ...voiceErrors(values) })}
       save={(_, context) => save(context.values, context.sid !== undefined)}
-      mayNotChange={messages.mayNotChange}
-      added={messages.added}
-      saved={messages.saved}
-      after={(_saved, isAdding) => (isAdding ? paths.speech.list : undefined)}
+      viewOnlyReason={messages.mayNotChange}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_saved, isAdding) => (isAdding ? paths.speech.list : undefined)}
       cancel={paths.speech.list}
       actions={({ record }) =>
-        record ? <RemoveButton {...serviceRemoval} of={resource} row={record} to={paths.speech.list} /> : null
+        record ? <RemoveButton {...serviceRemoval} resource={resource} row={record} to={paths.speech.list} /> : null
       }
       aside={({ record, form }) =>
         record ? <TestBox row={record} hasUnsavedChanges={form.formState.isDirty} /> : null
@@ -132,7 +132,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
                       name="account_sid"
                       label="Account"
                       none="All accounts"
-                      called={record?.account_name}
+                      selectedName={record?.account_name}
                       readOnly={!isAdding}
                     />
                   </Cell>

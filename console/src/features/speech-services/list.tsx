@@ -74,7 +74,7 @@ export const SpeechServiceList = () => {
   }
   return (
     <ResourceList
-      of={resource}
+      resource={resource}
       title="Speech services"
       source={serviceSource(service_provider_sid, isAccountUser ? actor.account_sid : accountFilter || null)}
       nameColumn={{

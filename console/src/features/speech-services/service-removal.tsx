@@ -12,11 +12,11 @@ const LazyDependentApplications = lazyComponent(() =>
 
 /** The deletion of a speech service. */
 export const serviceRemoval: RemoveOptions<SpeechCredential> = {
-  removed: ({ vendor }) => messages.removed(getVendorName(vendor)),
-  besides: (row) => (
+  removedMessage: ({ vendor }) => messages.removed(getVendorName(vendor)),
+  note: (row) => (
     <Suspense>
       <LazyDependentApplications row={row} />
     </Suspense>
   ),
-  refused: (_, { status }) => (status === 403 ? messages.mayNotRemove : undefined),
+  refusalMessage: (_, { status }) => (status === 403 ? messages.mayNotRemove : undefined),
 }

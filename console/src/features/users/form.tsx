@@ -178,7 +178,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
 
   return (
     <ResourceForm
-      of={user}
+      resource={user}
       sid={sid}
       title={{ add: 'Add user', edit: 'Edit user' }}
       read={read}
@@ -193,12 +193,12 @@ export const UserForm = ({ sid }: { sid?: string }) => {
       save={(body, context) =>
         saveRecord(user, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(rethrowDuplicate)
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(_sid, isAdding) => (isAdding ? paths.users.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_sid, isAdding) => (isAdding ? paths.users.list : undefined)}
       cancel={paths.users.list}
       actions={({ record }) =>
-        record ? <RemoveButton {...userRemoval(actor)} of={user} row={record} to={paths.users.list} /> : null
+        record ? <RemoveButton {...userRemoval(actor)} resource={user} row={record} to={paths.users.list} /> : null
       }
       aside={({ record }) =>
         record ? (

@@ -90,7 +90,7 @@ export const UserList = () => {
   const service_provider_sid = useProviderSid()
   return (
     <ResourceList
-      of={user}
+      resource={user}
       title="Users"
       source={userSource(actor, service_provider_sid)}
       columns={[

@@ -7,10 +7,10 @@ import type { RemoveOptions } from '../../kit/record/remove-dialog'
 export const userRemoval = ({ scope, user_sid }: Actor): RemoveOptions<User> => {
   const isOwn = (row: User) => row.user_sid === user_sid
   return {
-    removed: ({ name }) => messages.removed(name),
+    removedMessage: ({ name }) => messages.removed(name),
     ...(user_sid ? { endsSession: isOwn } : {}),
     question: (row) => (isOwn(row) ? messages.ownUser.remove : undefined),
     // the server's message does not name the reason
-    refused: (_row, { status }) => (status === 400 && scope === 'admin' ? messages.lastAdmin : undefined),
+    refusalMessage: (_row, { status }) => (status === 400 && scope === 'admin' ? messages.lastAdmin : undefined),
   }
 }

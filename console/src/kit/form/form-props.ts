@@ -13,7 +13,7 @@ export interface FormState<Loaded, Values extends FieldValues> {
   /** The user may only view the record: every field is read-only, and there is no Save button. */
   readOnly: boolean
   /** Replaces the initial values after part of the record was stored without Save. Unsaved input stays. */
-  begin: (from: (before: Values) => Values) => void
+  replaceInitialValues: (from: (before: Values) => Values) => void
 }
 
 export interface SaveContext<Loaded, Values> {
@@ -23,7 +23,7 @@ export interface SaveContext<Loaded, Values> {
 }
 
 export interface ResourceFormProps<Row, Loaded extends Row, Values extends FieldValues> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   /** The record to edit. Absent: the form adds one. */
   sid?: string
   /** The h1: { add: 'Add account', edit: 'Edit account' }. */
@@ -41,22 +41,22 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   /** Additional validation, on every check. Returns field errors. */
   rules?: (values: Values, record: Loaded | undefined) => FieldErrors
   /** Validation that needs the server, on save. */
-  before?: (values: Values, record: Loaded | undefined) => Promise<FieldErrors>
+  validateOnServer?: (values: Values, record: Loaded | undefined) => Promise<FieldErrors>
   /** Saves the record, if that takes more than one request. Returns its SID. */
   save?: (body: unknown, saving: SaveContext<Loaded, Values>) => Promise<string>
   /** The toasts after saving. */
-  added: string
-  saved: string
+  addedMessage: string
+  savedMessage: string
   /** The path to open after saving. Undefined: stay on the form and read the record again. */
-  after: (sid: string, adding: boolean) => string | undefined
+  nextPath: (sid: string, adding: boolean) => string | undefined
   cancel?: string
   /** The reason why the form cannot be saved now. Shown beside Save, which is then disabled. */
-  blocked?: (state: FormState<Loaded, Values>) => string | undefined
+  blockReason?: (state: FormState<Loaded, Values>) => string | undefined
   actions?: (state: FormState<Loaded, Values>) => ReactNode
   aside?: (state: FormState<Loaded, Values>) => ReactNode
   /** Receives the invalid fields before the first of them gets the focus, because a tab may have to open. */
-  onWrong?: (paths: string[]) => void
+  onInvalid?: (paths: string[]) => void
   /** The reason why the user may only view the record. Default: a message that names the kind of record. */
-  mayNotChange?: string
+  viewOnlyReason?: string
   children: ReactNode | ((state: FormState<Loaded, Values>) => ReactNode)
 }

@@ -2,24 +2,24 @@ import { capitalize } from '../../lib/capitalize'
 import type { AnyResource } from '../record/record'
 
 interface Headed {
-  of: { noun: { singular: string } }
+  resource: { noun: { singular: string } }
   sid?: string
   title: { add: string; edit: string }
 }
 
 /** The heading of a form. A read-only form is not titled 'Edit …'. */
-export const headingOf = ({ of, sid, title }: Headed, isReadOnly: boolean): string => {
+export const headingOf = ({ resource, sid, title }: Headed, isReadOnly: boolean): string => {
   if (sid === undefined) return title.add
-  return isReadOnly && title.edit !== title.add ? capitalize(of.noun.singular) : title.edit
+  return isReadOnly && title.edit !== title.add ? capitalize(resource.noun.singular) : title.edit
 }
 
 /**
  * The title that lists will show for a record with these values; '' if the values do not contain everything that the
  * title needs.
  */
-export const titleOf = <Row>(of: Pick<AnyResource<Row>, 'title'>, values: unknown): string => {
+export const titleOf = <Row>(resource: Pick<AnyResource<Row>, 'title'>, values: unknown): string => {
   try {
-    return of.title(values as Row) ?? ''
+    return resource.title(values as Row) ?? ''
   } catch {
     return ''
   }

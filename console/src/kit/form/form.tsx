@@ -44,17 +44,18 @@ export type { FieldErrors } from './resolver'
 export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
   props: ResourceFormProps<Row, Loaded, Values>,
 ) => {
-  const { of, sid, read, copy } = props
+  const { resource, sid, read, copy } = props
   const cache = useQueryClient()
   const copied = useCopySourceSid()
   const asked = sid ?? (copy ? copied : undefined)
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery<Loaded>({
-    queryKey: [of.kind, 'read', asked, 'form'],
+    queryKey: [resource.kind, 'read', asked, 'form'],
     queryFn: async ({ signal }) => {
-      const found = await (read?.(asked ?? '', signal) ?? (fetchRecord(of, asked ?? '', signal) as Promise<Loaded>))
-      cache.setQueryData([of.kind, 'read', asked], found)
+      const found = await (read?.(asked ?? '', signal) ??
+        (fetchRecord(resource, asked ?? '', signal) as Promise<Loaded>))
+      cache.setQueryData([resource.kind, 'read', asked], found)
       // for the breadcrumbs, which do not know how a kind of record is titled
-      cache.setQueryData([of.kind, 'read', asked, 'title'], of.title(found))
+      cache.setQueryData([resource.kind, 'read', asked, 'title'], resource.title(found))
       return found
     },
     enabled: asked !== undefined,
@@ -62,13 +63,13 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
-  const heading = headingOf(props, !useCanEdit(of.kind, data))
+  const heading = headingOf(props, !useCanEdit(resource.kind, data))
   if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (
       <RecordLoadError
         title={heading}
-        of={of}
+        resource={resource}
         list={props.cancel}
         error={error}
         onRetry={() => void refetch()}
@@ -92,7 +93,18 @@ type FilledProps<Row, Loaded extends Row, Values extends FieldValues> = Resource
 }
 
 const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: FilledProps<Row, Loaded, Values>) => {
-  const { of, sid, record, values, body = (sent) => sent, schema, rules, before, after, onWrong } = props
+  const {
+    resource,
+    sid,
+    record,
+    values,
+    body = (sent) => sent,
+    schema,
+    rules,
+    validateOnServer,
+    nextPath,
+    onInvalid,
+  } = props
   const adding = sid === undefined
   const cache = useQueryClient()
   const router = useRouter()
@@ -124,16 +136,17 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   })
   const { errors, isDirty, dirtyFields } = form.formState
   const guard = useLeaveGuard(isDirty)
-  const gone = useGoneDialog({ of, list: props.cancel, letGo: guard.letGo })
-  const mayChange = useCanEdit(of.kind, record)
+  const gone = useGoneDialog({ resource, list: props.cancel, letGo: guard.letGo })
+  const mayChange = useCanEdit(resource.kind, record)
   // users who may not add a record cannot open the add page
   const readOnly = !adding && !mayChange
   useDraft(form, { readOnly, adding, begun: () => begun.current })
-  const begin: FormState<Loaded, Values>['begin'] = (from) => settle(from(begun.current), begun.current)
-  const state: FormState<Loaded, Values> = { form, record, adding, readOnly, begin }
-  const blocked = props.blocked?.(state)
+  const replaceInitialValues: FormState<Loaded, Values>['replaceInitialValues'] = (from) =>
+    settle(from(begun.current), begun.current)
+  const state: FormState<Loaded, Values> = { form, record, adding, readOnly, replaceInitialValues }
+  const blockReason = props.blockReason?.(state)
 
-  const key = [of.kind, 'read', sid, 'form']
+  const key = [resource.kind, 'read', sid, 'form']
   /** The current record. A recent save may not have been rendered yet. */
   const present = () => (adding ? undefined : (cache.getQueryData<Loaded>(key) ?? record))
 
@@ -145,7 +158,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   const point = (faults: FieldErrors) => {
     const unseen = getErrorsWithoutField(faults, facts)[0]
     if (unseen) toast.bad(unseen)
-    onWrong?.(Object.keys(faults))
+    onInvalid?.(Object.keys(faults))
     if (element.current) focusFirstInvalid(element.current)
   }
 
@@ -179,7 +192,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
       toast.bad(getErrorMessage(error))
       return show({ [field]: getErrorMessage(error) })
     }
-    if (sid !== undefined && (await isRecordGone(of, sid))) return gone.tell()
+    if (sid !== undefined && (await isRecordGone(resource, sid))) return gone.tell()
     toast.bad(getErrorMessage(error))
   }
 
@@ -187,7 +200,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const whole = body(sent, present())
     const lean = adding ? whole : omitUnchangedSecrets(whole, facts, dirtyFields)
     if (props.save) return props.save(lean, { sid, values: sent, record: present() })
-    return saveRecord(of, adding ? { draft: lean } : { sid, changes: lean })
+    return saveRecord(resource, adding ? { draft: lean } : { sid, changes: lean })
   }
 
   /** Resets the form to the saved values. Input from during the save stays, as an unsaved change. */
@@ -201,12 +214,12 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   }
 
   const finish = async (saved: string, sent: Values) => {
-    const to = after(saved, adding)
+    const to = nextPath(saved, adding)
     // mark the values as saved now: a user who leaves at once has no unsaved changes
     if (to === undefined) settle(sent, sent)
-    toast.ok(adding ? props.added : props.saved)
-    if (adding) clearFiltersThatHide(titleOf(of, sent), sent)
-    void refreshAfterChange(cache, of.kind)
+    toast.ok(adding ? props.addedMessage : props.savedMessage)
+    if (adding) clearFiltersThatHide(titleOf(resource, sent), sent)
+    void refreshAfterChange(cache, resource.kind)
     if (to !== undefined) {
       guard.letGo()
       await router.navigate({ to })
@@ -220,7 +233,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   /** Returns true if everything was saved. */
   const send = async (sent: Values): Promise<boolean> => {
     try {
-      const faults = (await before?.(sent, present())) ?? {}
+      const faults = (await validateOnServer?.(sent, present())) ?? {}
       if (Object.keys(faults).length === 0) {
         await finish(await store(sent), sent)
         return true
@@ -236,7 +249,7 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     event.preventDefault()
     // a dialog inside the page may contain its own form
     event.stopPropagation()
-    if (readOnly || blocked) return
+    if (readOnly || blockReason) return
     const mine = event.currentTarget
     element.current = mine
     const save = async () => {
@@ -272,15 +285,17 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
                 wrong={countInvalidFields(errors)}
                 onNextWrong={goToNextWrong}
                 pending={turns.busy}
-                message={blocked}
-                disabled={blocked !== undefined}
+                message={blockReason}
+                disabled={blockReason !== undefined}
                 cancel={props.cancel ? { href: props.cancel } : undefined}
               />
             )
           }
         >
           {readOnly ? (
-            <ReadOnlyNote>{props.mayNotChange ?? messages.mayNotChange(capitalize(of.noun.singular))}</ReadOnlyNote>
+            <ReadOnlyNote>
+              {props.viewOnlyReason ?? messages.mayNotChange(capitalize(resource.noun.singular))}
+            </ReadOnlyNote>
           ) : null}
           <ReadOnlyContext value={readOnly}>
             {typeof props.children === 'function' ? props.children(state) : props.children}

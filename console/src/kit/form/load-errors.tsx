@@ -14,14 +14,14 @@ import { refreshAfterChange, type AnyResource } from '../record/record'
 type Kind = Pick<AnyResource<never>, 'kind' | 'noun'>
 
 interface Props {
-  of: Kind
+  resource: Kind
   /** The list of this kind of record. Without it, the link leads to the landing page. */
   list: string | undefined
 }
 
-const useWayBack = ({ of, list }: Props) => {
+const useWayBack = ({ resource, list }: Props) => {
   const start = landingPathOf(useActor())
-  return list ? { href: list, link: `Back to ${of.noun.plural}` } : { href: start, link: 'Back to the start' }
+  return list ? { href: list, link: `Back to ${resource.noun.plural}` } : { href: start, link: 'Back to the start' }
 }
 
 interface RecordLoadErrorProps extends Props {
@@ -40,7 +40,7 @@ export const RecordLoadError = ({ title, error, onRetry, pending, ...props }: Re
     <Page title={title}>
       <FailedState
         message={getErrorMessage(error)}
-        text={`The ${props.of.noun.singular} could not be loaded.`}
+        text={`The ${props.resource.noun.singular} could not be loaded.`}
         onRetry={onRetry}
         pending={pending}
       />
@@ -57,12 +57,12 @@ export const useGoneDialog = (props: Props & { letGo: () => void }) => {
   const leave = async () => {
     props.letGo()
     await router.navigate({ to: href })
-    await refreshAfterChange(cache, props.of.kind)
+    await refreshAfterChange(cache, props.resource.kind)
   }
   const dialog = (
     <ConfirmDialog
       opened={opened}
-      title={`The ${props.of.noun.singular} was not saved`}
+      title={`The ${props.resource.noun.singular} was not saved`}
       question={messages.recordGone}
       confirm={link}
       cancel="Stay"

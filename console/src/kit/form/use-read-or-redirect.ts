@@ -26,13 +26,16 @@ export const useRedirectWithError = () => {
  * Reads the record of a form that not every user may open. If the server refuses, or the record belongs to another
  * account, shows the reason and opens the landing page.
  */
-export const useReadOrRedirect = <Row extends object>(of: Pick<AnyResource<Row>, 'read' | 'key'>, refusal: string) => {
+export const useReadOrRedirect = <Row extends object>(
+  resource: Pick<AnyResource<Row>, 'read' | 'key'>,
+  refusal: string,
+) => {
   const actor = useActor()
   const elsewhere = useRedirectWithError()
   const turnAway = (signal: AbortSignal) => elsewhere(refusal, landingPathOf(actor), signal)
   return async (sid: string, signal: AbortSignal): Promise<Row> => {
     try {
-      const row = await fetchRecord(of, sid, signal)
+      const row = await fetchRecord(resource, sid, signal)
       const owner = (row as { account_sid?: unknown }).account_sid
       return actor.scope === 'account' && owner !== actor.account_sid ? await turnAway(signal) : row
     } catch (error) {

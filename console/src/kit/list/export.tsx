@@ -10,7 +10,7 @@ import type { RowBatch } from './all-pages'
 import type { AnyResource } from '../record/record'
 
 export interface ExportButtonProps<Row> {
-  of: Pick<AnyResource<Row>, 'noun'>
+  resource: Pick<AnyResource<Row>, 'noun'>
   /** All rows of the list, filtered and sorted. */
   rows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
@@ -19,8 +19,8 @@ const fileName = (noun: string) =>
   `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
 
 /** Exports a list as a CSV file. Shows the progress and a Cancel button. */
-export const ExportButton = <Row extends object>({ of, rows }: ExportButtonProps<Row>) => {
-  const many = of.noun.plural
+export const ExportButton = <Row extends object>({ resource, rows }: ExportButtonProps<Row>) => {
+  const many = resource.noun.plural
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -35,7 +35,7 @@ export const ExportButton = <Row extends object>({ of, rows }: ExportButtonProps
         setProgress({ done, total })
       })
       saveFile(made.file, fileName(many))
-      toast.ok(messages.exported(made.rows, made.rows === 1 ? of.noun.singular : many))
+      toast.ok(messages.exported(made.rows, made.rows === 1 ? resource.noun.singular : many))
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
     }

@@ -9,11 +9,14 @@ import type { AnyResource } from '../record/record'
 import type { ClientFilter } from './use-list'
 
 /** The column with the record's name. */
-export const createNameColumn = <Row>(of: AnyResource<Row>, first: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
+export const createNameColumn = <Row>(
+  resource: AnyResource<Row>,
+  first: Partial<ListColumn<Row>> = {},
+): ListColumn<Row> => ({
   id: 'name',
   head: 'Name',
-  cell: of.title,
-  value: of.title,
+  cell: resource.title,
+  value: resource.title,
   sortable: true,
   ...first,
 })

@@ -29,7 +29,7 @@ export type { ListFilter } from './list-filters'
 export type { Selection } from './use-selection'
 
 export interface ResourceListProps<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   /** The h1, such as 'Accounts'. */
   title: string
   description?: ReactNode
@@ -81,13 +81,13 @@ const LateBulkBar = lazyComponent(() => import('./bulk-bar').then((it) => it.Bul
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { of, title, add, remove, bulk } = props
+  const { resource, title, add, remove, bulk } = props
   const state = useResourceList(props)
   const { list, change } = state
-  const chosen = useSelection(of, list.rows)
+  const chosen = useSelection(resource, list.rows)
   const [recordToDelete, setRecordToDelete] = useState<Row>()
   const choosing = bulk !== undefined && chosen.sids.length > 0
-  const addButton = useAddButton(of, add, choosing)
+  const addButton = useAddButton(resource, add, choosing)
   const next = (
     <>
       {props.tools}
@@ -113,7 +113,13 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
       {choosing ? (
         <Suspense>
-          <LateBulkBar of={of} chosen={chosen} total={list.total} rows={state.everything} onClear={chosen.clear}>
+          <LateBulkBar
+            resource={resource}
+            chosen={chosen}
+            total={list.total}
+            rows={state.everything}
+            onClear={chosen.clear}
+          >
             {bulk(chosen)}
           </LateBulkBar>
         </Suspense>
@@ -121,7 +127,12 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       <Pages state={state} />
       {remove && recordToDelete ? (
         <Suspense>
-          <LateRemoveDialog {...remove} of={of} row={recordToDelete} onClose={() => setRecordToDelete(undefined)} />
+          <LateRemoveDialog
+            {...remove}
+            resource={resource}
+            row={recordToDelete}
+            onClose={() => setRecordToDelete(undefined)}
+          />
         </Suspense>
       ) : null}
     </Page>
@@ -154,17 +165,17 @@ const noFilters: never[] = []
 
 /** The list state from the URL, and the matching rows. */
 const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { of, text = 'name', filters = noFilters } = props
+  const { resource, text = 'name', filters = noFilters } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  const name = createNameColumn(of, props.nameColumn)
+  const name = createNameColumn(resource, props.nameColumn)
   const columns = [name, ...props.columns]
   const ids = filters.map(({ id }) => id)
   const { listState, change, isDefaultSort } = useListState(ids, { by: name.id, desc: false })
   const sort = capabilities.sort && !isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { text, filters, sort })
-  const clientFilter = useClientFilter({ columns, searchText: props.searchText ?? of.title, filters })
-  const source = props.source ?? createListSource(of.list, {})
-  const list = useList(of.kind, source, listState, query, clientFilter)
+  const clientFilter = useClientFilter({ columns, searchText: props.searchText ?? resource.title, filters })
+  const source = props.source ?? createListSource(resource.list, {})
+  const list = useList(resource.kind, source, listState, query, clientFilter)
 
   const last = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
@@ -197,11 +208,11 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
 type ResourceListState<Row extends object> = ReturnType<typeof useResourceList<Row>>
 
 const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ResourceListState<Row> }) => {
-  const { of, text = 'name', accounts, shared, state } = props
+  const { resource, text = 'name', accounts, shared, state } = props
   const { list, listState, change, shownFilters, active } = state
   const filter = text ? (
     <FilterInput
-      label={`Filter ${of.noun.plural}`}
+      label={`Filter ${resource.noun.plural}`}
       value={listState.text}
       debounce={list.isComplete ? 0 : typingPause}
       onChange={(value) => change({ text: value })}
@@ -213,7 +224,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
       filter={filter}
       end={
         <>
-          {list.total ? <ExportButton of={of} rows={state.everything} /> : null}
+          {list.total ? <ExportButton resource={resource} rows={state.everything} /> : null}
           <UpdatedAt at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
         </>
       }
@@ -261,22 +272,22 @@ interface RowsProps<Row> {
 const Rows = <Row extends object>(
   props: ResourceListProps<Row> & RowsProps<Row> & { state: ResourceListState<Row> },
 ) => {
-  const { of, title, edit, remove, bulk, chosen, onRemove, state } = props
+  const { resource, title, edit, remove, bulk, chosen, onRemove, state } = props
   const { list, listState, change, columns, sortable } = state
   const can = useCan()
   const provider = useProviderSid()
   const { viewOnly = false } = useActor()
-  const mayChange = (row: Row) => can('update', of.kind, ownerInProvider(row, provider))
-  const mayRemove = (row: Row) => remove !== undefined && can('remove', of.kind, ownerInProvider(row, provider))
+  const mayChange = (row: Row) => can('update', resource.kind, ownerInProvider(row, provider))
+  const mayRemove = (row: Row) => remove !== undefined && can('remove', resource.kind, ownerInProvider(row, provider))
   /** Until the rows have loaded, only view-only users are known to have no actions. */
   const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
   const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
   const actions = (row: Row) => (
     <>
       {props.actions?.(row)}
-      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${of.title(row)}`} href={edit(row)} /> : null}
+      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${resource.title(row)}`} href={edit(row)} /> : null}
       {mayRemove(row) ? (
-        <IconButton icon={Trash2} label={`Delete ${of.title(row)}`} onClick={() => onRemove(row)} />
+        <IconButton icon={Trash2} label={`Delete ${resource.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
     </>
   )
@@ -285,8 +296,8 @@ const Rows = <Row extends object>(
       label={title}
       columns={toTableColumns(columns, sortable, list.matching)}
       rows={list.rows}
-      rowKey={(row) => sidOf(of, row)}
-      rowName={of.title}
+      rowKey={(row) => sidOf(resource, row)}
+      rowName={resource.title}
       rowHref={edit}
       sort={sortable ? listState.sort : undefined}
       onSort={sortable ? (sort) => change({ sort }) : undefined}

@@ -10,7 +10,7 @@ import type { RowBatch } from './all-pages'
 import { ownerInProvider, type AnyResource } from '../record/record'
 
 export interface SelectAllProps<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   chosen: Pick<ReturnType<typeof useSelection<Row>>, 'sids' | 'add'>
   /** The number of rows that match the filter. */
   total: number | undefined
@@ -18,7 +18,7 @@ export interface SelectAllProps<Row> {
 }
 
 /** Selects every row that matches the filter, on all pages, if the user may change it. */
-export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: SelectAllProps<Row>) => {
+export const SelectAll = <Row extends object>({ resource, chosen, total = 0, rows }: SelectAllProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
   const [done, setDone] = useState<number>()
@@ -36,7 +36,7 @@ export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: S
         for (const row of portion.rows) found.push(row)
         setDone(found.length)
       }
-      chosen.add(found.filter((row) => can('update', of.kind, ownerInProvider(row, provider))))
+      chosen.add(found.filter((row) => can('update', resource.kind, ownerInProvider(row, provider))))
       setAll(true)
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
@@ -44,7 +44,7 @@ export const SelectAll = <Row extends object>({ of, chosen, total = 0, rows }: S
     setDone(undefined)
   }
 
-  if (done !== undefined) return <Progress label={`Selecting ${of.noun.plural}`} done={done} total={total} />
+  if (done !== undefined) return <Progress label={`Selecting ${resource.noun.plural}`} done={done} total={total} />
   if (all || chosen.sids.length >= total) return null
   return (
     <Button variant="borderless" size="sm" onClick={() => void run()}>

@@ -11,10 +11,10 @@ export interface Selection<Row> {
 }
 
 /** Keeps the selection across pages. */
-export const useSelection = <Row>(of: AnyResource<Row>, shown: readonly Row[]) => {
+export const useSelection = <Row>(resource: AnyResource<Row>, shown: readonly Row[]) => {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
   const onChange = (next: Set<string>) => {
-    const found = new Map(shown.map((row) => [sidOf(of, row), row]))
+    const found = new Map(shown.map((row) => [sidOf(resource, row), row]))
     setRows(
       new Map(
         [...next].flatMap((sid) => {
@@ -26,6 +26,6 @@ export const useSelection = <Row>(of: AnyResource<Row>, shown: readonly Row[]) =
   }
   const selection: RowSelection<Row> = { selected: new Set(rows.keys()), onChange }
   const add = (more: readonly Row[]) =>
-    setRows((before) => new Map([...before, ...more.map((row) => [sidOf(of, row), row] as const)]))
+    setRows((before) => new Map([...before, ...more.map((row) => [sidOf(resource, row), row] as const)]))
   return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), selection }
 }

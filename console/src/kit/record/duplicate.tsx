@@ -16,19 +16,19 @@ export const useCopySourceSid = (): string | undefined => {
 export const createCopyName = (name: string, most = 64): string => messages.copyOf(name).slice(0, most)
 
 export interface DuplicateButtonProps<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   row: Row
   /** The path of the add page of this kind. */
   add: string
 }
 
 /** Links to the add page, prefilled from this record. Renders nothing if the user may not add one. */
-export const DuplicateButton = <Row,>({ of, row, add }: DuplicateButtonProps<Row>) => {
+export const DuplicateButton = <Row,>({ resource, row, add }: DuplicateButtonProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
-  if (!can('create', of.kind, ownerInProvider(row, provider))) return null
+  if (!can('create', resource.kind, ownerInProvider(row, provider))) return null
   return (
-    <ButtonLink icon={Copy} href={`${add}?copy=${encodeURIComponent(sidOf(of, row))}`}>
+    <ButtonLink icon={Copy} href={`${add}?copy=${encodeURIComponent(sidOf(resource, row))}`}>
       Duplicate
     </ButtonLink>
   )

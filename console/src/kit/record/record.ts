@@ -26,8 +26,8 @@ export interface AnyResource<Row> {
 const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
 
 /** The SID of a record. */
-export const sidOf = <Row>(of: Pick<AnyResource<Row>, 'key'>, row: Row): string => {
-  const sid = column(row, of.key)
+export const sidOf = <Row>(resource: Pick<AnyResource<Row>, 'key'>, row: Row): string => {
+  const sid = column(row, resource.key)
   return typeof sid === 'string' ? sid : ''
 }
 
@@ -66,23 +66,23 @@ export const createListSource = <Path extends string, Row>(
 
 /** Reads one record. */
 export const fetchRecord = <Row>(
-  of: Pick<AnyResource<Row>, 'read' | 'key'>,
+  resource: Pick<AnyResource<Row>, 'read' | 'key'>,
   sid: string,
   signal?: AbortSignal,
-): Promise<Row> => requestUntyped(of.read, { params: { [of.key]: sid }, signal }) as Promise<Row>
+): Promise<Row> => requestUntyped(resource.read, { params: { [resource.key]: sid }, signal }) as Promise<Row>
 
 /** Was this record deleted? Servers refuse a change in various ways, but all respond to a read in the same way. */
-export const isRecordGone = <Row>(of: Pick<AnyResource<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
-  fetchRecord(of, sid).then(
+export const isRecordGone = <Row>(resource: Pick<AnyResource<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
+  fetchRecord(resource, sid).then(
     () => false,
     (error) => error instanceof Problem && error.gone,
   )
 
 /** Reads one record by its SID. Sends no request without one. */
-export const useRecord = <Row>(of: AnyResource<Row>, sid: string | undefined) =>
+export const useRecord = <Row>(resource: AnyResource<Row>, sid: string | undefined) =>
   useQuery({
-    queryKey: [of.kind, 'read', sid],
-    queryFn: ({ signal }) => fetchRecord(of, sid ?? '', signal),
+    queryKey: [resource.kind, 'read', sid],
+    queryFn: ({ signal }) => fetchRecord(resource, sid ?? '', signal),
     enabled: sid !== undefined,
   })
 
@@ -101,26 +101,26 @@ export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { si
 
 /** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. */
 export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
-  of: Resource<Row, Draft, Changes, Created, Path, Key>,
+  resource: Resource<Row, Draft, Changes, Created, Path, Key>,
 ) => {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (saving: SaveInput<Draft, Changes>) => saveRecord(of, saving),
-    onSuccess: () => refreshAfterChange(cache, of.kind),
+    mutationFn: (saving: SaveInput<Draft, Changes>) => saveRecord(resource, saving),
+    onSuccess: () => refreshAfterChange(cache, resource.kind),
   })
 }
 
 /** Creates or updates one record. Returns its SID. */
 export const saveRecord = async <Draft, Changes>(
-  of: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
+  resource: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
   saving: SaveInput<Draft, Changes>,
 ): Promise<string> => {
   if (saving.sid === undefined) {
-    const made = (await requestUntyped(of.create, { body: saving.draft })) as Record<string, string> | undefined
+    const made = (await requestUntyped(resource.create, { body: saving.draft })) as Record<string, string> | undefined
     // most create routes return `sid`, some the full property name
-    return made?.sid ?? made?.[of.key] ?? ''
+    return made?.sid ?? made?.[resource.key] ?? ''
   }
-  await requestUntyped(of.update, { params: { [of.key]: saving.sid }, body: saving.changes })
+  await requestUntyped(resource.update, { params: { [resource.key]: saving.sid }, body: saving.changes })
   return saving.sid
 }
 
@@ -129,18 +129,18 @@ export const saveRecord = async <Draft, Changes>(
  * away from the record's page before the visible data is refetched.
  */
 export const useRemoveRecord = <Row>(
-  of: AnyResource<Row>,
+  resource: AnyResource<Row>,
   { quiet: suppressErrorToast = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
 ) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
-      requestUntyped(of.remove, { params: { [of.key]: sid }, body }),
+      requestUntyped(resource.remove, { params: { [resource.key]: sid }, body }),
     meta: { suppressErrorToast },
     onSuccess: async (_answer, { sid }) => {
       await leave?.()
-      cache.removeQueries({ queryKey: [of.kind, 'read', sid] })
-      return refreshAfterChange(cache, of.kind)
+      cache.removeQueries({ queryKey: [resource.kind, 'read', sid] })
+      return refreshAfterChange(cache, resource.kind)
     },
   })
 }

@@ -8,7 +8,7 @@ import { ownerInProvider, type AnyResource } from './record'
 import { RemoveDialog, type RemoveOptions } from './remove-dialog'
 
 export interface RemoveButtonProps<Row> extends RemoveOptions<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   row: Row
   /** The path to open after the deletion. */
   to: string
@@ -17,12 +17,12 @@ export interface RemoveButtonProps<Row> extends RemoveOptions<Row> {
 }
 
 /** Deletes the record of this page. Renders nothing if the user may not. */
-export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }: RemoveButtonProps<Row>) => {
+export const RemoveButton = <Row,>({ resource, row, to, label = 'Delete', ...removal }: RemoveButtonProps<Row>) => {
   const can = useCan()
   const provider = useProviderSid()
   const router = useRouter()
   const [asking, setAsking] = useState(false)
-  if (!can('remove', of.kind, ownerInProvider(row, provider))) return null
+  if (!can('remove', resource.kind, ownerInProvider(row, provider))) return null
   return (
     <>
       <Button icon={Trash2} onClick={() => setAsking(true)}>
@@ -30,7 +30,7 @@ export const RemoveButton = <Row,>({ of, row, to, label = 'Delete', ...removal }
       </Button>
       <RemoveDialog
         {...removal}
-        of={of}
+        resource={resource}
         // the current row: a recent save may finish while the dialog is open
         row={asking ? row : undefined}
         leave={() => router.navigate({ to, ignoreBlocker: true })}

@@ -14,17 +14,17 @@ export type { DependentRecord } from './dependents'
 
 export interface RemoveOptions<Row> {
   /** The toast after the deletion: `messages.removed(row.name)`. */
-  removed: (row: Row) => string
+  removedMessage: (row: Row) => string
   /** Finds the dependents: when the dialog opens, and again before the deletion. */
-  inUse?: (row: Row) => Promise<DependentRecord[]>
+  findDependents?: (row: Row) => Promise<DependentRecord[]>
   /** Finds the dependents after a refusal, for servers that refuse without listing them. */
-  explain?: (row: Row) => Promise<DependentRecord[]>
+  findDependentsAfterRefusal?: (row: Row) => Promise<DependentRecord[]>
   /** The question, which names the record. */
   question?: (row: Row) => ReactNode
   /** Further information below the question. */
-  besides?: (row: Row) => ReactNode
+  note?: (row: Row) => ReactNode
   /** A better message for a refusal than the server's. */
-  refused?: (row: Row, problem: Problem) => string | undefined
+  refusalMessage?: (row: Row, problem: Problem) => string | undefined
   /** True if this deletion ends the current session. */
   endsSession?: (row: Row) => boolean
   /** The request body, if the route needs one. */
@@ -32,7 +32,7 @@ export interface RemoveOptions<Row> {
 }
 
 export interface RemoveDialogProps<Row> extends RemoveOptions<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   /** The record to delete. Undefined: the dialog is closed. */
   row: Row | undefined
   onClose: () => void
@@ -53,14 +53,14 @@ const mayBeGone = <Row,>({ status }: Problem, { isReadable }: AnyResource<Row>) 
  * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
  */
 const useKnownUses = <Row,>(
-  of: AnyResource<Row>,
+  resource: AnyResource<Row>,
   row: Row | undefined,
-  inUse: RemoveOptions<Row>['inUse'],
+  findDependents: RemoveOptions<Row>['findDependents'],
 ): DependentRecord[] => {
   const { data = [] } = useQuery({
-    queryKey: ['uses', of.kind, row && sidOf(of, row)],
-    queryFn: () => (row && inUse ? inUse(row) : []),
-    enabled: row !== undefined && inUse !== undefined,
+    queryKey: ['uses', resource.kind, row && sidOf(resource, row)],
+    queryFn: () => (row && findDependents ? findDependents(row) : []),
+    enabled: row !== undefined && findDependents !== undefined,
     gcTime: 0,
     retry: false,
     meta: { suppressErrorToast: true },
@@ -69,26 +69,39 @@ const useKnownUses = <Row,>(
 }
 
 interface QuestionProps<Row> {
-  of: AnyResource<Row>
+  resource: AnyResource<Row>
   row: Row
   question: RemoveOptions<Row>['question']
 }
 
-const Question = <Row,>({ of, row, question }: QuestionProps<Row>) =>
+const Question = <Row,>({ resource, row, question }: QuestionProps<Row>) =>
   question?.(row) ?? (
     <>
-      Are you sure you want to delete the {of.noun.singular} <strong>{of.title(row)}</strong>?
+      Are you sure you want to delete the {resource.noun.singular} <strong>{resource.title(row)}</strong>?
     </>
   )
 
 /** Deletes one record after a confirmation that names it. If dependents prevent the deletion, lists them as links. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { of, row, onClose, onRemoved, leave, removed, inUse, explain, question, besides, refused, endsSession, body } =
-    props
+  const {
+    resource,
+    row,
+    onClose,
+    onRemoved,
+    leave,
+    removedMessage,
+    findDependents,
+    findDependentsAfterRefusal,
+    question,
+    note,
+    refusalMessage,
+    endsSession,
+    body,
+  } = props
   const [uses, setUses] = useState<{ row: Row; list: DependentRecord[] }>()
   const [fault, setFault] = useState<string>()
   const [checking, setChecking] = useState(false)
-  const remove = useRemoveRecord(of, { quiet: true, leave })
+  const remove = useRemoveRecord(resource, { quiet: true, leave })
   const cache = useQueryClient()
   // keep the text while the dialog closes
   const [last, setLast] = useState(row)
@@ -98,49 +111,52 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     setUses(undefined)
   }
   const shown = row ?? last
-  const known = useKnownUses(of, row, inUse)
+  const known = useKnownUses(resource, row, findDependents)
   if (!shown) return null
 
   const reasons = async (target: Row, error: unknown): Promise<DependentRecord[]> => {
     if (!(error instanceof Problem)) return []
-    return error.dependents?.length ? error.dependents : ((await explain?.(target).catch(() => [])) ?? [])
+    return error.dependents?.length
+      ? error.dependents
+      : ((await findDependentsAfterRefusal?.(target).catch(() => [])) ?? [])
   }
 
   const sayRefusal = (target: Row, error: unknown) =>
-    (error instanceof Problem ? refused?.(target, error) : undefined) ?? getErrorMessage(error)
+    (error instanceof Problem ? refusalMessage?.(target, error) : undefined) ?? getErrorMessage(error)
 
   const removeNow = async (target: Row) => {
-    const sent = { sid: sidOf(of, target), body: body?.(target) }
+    const sent = { sid: sidOf(resource, target), body: body?.(target) }
     if (endsSession?.(target)) {
       // nothing can be refetched after the session ends
-      await requestUntyped(of.remove, { params: { [of.key]: sent.sid }, body: sent.body })
-      toast.ok(removed(target))
+      await requestUntyped(resource.remove, { params: { [resource.key]: sent.sid }, body: sent.body })
+      toast.ok(removedMessage(target))
       leaveSession()
       return
     }
     await remove.mutateAsync(sent)
-    toast.ok(removed(target))
+    toast.ok(removedMessage(target))
     onClose()
     onRemoved?.(target)
   }
 
   /** Is the record already gone? Not every server reports that directly. */
   const wasGone = async (target: Row, error: unknown) =>
-    error instanceof Problem && (error.gone || (mayBeGone(error, of) && (await isRecordGone(of, sidOf(of, target)))))
+    error instanceof Problem &&
+    (error.gone || (mayBeGone(error, resource) && (await isRecordGone(resource, sidOf(resource, target)))))
 
   /** Another user has deleted the record first: refreshes the screen. */
   const giveUp = async () => {
     await leave?.()
     toast.bad(messages.recordGone)
     onClose()
-    await refreshAfterChange(cache, of.kind)
+    await refreshAfterChange(cache, resource.kind)
   }
 
   const run = async (target: Row) => {
     setFault(undefined)
     setChecking(true)
     try {
-      const list = (await inUse?.(target)) ?? []
+      const list = (await findDependents?.(target)) ?? []
       if (list.length > 0) return setUses({ row: target, list })
       await removeNow(target)
     } catch (error) {
@@ -160,7 +176,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     return (
       <InUseDialog
         opened
-        name={of.title(row)}
+        name={resource.title(row)}
         groups={groupDependents(listed)}
         onClose={() => (setUses(undefined), onClose())}
       />
@@ -168,15 +184,15 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   return (
     <ConfirmDialog
       opened={row !== undefined}
-      title={`Delete ${of.noun.singular}`}
-      question={<Question of={of} row={shown} question={question} />}
+      title={`Delete ${resource.noun.singular}`}
+      question={<Question resource={resource} row={shown} question={question} />}
       confirm="Delete"
       pending={checking || remove.isPending}
       error={fault}
       onConfirm={() => void run(shown)}
       onClose={onClose}
     >
-      {row ? besides?.(row) : null}
+      {row ? note?.(row) : null}
     </ConfirmDialog>
   )
 }

@@ -77,7 +77,7 @@ const Actions = <Row,>({
   return (
     <>
       {actions?.(view)}
-      {list.total ? <ExportButton of={{ noun }} rows={everything as never} /> : null}
+      {list.total ? <ExportButton resource={{ noun }} rows={everything as never} /> : null}
       {narrow ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
       <Live live={list.live} paged={listState.page > 1} onChange={list.setLive} />
       <UpdatedAt at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />

@@ -33,7 +33,11 @@ const RecordFilter = ({
 }: FilterProps & { name: string; rest: string; records: RecordSource }) => {
   const [text, setText] = useState<string>()
   const searchText = useDebounced(text?.trim() ?? '', 300)
-  const { options, isFetching } = useRecordOptions({ ...records, idle: text === undefined }, value || null, searchText)
+  const { options, isFetching } = useRecordOptions(
+    { ...records, isIdle: text === undefined },
+    value || null,
+    searchText,
+  )
   const currentOption = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
   return (
     <FilterSelect
@@ -60,7 +64,7 @@ const TrunkFilter = (props: FilterProps) => {
     <RecordFilter
       name="Trunk"
       rest="any"
-      records={{ kind: 'voip_carrier', keeps: 'name', ...recordQuery }}
+      records={{ kind: 'voip_carrier', valueType: 'name', ...recordQuery }}
       {...props}
     />
   )
