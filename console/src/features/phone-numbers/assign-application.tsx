@@ -51,7 +51,7 @@ export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<Ph
     kind: 'application',
     list: applicationsOfAccount,
     params: { account_sid: account_sid ?? '' },
-    idle: account_sid === undefined,
+    isIdle: account_sid === undefined,
   }
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const [doneCount, setDoneCount] = useState(0)

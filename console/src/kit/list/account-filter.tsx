@@ -35,7 +35,7 @@ const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps
     kind: 'account',
     list: accountsOfProvider,
     params: { service_provider_sid },
-    idle: text === undefined,
+    isIdle: text === undefined,
   }
   const { options, isFetching } = useRecordOptions(records, value && value !== sharedRecordsSid ? value : null, name)
   return (
