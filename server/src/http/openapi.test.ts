@@ -57,6 +57,8 @@ describe('the description', () => {
       properties: { number: { type: 'string', maxLength: 132 } },
       required: ['number'],
     })
+    const webhookTest = document.paths['/v1/Applications/{application_sid}/WebhookTest'].post
+    expect(webhookTest.responses['200'].content['application/json'].schema.properties).toHaveProperty('duration_ms')
     expect(add.responses['201'].content['application/json'].schema.properties).toHaveProperty('sid')
     const change = document.paths['/v1/SipGateways/{sip_gateway_sid}'].put
     expect(JSON.stringify(change.requestBody)).toContain('tls/srtp')

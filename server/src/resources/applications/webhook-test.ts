@@ -16,10 +16,10 @@ import { basicCredentials, sampleRequest, type TestedHook } from './sample-reque
 type Draft = z.output<typeof webhookTestDraft>
 type Response = Extract<WebhookOutcome, { kind: 'response' }>
 
-/** Tests of one user or API key. */
-const limit = { max: 10, timeWindow: 60_000 }
+/** Rate limit per user or API key. */
+const rateLimitOptions = { max: 10, timeWindow: 60_000 }
 const previewBytes = 2048
-/** With any other status a call fails. */
+/** Any other status makes the call fail. */
 const successStatuses: ReadonlySet<number> = new Set([200, 202, 204])
 
 const checkUrl = (url: string): void => {
@@ -28,16 +28,16 @@ const checkUrl = (url: string): void => {
   if (!/^https?:/i.test(url)) throw badRequest(messages.test.onlyHttp, 'url')
 }
 
-/** The password as it was typed, or the saved one, which is sent to the saved origin only. */
-const passwordOf = ({ password }: Draft, saved: Webhook | null, isSavedOrigin: boolean): string | null => {
+/** The typed password, or the saved one if the origin is unchanged. */
+const resolvePassword = ({ password }: Draft, saved: Webhook | null, isSavedOrigin: boolean): string | null => {
   if (password !== undefined && password !== maskedSecret) return password || null
   if (isSavedOrigin) return saved?.password ?? null
   if (password === maskedSecret) throw badRequest(messages.test.reenterPassword, 'password')
   return null
 }
 
-/** A webhook as the body has it; what the body leaves out is as saved. */
-const testedHook = (draft: Draft, saved: Webhook | null): TestedHook => {
+/** The webhook from the request body. Omitted fields come from the saved webhook. */
+const resolveWebhook = (draft: Draft, saved: Webhook | null): TestedHook => {
   const url = draft.url ?? saved?.url
   if (!url) throw badRequest('missing field url', 'url')
   checkUrl(url)
@@ -46,20 +46,23 @@ const testedHook = (draft: Draft, saved: Webhook | null): TestedHook => {
     url,
     method: draft.method ?? saved?.method ?? 'POST',
     username: (draft.username === undefined && isSavedOrigin ? saved.username : draft.username) || null,
-    password: passwordOf(draft, saved, isSavedOrigin),
+    password: resolvePassword(draft, saved, isSavedOrigin),
   }
 }
 
-/** A text without credentials that a webhook has sent back. */
-const withoutCredentials = (text: string, { username, password }: TestedHook): string =>
+/** Redacts the webhook's credentials, in case the response repeats them. */
+const redactCredentials = (text: string, { username, password }: TestedHook): string =>
   username && password
     ? text.replaceAll(basicCredentials(username, password), '[hidden]').replaceAll(password, '[hidden]')
     : text
 
-/** Bytes as text; a character that the end cuts in two is left out. */
-const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
+/** Decodes UTF-8 and drops an incomplete last character. */
+const decodeText = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
 
-const verbsError = ({ body, contentType, isComplete }: Response, { maxBodyBytes }: WebhookClient): string | null => {
+const findVerbsError = (
+  { body, contentType, isComplete }: Response,
+  { maxBodyBytes }: WebhookClient,
+): string | null => {
   const { notJson, empty, tooLong } = messages.test.verbs
   if (body.length === 0) return empty
   if (!contentType?.includes('application/json')) return notJson(contentType)
@@ -70,7 +73,7 @@ const verbsError = ({ body, contentType, isComplete }: Response, { maxBodyBytes 
 /** Sends sample requests to the webhooks of applications. */
 export const webhookTestRoute = (app: FastifyInstance, { applications, accounts, webhookClient }: Services): void => {
   const countRequest = app.createRateLimit({
-    ...limit,
+    ...rateLimitOptions,
     keyGenerator: ({ actor }) => actor?.user_sid ?? actor?.api_key_sid ?? '',
   })
   const checkLimit = async (request: FastifyRequest) => {
@@ -80,33 +83,33 @@ export const webhookTestRoute = (app: FastifyInstance, { applications, accounts,
     throw new Problem(429, { msg: messages.test.tooMany(seconds) }, { 'retry-after': String(seconds) })
   }
 
-  const shapes = { body: webhookTestDraft, answer: webhookTestResult }
-  mountRoute(app, webhookTest, shapes, async ({ params, body, actor, request }) => {
+  const schemas = { body: webhookTestDraft, response: webhookTestResult }
+  mountRoute(app, webhookTest, schemas, async ({ params, body, actor, request }) => {
     const source = { kind: 'application' as const, rows: applications, missing: { update: notFoundWithoutBody } }
     const application = await findPermitted(source, 'update', actor, params.application_sid)
-    const hook = testedHook(body, application[body.hook])
+    const webhook = resolveWebhook(body, application[body.hook])
     await checkLimit(request)
     const { account_sid } = application
     const account = account_sid ? await accounts.find({ all: true }, account_sid) : undefined
-    const outcome = await webhookClient.send(sampleRequest(body.hook, hook, application, account?.webhook_secret))
+    const outcome = await webhookClient.send(sampleRequest(body.hook, webhook, application, account?.webhook_secret))
     const { durationMs: duration_ms } = outcome
     if (outcome.kind === 'failure') {
-      const host = new URL(hook.url).hostname
+      const host = new URL(webhook.url).hostname
       return { duration_ms, error: messages.test.failure[outcome.failure](host, webhookClient.timeoutMs / 1000) }
     }
     const { status, contentType: content_type, body: bytes } = outcome
-    const visibleText = withoutCredentials(textOf(bytes), hook)
-    const preview = Buffer.from(visibleText).subarray(0, previewBytes)
-    const hasVerbs = body.hook === 'call_hook' && successStatuses.has(status)
+    const redactedText = redactCredentials(decodeText(bytes), webhook)
+    const preview = Buffer.from(redactedText).subarray(0, previewBytes)
+    const shouldCheckVerbs = body.hook === 'call_hook' && successStatuses.has(status)
     return {
       duration_ms,
       response: {
         status,
         content_type,
-        body: textOf(preview),
-        truncated: Buffer.byteLength(visibleText) > previewBytes,
+        body: decodeText(preview),
+        truncated: Buffer.byteLength(redactedText) > previewBytes,
       },
-      ...(hasVerbs ? { verbs_error: verbsError(outcome, webhookClient) } : {}),
+      ...(shouldCheckVerbs ? { verbs_error: findVerbsError(outcome, webhookClient) } : {}),
     }
   })
 }
