@@ -25,7 +25,7 @@ export interface Page {
   /** Users that this row skips, because another row covers them. */
   aside?: readonly Who[]
   /** Users with view-only access. */
-  only?: readonly Who[]
+  visibleTo?: readonly Who[]
 }
 
 const tenants = (refusal: Refusal) => ({ acme: refusal, viewer: refusal })
@@ -45,7 +45,7 @@ interface Area {
   afar?: Refusal
 }
 
-const gone: Refusal = [general.recordGone, 'here']
+const goneRefusal: Refusal = [general.recordGone, 'here']
 const elsewhere: Refusal = [application.noAccess, 'landing']
 const notTheirs: Refusal = [speech.mayNotChange, 'list']
 
@@ -67,58 +67,58 @@ const areas: Area[] = [
   {
     at: paths.applications,
     titles: ['Applications', 'Add application', 'Edit application'],
-    sid: (all, tenant) => all[tenant].application,
+    sid: (records, tenant) => records[tenant].application,
     foreign: elsewhere,
   },
   {
     at: paths.clients,
     titles: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
-    sid: (all, tenant) => all[tenant].client,
+    sid: (records, tenant) => records[tenant].client,
     foreign: [general.recordGone, 'list'],
   },
   {
     at: paths.carriers,
     titles: ['Carriers', 'Add carrier', 'Edit carrier'],
-    sid: (all, tenant) => all[tenant].voip_carrier,
+    sid: (records, tenant) => records[tenant].voip_carrier,
     foreign: [general.noAccess, 'here'],
   },
   {
     at: paths.speech,
     titles: ['Speech services', 'Add speech service', 'Edit Speech Service'],
-    sid: (all, tenant) => all[tenant].speech_credential,
+    sid: (records, tenant) => records[tenant].speech_credential,
     foreign: notTheirs,
   },
   {
     at: paths.phoneNumbers,
     titles: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
-    sid: (all, tenant) => all[tenant].phone_number,
-    foreign: gone,
+    sid: (records, tenant) => records[tenant].phone_number,
+    foreign: goneRefusal,
     // the server's message
     afar: ['insufficient privileges', 'here'],
   },
   {
     at: paths.msTeamsTenants,
     titles: ['Microsoft Teams tenants', 'Add Microsoft Teams tenant', 'Edit Microsoft Teams tenant'],
-    sid: (all, tenant) => all[tenant].ms_teams_tenant,
-    foreign: gone,
+    sid: (records, tenant) => records[tenant].ms_teams_tenant,
+    foreign: goneRefusal,
   },
   {
     at: paths.routing,
     titles: ['Outbound call routing', 'Add outbound call routes', 'Edit outbound call routes'],
-    sid: (all, tenant) => all[tenant].lcr,
+    sid: (records, tenant) => records[tenant].lcr,
     list: { north: [routing.mayNotManageAll, 'landing'], ...tenants([routing.mayNotManageAll, 'landing']) },
     foreign: noAccess,
   },
 ]
 
 const inArea = ({ at, titles, sid, list = {}, add = {}, foreign, afar = foreign }: Area): Page[] => {
-  const edit = (tenant: Tenant) => (all: World) => at.edit(sid(all, tenant))
+  const edit = (tenant: Tenant) => (records: World) => at.edit(sid(records, tenant))
   const form = { list: at.list, h1: titles[2], form: true }
   return [
     { path: () => at.list, list: at.list, h1: titles[0], refused: list },
     { path: () => at.add, list: at.list, h1: titles[1], form: true, refused: { viewer: noAccess, ...add } },
     // a provider user has no access to an account's LCR
-    { ...form, path: edit('acme'), refused: at === paths.routing ? { north: noAccess } : {}, only: ['viewer'] },
+    { ...form, path: edit('acme'), refused: at === paths.routing ? { north: noAccess } : {}, visibleTo: ['viewer'] },
     { ...form, path: edit('bolt'), refused: { acme: foreign }, aside: ['admin', 'north', 'viewer'] },
     { ...form, path: edit('corp'), refused: { north: afar }, aside: ['admin', 'acme', 'viewer'] },
   ]
@@ -146,7 +146,7 @@ export const pages: Page[] = [
     h1: 'Edit carrier',
     form: true,
     refused: {},
-    only: ['acme', 'viewer'],
+    visibleTo: ['acme', 'viewer'],
   },
   {
     path: ({ shared }) => paths.speech.edit(shared.north.speech_credential),
@@ -154,6 +154,6 @@ export const pages: Page[] = [
     h1: 'Edit Speech Service',
     form: true,
     refused: {},
-    only: ['acme', 'viewer'],
+    visibleTo: ['acme', 'viewer'],
   },
 ]

@@ -11,7 +11,7 @@ import { useBackend, type Screen } from './render'
 
 const { render, world } = useBackend()
 
-const landingOf = (who: Who) =>
+const landingPath = (who: Who) =>
   who === 'admin' || who === 'north' ? paths.accounts.list : paths.accounts.edit(world().accounts.acme)
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}`, 'i') })
@@ -24,14 +24,14 @@ const alerts = () =>
     .map(({ textContent }) => textContent)
     .join()
 
-/** Opens the console once; `visit` then navigates inside it, which also tests that each screen replaces the last one. */
-const begin = async (as: Who, features: Partial<FeatureFlags> = {}): Promise<Screen> => {
+/** Opens the console once; `openPage` then navigates inside it, which also tests that each screen replaces the last one. */
+const renderAs = async (as: Who, features: Partial<FeatureFlags> = {}): Promise<Screen> => {
   const drawn = await render(paths.recentCalls, { as, features })
   await heading('Recent calls')
   return drawn
 }
 
-const visit = async ({ go, address }: Screen, who: Who, page: Page) => {
+const openPage = async ({ go, address }: Screen, who: Who, page: Page) => {
   const path = page.path(world())
   clearToasts()
   await go(path)
@@ -39,17 +39,17 @@ const visit = async ({ go, address }: Screen, who: Who, page: Page) => {
   if (refusal) {
     const [sentence, to] = refusal
     await waitFor(() => expect(alerts(), `${who} at ${path}`).toContain(sentence))
-    await waitFor(() => expect(address()).toBe({ here: path, list: page.list, landing: landingOf(who) }[to]))
+    await waitFor(() => expect(address()).toBe({ here: path, list: page.list, landing: landingPath(who) }[to]))
     if (to === 'here') expect(screen.queryByRole('form')).toBeNull()
     return
   }
-  const isViewOnly = page.only?.includes(who) ?? false
+  const isViewOnly = page.visibleTo?.includes(who) ?? false
   await heading(isViewOnly ? viewOnlyHeading(page.h1) : page.h1)
   if (page.form) await screen.findByRole('form')
   expect({ who, path: address(), alerts: alerts() }).toEqual({ who, path, alerts: '' })
   const note = screen.queryByRole('note')?.textContent ?? ''
-  const only = note.startsWith('You do not have permissions')
-  expect({ who, path, only }).toEqual({ who, path, only: isViewOnly })
+  const isPermissionNote = note.startsWith('You do not have permissions')
+  expect({ who, path, only: isPermissionNote }).toEqual({ who, path, only: isViewOnly })
 }
 
 beforeAll(async () => {
@@ -60,13 +60,13 @@ describe('the screens inside the frame', () => {
   beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
 
   it('are all listed in this table', () => {
-    const told = new Set(pages.map(({ path }) => path(world()).replace(/[0-9a-f-]{36}/, '$sid')))
-    expect(screens.map(({ path }) => path).filter((path) => !told.has(path))).toEqual([])
+    const listedPaths = new Set(pages.map(({ path }) => path(world()).replace(/[0-9a-f-]{36}/, '$sid')))
+    expect(screens.map(({ path }) => path).filter((path) => !listedPaths.has(path))).toEqual([])
   })
 
   it.each(people)('show or refuse access to %s as listed', { timeout: 240_000 }, async (who) => {
-    const drawn = await begin(who)
-    for (const page of pages) if (!page.aside?.includes(who)) await visit(drawn, who, page)
+    const drawn = await renderAs(who)
+    for (const page of pages) if (!page.aside?.includes(who)) await openPage(drawn, who, page)
   })
 
   it('redirect to the sign-in page without a session', async () => {
@@ -85,7 +85,7 @@ describe('disabled features', () => {
   const { routing, carriers, phoneNumbers } = paths
 
   it.each(people)('have no routing screens for %s', async (who) => {
-    const drawn = await begin(who, { leastCostRouting: false })
+    const drawn = await renderAs(who, { leastCostRouting: false })
     for (const path of [routing.list, routing.add, routing.edit(world().acme.lcr), '/internal/nowhere']) {
       await drawn.go(path)
       await screen.findByText(general.pageNotFound)
@@ -98,12 +98,12 @@ describe('disabled features', () => {
   it.each(['north', 'acme'] as const)(
     'forbid adding carriers and phone numbers for accounts only (%s)',
     async (who) => {
-      const drawn = await begin(who, { adminCarrier: true })
+      const drawn = await renderAs(who, { adminCarrier: true })
       for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
         clearToasts()
         await drawn.go(path)
         if (who === 'acme') await screen.findByText(general.noAccess)
-        await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingOf(who) : path))
+        await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingPath(who) : path))
       }
     },
   )

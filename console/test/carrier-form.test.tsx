@@ -11,7 +11,7 @@ const { render, ask, world } = useBackend({ minimumNetmask: 24 })
 
 type User = Screen['user']
 
-const gateway = (at: number) => within(screen.getByLabelText(`SIP gateway ${at}`))
+const gatewayRow = (index: number) => within(screen.getByLabelText(`SIP gateway ${index}`))
 
 const fill = async (user: User, input: HTMLElement, text: string) => {
   await user.clear(input)
@@ -24,10 +24,10 @@ const option = (name: string) => screen.findByRole('option', { name, hidden: tru
 
 const save = (user: User) => user.click(screen.getByText('Save'))
 
-const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
 
 const carriers = () => ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')
-const called = async (name: string) => (await carriers()).find((row) => row.name === name)
+const findCarrier = async (name: string) => (await carriers()).find((row) => row.name === name)
 const smppOf = (sid: string) => ask<object[]>('north', 'GET', `/SmppGateways?voip_carrier_sid=${sid}`)
 const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 
@@ -36,14 +36,14 @@ describe('adding a carrier', () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await user.click(await screen.findByRole('combobox', { name: 'Predefined carrier' }))
     await user.click(await option('Twilio'))
-    await said(messages.added)
+    await expectText(messages.added)
     expect(await screen.findByRole('heading', { level: 1, name: 'Edit carrier' })).toBeTruthy()
-    const made = await called('Twilio')
-    await waitFor(() => expect(address()).toBe(`/internal/carriers/${made?.voip_carrier_sid}/edit`))
-    expect(made?.account_sid).toBeNull()
+    const created = await findCarrier('Twilio')
+    await waitFor(() => expect(address()).toBe(`/internal/carriers/${created?.voip_carrier_sid}/edit`))
+    expect(created?.account_sid).toBeNull()
     // the gateway has a placeholder for the customer's domain, which must be replaced
-    await said(`${messages.gateway.invalidAddress} ${messages.gateway.replacePlaceholder('<your-domain>')}`)
-    expect(gateway(1).getByLabelText<HTMLInputElement>('Address').value).not.toBe('')
+    await expectText(`${messages.gateway.invalidAddress} ${messages.gateway.replacePlaceholder('<your-domain>')}`)
+    expect(gatewayRow(1).getByLabelText<HTMLInputElement>('Address').value).not.toBe('')
   })
 
   it('shows the name first, then the predefined carriers', async () => {
@@ -57,30 +57,30 @@ describe('adding a carrier', () => {
     const { user } = await render('/internal/carriers/add', { as: 'bolt' })
     await user.click(await screen.findByRole('combobox', { name: 'Predefined carrier' }))
     await user.click(await option('Simwood'))
-    await said(messages.added)
-    expect((await called('Simwood'))?.account_sid).toBe(world().accounts.bolt)
+    await expectText(messages.added)
+    expect((await findCarrier('Simwood'))?.account_sid).toBe(world().accounts.bolt)
   })
 
   it('creates a carrier with two gateways', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), ' By hand ')
-    await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.20')
-    expect(gateway(1).getByLabelText<HTMLInputElement>('Port').value).toBe('5060')
+    await fill(user, gatewayRow(1).getByLabelText('Address'), '198.51.100.20')
+    expect(gatewayRow(1).getByLabelText<HTMLInputElement>('Port').value).toBe('5060')
     await user.click(screen.getByText('Add SIP gateway'))
-    await fill(user, gateway(2).getByLabelText('Address'), 'sip.example.com')
-    expect(gateway(2).getByLabelText<HTMLInputElement>('Netmask').disabled).toBe(true)
-    expect(gateway(2).getByLabelText<HTMLInputElement>('Port').value).toBe('')
-    await user.click(gateway(2).getByLabelText('Inbound'))
-    await user.click(gateway(2).getByLabelText('Outbound'))
-    await user.selectOptions(gateway(2).getByLabelText('Protocol'), 'tls')
+    await fill(user, gatewayRow(2).getByLabelText('Address'), 'sip.example.com')
+    expect(gatewayRow(2).getByLabelText<HTMLInputElement>('Netmask').disabled).toBe(true)
+    expect(gatewayRow(2).getByLabelText<HTMLInputElement>('Port').value).toBe('')
+    await user.click(gatewayRow(2).getByLabelText('Inbound'))
+    await user.click(gatewayRow(2).getByLabelText('Outbound'))
+    await user.selectOptions(gatewayRow(2).getByLabelText('Protocol'), 'tls')
     await user.click(screen.getByLabelText('More settings of SIP gateway 2'))
-    await user.click(gateway(2).getByLabelText('Send OPTIONS ping'))
+    await user.click(gatewayRow(2).getByLabelText('Send OPTIONS ping'))
     await save(user)
-    await said(messages.added)
+    await expectText(messages.added)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const made = await called('By hand')
-    expect(made).toMatchObject({ is_active: 1, account_sid: null, tech_prefix: null, e164_leading_plus: 0 })
-    expect(await gatewaysOf(made!.voip_carrier_sid)).toEqual([
+    const created = await findCarrier('By hand')
+    expect(created).toMatchObject({ is_active: 1, account_sid: null, tech_prefix: null, e164_leading_plus: 0 })
+    expect(await gatewaysOf(created!.voip_carrier_sid)).toEqual([
       expect.objectContaining({
         ipv4: '198.51.100.20',
         port: 5060,
@@ -104,51 +104,51 @@ describe('adding a carrier', () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await screen.findByLabelText(/Carrier name/)
     await save(user)
-    await said('Carrier name is required.')
+    await expectText('Carrier name is required.')
     expect(screen.getByText(messages.gateway.invalidAddress)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Carrier name/)))
-    await fill(user, gateway(1).getByLabelText('Address'), 'sip.example.com')
-    await said(messages.gateway.fqdnOutboundOnly)
-    const wrong = gateway(1).getByLabelText('Address')
-    expect(wrong.getAttribute('aria-invalid')).toBe('true')
-    expect(document.getElementById(wrong.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    await fill(user, gatewayRow(1).getByLabelText('Address'), 'sip.example.com')
+    await expectText(messages.gateway.fqdnOutboundOnly)
+    const addressField = gatewayRow(1).getByLabelText('Address')
+    expect(addressField.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(addressField.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       messages.gateway.fqdnOutboundOnly,
     )
-    await user.click(gateway(1).getByLabelText('Inbound'))
-    await said(messages.gateway.noDirection)
-    await user.click(gateway(1).getByLabelText('Outbound'))
+    await user.click(gatewayRow(1).getByLabelText('Inbound'))
+    await expectText(messages.gateway.noDirection)
+    await user.click(gatewayRow(1).getByLabelText('Outbound'))
     await waitFor(() => expect(screen.queryByText(messages.gateway.noDirection)).toBeNull())
-    expect(await called('')).toBeUndefined()
+    expect(await findCarrier('')).toBeUndefined()
   })
 
   it('validates gateways against each other', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'Without')
-    await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.50')
+    await fill(user, gatewayRow(1).getByLabelText('Address'), '198.51.100.50')
     await user.click(screen.getByText('Add SIP gateway'))
-    await fill(user, gateway(2).getByLabelText('Address'), '198.51.100.50')
-    await said(messages.gateway.duplicate)
-    await fill(user, gateway(2).getByLabelText('Port'), '70000')
-    await said(messages.gateway.invalidPort(65535))
-    for (const at of [2, 1]) await user.click(screen.getByLabelText(`Delete SIP gateway ${at}`))
+    await fill(user, gatewayRow(2).getByLabelText('Address'), '198.51.100.50')
+    await expectText(messages.gateway.duplicate)
+    await fill(user, gatewayRow(2).getByLabelText('Port'), '70000')
+    await expectText(messages.gateway.invalidPort(65535))
+    for (const index of [2, 1]) await user.click(screen.getByLabelText(`Delete SIP gateway ${index}`))
     await save(user)
-    await said(messages.gateway.atLeastOne)
+    await expectText(messages.gateway.atLeastOne)
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Add SIP gateway'))
-    expect(await called('Without')).toBeUndefined()
+    expect(await findCarrier('Without')).toBeUndefined()
   })
 
   it('validates the fields of the carrier', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '12')
-    await said(messages.shortTechPrefix(3))
+    await expectText(messages.shortTechPrefix(3))
     await user.click(screen.getByText('Outbound authentication'))
     await fill(user, screen.getByLabelText('Auth username'), 'me')
     await save(user)
-    await said(messages.incompleteAuth)
+    await expectText(messages.incompleteAuth)
     await user.click(screen.getByText('Registration'))
     await user.click(screen.getByLabelText('Require SIP Register'))
     await save(user)
-    await said('SIP realm is required.')
+    await expectText('SIP realm is required.')
     expect(screen.getByText('Auth password is required.')).toBeTruthy()
   })
 })
@@ -157,20 +157,20 @@ describe('a gateway that the server refuses', () => {
   it('is marked on its row, and nothing is created until it is fixed', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'All or nothing')
-    await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.30')
+    await fill(user, gatewayRow(1).getByLabelText('Address'), '198.51.100.30')
     await user.click(screen.getByText('Add SIP gateway'))
-    await fill(user, gateway(2).getByLabelText('Address'), '198.51.100.31')
-    await fill(user, gateway(2).getByLabelText('Netmask'), '16')
+    await fill(user, gatewayRow(2).getByLabelText('Address'), '198.51.100.31')
+    await fill(user, gatewayRow(2).getByLabelText('Netmask'), '16')
     await save(user)
-    await said('netmask required to have value equal or greater than 24')
-    await waitFor(() => expect(document.activeElement).toBe(gateway(2).getByLabelText('Netmask')))
+    await expectText('netmask required to have value equal or greater than 24')
+    await waitFor(() => expect(document.activeElement).toBe(gatewayRow(2).getByLabelText('Netmask')))
     expect(address()).toBe('/internal/carriers/add')
-    expect(await called('All or nothing')).toBeUndefined()
+    expect(await findCarrier('All or nothing')).toBeUndefined()
 
-    await fill(user, gateway(2).getByLabelText('Netmask'), '28')
+    await fill(user, gatewayRow(2).getByLabelText('Netmask'), '28')
     await save(user)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const stored = await gatewaysOf((await called('All or nothing'))!.voip_carrier_sid)
+    const stored = await gatewaysOf((await findCarrier('All or nothing'))!.voip_carrier_sid)
     expect(stored.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
       ['198.51.100.30', 32],
       ['198.51.100.31', 28],
@@ -185,19 +185,19 @@ it('saves a trunk that authenticates with a password, without inbound gateways',
   await user.click(screen.getByRole('combobox', { name: 'Trunk type', hidden: true }))
   await user.click(await option(messages.trunk.auth))
   await save(user)
-  await said(messages.incompleteInboundAuth)
+  await expectText(messages.incompleteInboundAuth)
   await fill(user, screen.getByLabelText('Inbound username'), 'them')
   await fill(user, screen.getByLabelText('Inbound password'), 'secret')
   await save(user)
   await waitFor(() => expect(address()).toBe('/internal/carriers'))
-  const made = await called('By password')
-  expect(made).toMatchObject({
+  const created = await findCarrier('By password')
+  expect(created).toMatchObject({
     trunk_type: 'auth',
     inbound_auth_username: 'them',
     inbound_auth_password: 'secret',
     requires_register: 0,
   })
-  expect(await gatewaysOf(made!.voip_carrier_sid)).toEqual([])
+  expect(await gatewaysOf(created!.voip_carrier_sid)).toEqual([])
 })
 
 describe('the SMS tab', () => {
@@ -208,15 +208,15 @@ describe('the SMS tab', () => {
   it('opens if it has an error, and is saved with the carrier', async () => {
     const { user, address } = await render('/internal/carriers/add', { as: 'provider' })
     await fill(user, await screen.findByLabelText(/Carrier name/), 'For messages')
-    await fill(user, gateway(1).getByLabelText('Address'), '198.51.100.61')
+    await fill(user, gatewayRow(1).getByLabelText('Address'), '198.51.100.61')
     await user.click(screen.getByText('SMS'))
     await fill(user, side('Outbound SMPP').getByLabelText('System ID'), 'me')
     await user.click(screen.getByText('Add inbound gateway'))
     await fill(user, row('Inbound gateway 1').getByLabelText('IP address'), '192.0.2.40')
     await user.click(screen.getByText('Voice'))
     await save(user)
-    await said(messages.smpp.atLeastOneOutbound)
-    await said('Password is required.')
+    await expectText(messages.smpp.atLeastOneOutbound)
+    await expectText('Password is required.')
     expect(selected('SMS')).toBe('true')
     await fill(user, side('Inbound SMPP').getByLabelText(/^Password/), 'secret')
     await user.click(screen.getByText('Add outbound gateway'))
@@ -224,55 +224,63 @@ describe('the SMS tab', () => {
     await user.click(row('Outbound gateway 1').getByLabelText('Use TLS'))
     await save(user)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const made = await called('For messages')
-    expect(made).toMatchObject({ smpp_system_id: 'me', smpp_inbound_password: 'secret' })
-    expect(await smppOf(made!.voip_carrier_sid)).toMatchObject([
+    const created = await findCarrier('For messages')
+    expect(created).toMatchObject({ smpp_system_id: 'me', smpp_inbound_password: 'secret' })
+    expect(await smppOf(created!.voip_carrier_sid)).toMatchObject([
       { ipv4: '192.0.2.40', netmask: 32, inbound: 1, outbound: 0 },
       { ipv4: 'smpp.example.com', port: 2775, use_tls: 1, inbound: 0, outbound: 1 },
     ])
   })
 
   it('warns when the last outbound gateway is deleted, and confirms deletions after saving', async () => {
-    const made = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+    const created = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'To be emptied',
       smpp_system_id: 'me',
       smpp_inbound_password: 'secret',
       sip_gateways: [{ ipv4: '192.0.2.1', inbound: 1, outbound: 0 }],
       smpp_gateways: [{ ipv4: 'smpp.example.com' }, { ipv4: '192.0.2.40', inbound: 1, outbound: 0 }],
     })
-    const { user } = await render(`/internal/carriers/${made.sid}/edit`, { as: 'provider' })
+    const { user } = await render(`/internal/carriers/${created.sid}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('SMS'))
     await user.click(screen.getByLabelText('Delete Outbound gateway 1'))
-    await said(messages.smpp.atLeastOneOutbound)
+    await expectText(messages.smpp.atLeastOneOutbound)
     await user.click(screen.getByLabelText('Delete Inbound gateway 1'))
-    await said(messages.smppGatewayRemoved('inbound'))
+    await expectText(messages.smppGatewayRemoved('inbound'))
     await fill(user, side('Outbound SMPP').getByLabelText('System ID'), '')
     await save(user)
-    await said(messages.smppGatewayRemoved('outbound'))
-    expect(await smppOf(made.sid)).toEqual([])
+    await expectText(messages.smppGatewayRemoved('outbound'))
+    expect(await smppOf(created.sid)).toEqual([])
     // the unchanged secret is kept
-    expect((await called('To be emptied'))?.smpp_inbound_password).toBe('secret')
+    expect((await findCarrier('To be emptied'))?.smpp_inbound_password).toBe('secret')
   })
 })
 
 describe('two users who save the same carrier', () => {
   it('lose nothing: the second gets an error, sees the stored changes, and keeps unsaved ones', async () => {
     const { bolt } = world()
-    const one = `/VoipCarriers/${bolt.voip_carrier}`
+    const carrierPath = `/VoipCarriers/${bolt.voip_carrier}`
     const { user } = await render(`/internal/carriers/${bolt.voip_carrier}/edit`, { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '4471')
     await fill(user, screen.getByLabelText('SIP Diversion header'), '+1')
-    await ask('bolt', 'PUT', one, { diversion: '+2', e164_leading_plus: 1 })
+    await ask('bolt', 'PUT', carrierPath, { diversion: '+2', e164_leading_plus: 1 })
     await save(user)
-    await said(`${messages.changedMeanwhile} ${general.inputKept}`)
-    await said(general.fieldConflict)
+    await expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
+    await expectText(general.fieldConflict)
     const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
     expect([value('Tech prefix'), value('SIP Diversion header')]).toEqual(['4471', '+1'])
     expect(screen.getByLabelText<HTMLInputElement>('E.164 syntax').checked).toBe(true)
-    expect(await ask('bolt', 'GET', one)).toMatchObject({ diversion: '+2', tech_prefix: null, e164_leading_plus: 1 })
+    expect(await ask('bolt', 'GET', carrierPath)).toMatchObject({
+      diversion: '+2',
+      tech_prefix: null,
+      e164_leading_plus: 1,
+    })
     await save(user)
-    await said(messages.saved)
-    expect(await ask('bolt', 'GET', one)).toMatchObject({ diversion: '+1', tech_prefix: '4471', e164_leading_plus: 1 })
+    await expectText(messages.saved)
+    expect(await ask('bolt', 'GET', carrierPath)).toMatchObject({
+      diversion: '+1',
+      tech_prefix: '4471',
+      e164_leading_plus: 1,
+    })
   })
 })
 
@@ -283,16 +291,16 @@ describe('editing a carrier', () => {
     const { user, address } = await render(edit, { as: 'provider' })
     await fill(user, await screen.findByLabelText('Tech prefix'), '4471#')
     await user.click(screen.getByText('Add SIP gateway'))
-    await fill(user, gateway(2).getByLabelText('Address'), '198.51.100.40')
+    await fill(user, gatewayRow(2).getByLabelText('Address'), '198.51.100.40')
     await user.click(screen.getByLabelText('Delete SIP gateway 1'))
     await save(user)
-    await said(messages.saved)
-    await said(messages.gatewayRemoved)
+    await expectText(messages.saved)
+    await expectText(messages.gatewayRemoved)
     expect(address()).toBe(edit)
-    const [only, more] = await gatewaysOf(acme.voip_carrier)
-    expect(only).toMatchObject({ ipv4: '198.51.100.40' })
-    expect(more).toBeUndefined()
-    expect((await called('acme trunk'))?.tech_prefix).toBe('4471#')
+    const [firstGateway, secondGateway] = await gatewaysOf(acme.voip_carrier)
+    expect(firstGateway).toMatchObject({ ipv4: '198.51.100.40' })
+    expect(secondGateway).toBeUndefined()
+    expect((await findCarrier('acme trunk'))?.tech_prefix).toBe('4471#')
   })
 
   it('shows a shared carrier read-only to an account user', async () => {
@@ -300,12 +308,12 @@ describe('editing a carrier', () => {
     await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'account' })
     expect(await screen.findByText(general.mayNotChange('Carrier'))).toBeTruthy()
     expect(screen.queryByText('Save')).toBeNull()
-    expect(gateway(1).getByLabelText<HTMLInputElement>('Address').readOnly).toBe(true)
+    expect(gatewayRow(1).getByLabelText<HTMLInputElement>('Address').readOnly).toBe(true)
     expect(screen.queryByText('Add SIP gateway')).toBeNull()
   })
 
   it('refuses a foreign carrier', async () => {
     await render(`/internal/carriers/${world().bolt.voip_carrier}/edit`, { as: 'account' })
-    await said('You do not have access to this resource')
+    await expectText('You do not have access to this resource')
   })
 })

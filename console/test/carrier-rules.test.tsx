@@ -12,13 +12,13 @@ const { render, ask, backend, world } = useBackend({ minimumNetmask: 24 })
 
 type User = Screen['user']
 
-const part = (name: string) => within(screen.getByLabelText(name))
-const gateway = (at: number) => part(`SIP gateway ${at}`)
+const section = (name: string) => within(screen.getByLabelText(name))
+const gateway = (number: number) => section(`SIP gateway ${number}`)
 const enter = (field: HTMLElement, value: string) => {
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
-const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
 const unsaid = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
 const save = (user: User) => user.click(screen.getByText('Save'))
 const unfold = (user: User, title: string) => user.click(screen.getByText(title))
@@ -30,7 +30,7 @@ const opened = async (name: string) => {
   return drawn
 }
 const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
-const called = async (name: string) =>
+const findCarrier = async (name: string) =>
   (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
 
 describe('the field errors of a carrier', () => {
@@ -39,31 +39,31 @@ describe('the field errors of a carrier', () => {
     await unfold(user, 'Registration')
     await user.click(screen.getByLabelText('Require SIP Register'))
     await save(user)
-    for (const label of ['SIP realm', 'Auth username', 'Auth password']) await said(`${label} is required.`)
+    for (const label of ['SIP realm', 'Auth username', 'Auth password']) await expectText(`${label} is required.`)
     enter(await input('Auth username'), 'two words')
-    await said('Auth username must not contain whitespace')
+    await expectText('Auth username must not contain whitespace')
     for (const label of ['SIP realm', 'SIP from domain']) {
       enter(await input(label), 'sip:example.com')
-      await said(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
+      await expectText(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
       enter(await input(label), 'example.com')
       await unsaid(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
     }
-    expect(await called('Registering')).toBeUndefined()
+    expect(await findCarrier('Registering')).toBeUndefined()
   })
 
   it('refuse an invalid outbound proxy', async () => {
     const { user } = await opened('By proxy')
     await unfold(user, 'Trunk')
-    for (const wrong of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
-      enter(await input('Outbound SIP proxy'), wrong)
-      await said(messages.invalidProxy)
+    for (const invalidProxy of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
+      enter(await input('Outbound SIP proxy'), invalidProxy)
+      await expectText(messages.invalidProxy)
       enter(await input('Outbound SIP proxy'), '')
       await unsaid(messages.invalidProxy)
     }
     enter(await input('Outbound SIP proxy'), ' proxy.example.com : 5061 ')
     await save(user)
-    await said(messages.added)
-    expect(await called('By proxy')).toMatchObject({ outbound_sip_proxy: 'proxy.example.com:5061' })
+    await expectText(messages.added)
+    expect(await findCarrier('By proxy')).toMatchObject({ outbound_sip_proxy: 'proxy.example.com:5061' })
   })
 
   it('require an outbound gateway for a registration trunk', async () => {
@@ -71,16 +71,16 @@ describe('the field errors of a carrier', () => {
     await unfold(user, 'Trunk')
     await choose(user, 'Trunk type', messages.trunk.reg)
     await save(user)
-    await said(messages.gateway.outboundForRegistration)
-    expect(await called('Registered')).toBeUndefined()
+    await expectText(messages.gateway.outboundForRegistration)
+    expect(await findCarrier('Registered')).toBeUndefined()
   })
 
   it('refuse an invalid netmask', async () => {
     await opened('Wide')
     enter(gateway(1).getByLabelText('Netmask'), '33')
-    await said(messages.gateway.invalidNetmask(32))
+    await expectText(messages.gateway.invalidNetmask(32))
     enter(gateway(1).getByLabelText('Netmask'), '0')
-    await said(messages.gateway.invalidNetmask(32))
+    await expectText(messages.gateway.invalidNetmask(32))
   })
 
   it('refuse invalid and duplicate SMPP gateways in both directions', async () => {
@@ -98,13 +98,13 @@ describe('the field errors of a carrier', () => {
       ],
     } as const
     for (const [direction, cases] of Object.entries(tries)) {
-      const row = (at: number) => part(`${direction === 'inbound' ? 'Inbound' : 'Outbound'} gateway ${at}`)
+      const row = (number: number) => section(`${direction === 'inbound' ? 'Inbound' : 'Outbound'} gateway ${number}`)
       await user.click(screen.getByText(`Add ${direction} gateway`))
       await user.click(screen.getByText(`Add ${direction} gateway`))
       enter(row(1).getByLabelText(/address/i), '192.0.2.70')
-      for (const [address, words] of cases) {
+      for (const [address, message] of cases) {
         enter(row(2).getByLabelText(/address/i), address)
-        await said(words)
+        await expectText(message)
       }
       enter(row(2).getByLabelText(/address/i), '192.0.2.71')
       await unsaid(cases.at(-1)![1])
@@ -125,10 +125,10 @@ it('shows no error for a gateway that was only just added', async () => {
     }
   }
   // the outbound address was emptied and left, the inbound one is untouched
-  await said(messages.smpp.invalidAddress('outbound'))
+  await expectText(messages.smpp.invalidAddress('outbound'))
   expect(screen.queryByText(messages.smpp.invalidAddress('inbound'))).toBeNull()
   await save(user)
-  await said(messages.smpp.invalidAddress('inbound'))
+  await expectText(messages.smpp.invalidAddress('inbound'))
 })
 
 describe('duplicating a carrier', () => {
@@ -142,11 +142,11 @@ describe('duplicating a carrier', () => {
     expect((await screen.findByLabelText<HTMLInputElement>(/Carrier name/)).value).toBe('Copy of North shared')
     await save(user)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const made = await called('Copy of North shared')
-    expect(made).toMatchObject(unseen)
-    const [theirs, ours] = await Promise.all([shared.north.voip_carrier, made!.voip_carrier_sid].map(gatewaysOf))
+    const created = await findCarrier('Copy of North shared')
+    expect(created).toMatchObject(unseen)
+    const [theirs, ours] = await Promise.all([shared.north.voip_carrier, created!.voip_carrier_sid].map(gatewaysOf))
     expect(ours).toHaveLength(theirs!.length)
-    expect(ours![0]).toMatchObject({ ipv4: theirs![0]!.ipv4, voip_carrier_sid: made!.voip_carrier_sid })
+    expect(ours![0]).toMatchObject({ ipv4: theirs![0]!.ipv4, voip_carrier_sid: created!.voip_carrier_sid })
     expect(ours![0]!.sip_gateway_sid).not.toBe(theirs![0]!.sip_gateway_sid)
   })
 })
@@ -169,12 +169,12 @@ describe('with a server that saves gateways one by one', () => {
     enter(gateway(2).getByLabelText('Address'), '198.51.100.31')
     enter(gateway(2).getByLabelText('Netmask'), '16')
     await save(user)
-    await said(messages.gatewaysNotSaved)
-    await said('netmask required to have value equal or greater than 24')
+    await expectText(messages.gatewaysNotSaved)
+    await expectText('netmask required to have value equal or greater than 24')
     enter(gateway(2).getByLabelText('Netmask'), '28')
     await save(user)
     await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const { voip_carrier_sid } = (await called('One by one'))!
+    const { voip_carrier_sid } = (await findCarrier('One by one'))!
     const stored = await gatewaysOf(voip_carrier_sid)
     expect(stored.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
       ['198.51.100.30', 32],
@@ -199,7 +199,7 @@ describe('with a server that saves gateways one by one', () => {
       .where('voip_carrier_sid', '=', sid)
       .execute()
     await save(user)
-    await said(messages.saved)
+    await expectText(messages.saved)
     await ask('north', 'POST', '/SipGateways', {
       voip_carrier_sid: sid,
       ipv4: '198.51.100.61',
@@ -208,11 +208,11 @@ describe('with a server that saves gateways one by one', () => {
     })
     enter(await input('Tech prefix'), '4472')
     await save(user)
-    await said(`${messages.changedMeanwhile} ${general.inputKept}`)
+    await expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
     expect(gateway(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
-    expect(await called('Of two')).toMatchObject({ tech_prefix: '4471' })
+    expect(await findCarrier('Of two')).toMatchObject({ tech_prefix: '4471' })
     await save(user)
-    await waitFor(async () => expect(await called('Of two')).toMatchObject({ tech_prefix: '4472' }))
+    await waitFor(async () => expect(await findCarrier('Of two')).toMatchObject({ tech_prefix: '4472' }))
     expect(await gatewaysOf(sid)).toHaveLength(2)
   })
 })

@@ -16,17 +16,17 @@ const mail = {
 const features = { forgotPassword: true }
 const { render, ask, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { mail })
 
-const sent =
+const emailSentMessage =
   'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'
 
 const pageOf = async (name: string) => {
-  const before = letters.length
+  const countBefore = letters.length
   await backend().app.inject({
     method: 'POST',
     url: '/v1/forgot-password',
     payload: { email: `${name}@example.com` },
   })
-  await waitFor(() => expect(letters.length).toBeGreaterThan(before))
+  await waitFor(() => expect(letters.length).toBeGreaterThan(countBefore))
   return /\/reset-password\/\S+/.exec(letters.at(-1)!.text)![0]
 }
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -57,7 +57,7 @@ describe('the forgotten-password screens', () => {
     await user.clear(field)
     await user.type(field, ' bolt@example.com ')
     await user.click(screen.getByRole('button', { name: 'Send email' }))
-    expect(await screen.findByText(sent)).toBeTruthy()
+    expect(await screen.findByText(emailSentMessage)).toBeTruthy()
     expect(screen.queryByText('invalid or missing email')).toBeNull()
     await waitFor(() => expect(letters.map(({ to }) => to)).toEqual(['bolt@example.com']))
   })
@@ -79,19 +79,19 @@ describe('a password reset link', () => {
     await ask('admin', 'POST', '/PasswordSettings', { min_password_length: 9, require_digit: 1 })
     const path = await pageOf('acme')
     const { user, address } = await render(path, { features, as: 'north' })
-    const own = localStorage.getItem('token')
-    const first = await screen.findByLabelText('New password')
+    const storedToken = localStorage.getItem('token')
+    const newPasswordField = await screen.findByLabelText('New password')
     expect(await screen.findByText('Be at least 9 characters long')).toBeTruthy()
     expect(screen.getByText('Contain at least one number')).toBeTruthy()
-    await user.type(first, 'sevens')
+    await user.type(newPasswordField, 'sevens')
     await save(user)
     expect(screen.getByText('The password must be at least 7 characters long.')).toBeTruthy()
     // the server requires a longer password
-    await user.type(first, '!')
+    await user.type(newPasswordField, '!')
     await save(user)
     expect(screen.getByText(/^Password must: Be at least 9 characters long, Contain/)).toBeTruthy()
-    await user.clear(first)
-    await user.type(first, 'short-Enough-1')
+    await user.clear(newPasswordField)
+    await user.type(newPasswordField, 'short-Enough-1')
     await user.type(screen.getByLabelText('Confirm password'), 'other')
     await save(user)
     expect(
@@ -99,7 +99,7 @@ describe('a password reset link', () => {
         'The confirmation password does not match the new password. Please ensure both passwords are identical.',
       ),
     ).toBeTruthy()
-    expect(localStorage.getItem('token')).toBe(own)
+    expect(localStorage.getItem('token')).toBe(storedToken)
     await user.clear(screen.getByLabelText('Confirm password'))
     await user.type(screen.getByLabelText('Confirm password'), 'short-Enough-1')
     await save(user)
@@ -130,22 +130,22 @@ describe('a password reset link', () => {
 
   it('shows the error if the server refuses a common password', async () => {
     const { user } = await render(await pageOf('south'), { features })
-    const first = await screen.findByLabelText('New password')
-    await user.type(first, 'password123')
+    const newPasswordField = await screen.findByLabelText('New password')
+    await user.type(newPasswordField, 'password123')
     await user.type(screen.getByLabelText('Confirm password'), 'password123')
     await save(user)
     expect(await screen.findByText('This password is too common. Choose one that is harder to guess.')).toBeTruthy()
-    expect(document.activeElement).toBe(first)
+    expect(document.activeElement).toBe(newPasswordField)
   })
 
   it('shows an error if it expires while the page is open', async () => {
     const { user } = await render(await pageOf('corp'), { features })
-    const first = await screen.findByLabelText('New password')
+    const newPasswordField = await screen.findByLabelText('New password')
     await ask('corp', 'PUT', `/Users/${backend().world.users.corp}`, {
       old_password: password,
       new_password: 'Faster-than-2',
     })
-    await user.type(first, 'Slower-than-1')
+    await user.type(newPasswordField, 'Slower-than-1')
     await user.type(screen.getByLabelText('Confirm password'), 'Slower-than-1')
     await save(user)
     expect(await screen.findByText('This link has expired or was already used.')).toBeTruthy()

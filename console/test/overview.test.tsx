@@ -14,7 +14,7 @@ const fill = async () => {
   if (written) return
   written = true
   const { acme, bolt, providers } = world()
-  const call = (account: string, at: number, answered: boolean, fields: Point['fields']): Point => ({
+  const call = (account: string, time: number, answered: boolean, fields: Point['fields']): Point => ({
     tags: {
       account_sid: account,
       service_provider_sid: providers.north,
@@ -22,7 +22,7 @@ const fill = async () => {
       answered: String(answered),
     },
     fields: { from: '16175550192', to: '18575550100', ...fields },
-    time: BigInt(noon() + at) * 1_000_000n,
+    time: BigInt(noon() + time) * 1_000_000n,
   })
   await backend().services.callHistory.write('cdrs', [
     call(acme.account, 0, true, { call_sid: 'a', duration: 90, sip_status: 200, answered_at: noon() + 3000 }),
@@ -35,7 +35,7 @@ const fill = async () => {
 }
 
 const overview = async () => within(await screen.findByRole('region', { name: 'Overview' }))
-const total = (words: string) => screen.findByText(words)
+const findText = (text: string) => screen.findByText(text)
 const press = async (user: Awaited<ReturnType<typeof render>>['user'], name: RegExp) =>
   user.click(await (await overview()).findByRole('button', { name }))
 
@@ -43,22 +43,22 @@ describe('the overview of recent calls', () => {
   it('shows figures of the listed calls, and links each figure to its calls', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
-    await total('Total: 4 records')
-    const part = await overview()
-    expect((await part.findByRole('button', { name: /Answer-seizure ratio/ })).textContent).toContain('50.0 %')
-    expect(part.getByRole('button', { name: /Average duration/ }).textContent).toContain('1m 00s')
-    expect(part.getByRole('button', { name: /Post-dial delay/ }).textContent).toContain('2.0 s')
-    expect(part.getByRole('button', { name: /Average concurrent calls/ }).textContent).toContain('0.0')
-    expect(part.getByRole('button', { name: /12:00 to 13:00: 3 calls, 2 answered/ })).toBeTruthy()
+    await findText('Total: 4 records')
+    const panel = await overview()
+    expect((await panel.findByRole('button', { name: /Answer-seizure ratio/ })).textContent).toContain('50.0 %')
+    expect(panel.getByRole('button', { name: /Average duration/ }).textContent).toContain('1m 00s')
+    expect(panel.getByRole('button', { name: /Post-dial delay/ }).textContent).toContain('2.0 s')
+    expect(panel.getByRole('button', { name: /Average concurrent calls/ }).textContent).toContain('0.0')
+    expect(panel.getByRole('button', { name: /12:00 to 13:00: 3 calls, 2 answered/ })).toBeTruthy()
 
     await press(user, /^486 Busy Here/)
-    await total('Total: 2 records')
+    await findText('Total: 2 records')
     expect(address()).toBe('/internal/recent-calls?status=not-answered&sip=486')
     await press(user, /09:00 to 10:00: 1 call, 0 answered/)
-    await total('Total: 1 record')
+    await findText('Total: 1 record')
     await user.click(await screen.findByRole('combobox', { name: /^SIP status/ }))
     await user.click(await screen.findByRole('option', { name: 'any', hidden: true }))
-    await total('Total: 1 record')
+    await findText('Total: 1 record')
     expect(screen.queryByRole('combobox', { name: /^SIP status/ })).toBeNull()
     expect(address()).not.toContain('sip=')
   })
@@ -66,34 +66,34 @@ describe('the overview of recent calls', () => {
   it('links a day to its hours', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
-    await total('Total: 6 records')
+    await findText('Total: 6 records')
     await press(user, /: 4 calls, 2 answered$/)
-    await total('Total: 4 records')
+    await findText('Total: 4 records')
     expect((await overview()).getByRole('group', { name: 'Calls per hour' })).toBeTruthy()
     await press(user, /^Average concurrent calls/)
-    await total('Total: 3 records')
+    await findText('Total: 3 records')
   })
 
   it('links to failed calls without a SIP status', async () => {
     await fill()
     const { user, address } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await press(user, /^none said 1$/)
-    await total('Total: 1 record')
+    await findText('Total: 1 record')
     expect(address()).toBe('/internal/recent-calls?date=7&status=not-answered&sip=0')
     expect((await screen.findByRole('combobox', { name: /^SIP status/ })).textContent).toContain('none said')
     // no call was answered, so this figure has no calls to link to
-    const part = await overview()
-    expect(part.getByText(/^Answer-seizure ratio/).textContent).toContain('0.0 %')
-    expect(part.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
+    const panel = await overview()
+    expect(panel.getByText(/^Answer-seizure ratio/).textContent).toContain('0.0 %')
+    expect(panel.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
   })
 
   it('shows three failure reasons, and the rest on request', async () => {
     await fill()
     const { acme, providers } = world()
-    const then = noon() - 200 * hour
+    const callTime = noon() - 200 * hour
     await backend().services.callHistory.write(
       'cdrs',
-      [404, 408, 480, 486, 503, 603].map((sip_status, at) => ({
+      [404, 408, 480, 486, 503, 603].map((sip_status, index) => ({
         tags: {
           account_sid: acme.account,
           service_provider_sid: providers.north,
@@ -101,20 +101,22 @@ describe('the overview of recent calls', () => {
           answered: 'false',
         },
         fields: { call_sid: `failed-${sip_status}`, sip_status },
-        time: BigInt(then + at) * 1_000_000n,
+        time: BigInt(callTime + index) * 1_000_000n,
       })),
     )
-    const day = encodeURIComponent(`${new Date(then - hour).toISOString()}/${new Date(then + hour).toISOString()}`)
+    const day = encodeURIComponent(
+      `${new Date(callTime - hour).toISOString()}/${new Date(callTime + hour).toISOString()}`,
+    )
     const { user } = await render(`/internal/recent-calls?date=${day}`, { as: 'account' })
-    const part = await overview()
-    const failures = () => part.getAllByRole('button', { name: /^[4-6]\d\d / })
-    const more = await part.findByRole('button', { name: '… and 3 more' })
+    const panel = await overview()
+    const failures = () => panel.getAllByRole('button', { name: /^[4-6]\d\d / })
+    const moreButton = await panel.findByRole('button', { name: '… and 3 more' })
     expect(failures()).toHaveLength(3)
-    more.focus()
+    moreButton.focus()
     await user.keyboard('{Enter}')
     expect(failures()).toHaveLength(6)
     // the focus stays on the button
-    expect(document.activeElement).toBe(part.getByRole('button', { name: 'Show fewer' }))
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Show fewer' }))
     await user.keyboard('{Enter}')
     expect(failures()).toHaveLength(3)
   })
@@ -122,7 +124,7 @@ describe('the overview of recent calls', () => {
   it('is hidden without calls, and labels the highest bar with its number', async () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
-    await total('Total: 6 records')
+    await findText('Total: 6 records')
     expect(await (await overview()).findByText('4')).toBeTruthy()
     await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'nobody')
     await screen.findByText('No data.', undefined, { timeout: 3000 })
@@ -135,17 +137,17 @@ describe('the overview of recent calls', () => {
     await fill()
     const { user } = await render('/internal/recent-calls?date=yesterday', { as: 'provider' })
     const bars = await (await overview()).findByRole('group', { name: 'Calls per hour' })
-    const [first, second] = within(bars).getAllByRole('button')
-    first!.focus()
+    const [firstBar, secondBar] = within(bars).getAllByRole('button')
+    firstBar!.focus()
     await user.keyboard('{ArrowRight}')
-    expect(document.activeElement).toBe(second)
+    expect(document.activeElement).toBe(secondBar)
     await user.keyboard('{ArrowLeft}{ArrowLeft}')
-    expect(document.activeElement).toBe(first)
+    expect(document.activeElement).toBe(firstBar)
     expect(
       within(bars)
         .getAllByRole('button')
         .filter(({ tabIndex }) => tabIndex === 0),
-    ).toEqual([first])
+    ).toEqual([firstBar])
   })
 
   it('stays collapsed after a reload', async () => {
@@ -155,12 +157,12 @@ describe('the overview of recent calls', () => {
     await user.click(screen.getByRole('button', { name: 'Overview', expanded: true }))
     expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
     cleanup()
-    const { user: again } = await render('/internal/recent-calls', { as: 'account' })
-    await total('Total: 2 records')
+    const { user: otherUser } = await render('/internal/recent-calls', { as: 'account' })
+    await findText('Total: 2 records')
     expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
     // collapsed, it is one line
     await screen.findByText(/^100 % answered · 1m 00s · 2.0 s PDD$/)
-    await again.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
+    await otherUser.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
     await (await overview()).findByRole('button', { name: /Post-dial delay/ })
   })
 
@@ -180,26 +182,26 @@ describe('the overview of recent calls', () => {
         time: BigInt(noon() - 500 * hour + index) * 1_000_000n,
       }))
       await backend().services.callHistory.write('cdrs', points)
-      const [from, to] = [noon() - 501 * hour, noon() - 499 * hour].map((at) => new Date(at).toISOString())
+      const [from, to] = [noon() - 501 * hour, noon() - 499 * hour].map((time) => new Date(time).toISOString())
       return `/internal/recent-calls?date=${encodeURIComponent(`${from}/${to}`)}`
     }
 
     it('by trunk or account marks the failing ones and links to their calls', async () => {
       const { user, address } = await render(await write(), { as: 'provider' })
       await press(user, /^Accounts$/)
-      const part = await overview()
-      const failing = await part.findByRole('button', { name: /^bolt 0 % answered of 8 calls$/ })
-      expect(part.getByRole('button', { name: /^acme 87 % answered of 16 calls$/ })).toBeTruthy()
+      const panel = await overview()
+      const failing = await panel.findByRole('button', { name: /^bolt 0 % answered of 8 calls$/ })
+      expect(panel.getByRole('button', { name: /^acme 87 % answered of 16 calls$/ })).toBeTruthy()
       expect(failing.closest('li')!.title).toBe(
         'bolt: 0 of 8 calls answered. The share of answered calls is far below average.',
       )
       await press(user, /^Trunks$/)
       await press(user, /^Bluewater 50 % answered of 12 calls$/)
-      await total('Total: 12 records')
+      await findText('Total: 12 records')
       expect(address()).toContain('trunk=Bluewater')
       await press(user, /^Accounts$/)
       await press(user, /^bolt 0 % answered of 4 calls$/)
-      await total('Total: 4 records')
+      await findText('Total: 4 records')
       expect(address()).toContain(`account=${world().bolt.account}`)
       // With one account there is no breakdown by account, so the failure reasons are shown again.
       expect((await overview()).queryByRole('button', { name: 'Accounts' })).toBeNull()
@@ -209,19 +211,19 @@ describe('the overview of recent calls', () => {
     it('is remembered, and is not offered by account to users of one account', async () => {
       localStorage.setItem('trunkline.overview-breakdown', 'trunk')
       await render(await write(), { as: 'account' })
-      const part = await overview()
-      expect(await part.findByRole('button', { name: /^Atlas 100 % answered of 8 calls$/ })).toBeTruthy()
-      expect(part.getByRole('button', { name: 'Trunks', pressed: true })).toBeTruthy()
-      expect(part.queryByRole('button', { name: 'Accounts' })).toBeNull()
+      const panel = await overview()
+      expect(await panel.findByRole('button', { name: /^Atlas 100 % answered of 8 calls$/ })).toBeTruthy()
+      expect(panel.getByRole('button', { name: 'Trunks', pressed: true })).toBeTruthy()
+      expect(panel.queryByRole('button', { name: 'Accounts' })).toBeNull()
     })
 
     it('shows calls without a trunk as others, without a link', async () => {
       await write()
       const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
       await press(user, /^Trunks$/)
-      const part = await overview()
-      expect(await part.findByText('Others')).toBeTruthy()
-      expect(part.queryByRole('button', { name: /^Others/ })).toBeNull()
+      const panel = await overview()
+      expect(await panel.findByText('Others')).toBeTruthy()
+      expect(panel.queryByRole('button', { name: /^Others/ })).toBeNull()
     })
   })
 })

@@ -12,7 +12,7 @@ const pathOf = (call_sid: string) => buildRecordingPath(world().acme.account, { 
 
 let count = 0
 /** Writes a call of acme with a recording URL, and opens it. */
-const open = async (recording_url: (call_sid: string) => string, as: Person = 'account', features = {}) => {
+const openRecording = async (recording_url: (call_sid: string) => string, as: Person = 'account', features = {}) => {
   const { acme, providers } = world()
   const call_sid = `c-${(count += 1)}`
   await backend().services.callHistory.write('cdrs', [
@@ -46,17 +46,17 @@ const player = async () => within(await screen.findByRole('region', { name: 'Rec
 
 /** jsdom neither plays nor draws: a playable second of audio, and a canvas that makes no image. */
 const pretend = () => {
-  const made: HTMLAudioElement[] = []
+  const audioElements: HTMLAudioElement[] = []
   vi.spyOn(globalThis, 'Audio').mockImplementation(function () {
     const audio = document.createElement('audio')
     Object.defineProperties(audio, { readyState: { value: 4 }, duration: { value: 1 } })
-    made.push(audio)
+    audioElements.push(audio)
     return audio
   })
   const pen = new Proxy({}, { get: () => () => undefined, set: () => true })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
-  return () => made.forEach((audio) => audio.dispatchEvent(new Event('loadedmetadata')))
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((callback) => callback(null))
+  return () => audioElements.forEach((audio) => audio.dispatchEvent(new Event('loadedmetadata')))
 }
 
 // jsdom cannot play, and logs an error at each attempt
@@ -72,29 +72,29 @@ afterEach(() => {
 describe('the recording of an open call', () => {
   it('can be downloaded and deleted before it can be played', async () => {
     await keep(`c-${count + 1}`)
-    const { user, call_sid } = await open(pathOf)
-    const part = await player()
+    const { user, call_sid } = await openRecording(pathOf)
+    const panel = await player()
     for (const button of ['Jump left', 'Play', 'Jump right'])
-      expect((await part.findByRole<HTMLButtonElement>('button', { name: button })).disabled).toBe(true)
-    expect(part.getByLabelText<HTMLInputElement>('Show latencies').disabled).toBe(true)
-    expect(part.getByRole<HTMLButtonElement>('button', { name: 'Download record file' }).disabled).toBe(false)
-    await user.click(part.getByRole('button', { name: 'Delete record file' }))
+      expect((await panel.findByRole<HTMLButtonElement>('button', { name: button })).disabled).toBe(true)
+    expect(panel.getByLabelText<HTMLInputElement>('Show latencies').disabled).toBe(true)
+    expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Download record file' }).disabled).toBe(false)
+    await user.click(panel.getByRole('button', { name: 'Delete record file' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain(`Are you sure you want to delete the record for call ${call_sid}?`)
     await user.click(within(question).getByRole('button', { name: 'Delete' }))
     await screen.findByText('Successfully deleted record')
-    await part.findByText(none)
+    await panel.findByText(none)
   })
 
   it('opens with the zoom that was chosen last', async () => {
     localStorage.setItem('trunkline.player-zoom', 'zoomed')
     const play = pretend()
     await keep(`c-${count + 1}`)
-    const { user } = await open(pathOf)
-    const part = await player()
-    await part.findByRole('button', { name: 'Play' })
+    const { user } = await openRecording(pathOf)
+    const panel = await player()
+    await panel.findByRole('button', { name: 'Play' })
     act(play)
-    const box = part.getByLabelText<HTMLInputElement>('Whole call')
+    const box = panel.getByLabelText<HTMLInputElement>('Whole call')
     await waitFor(() => expect(box.disabled).toBe(false))
     expect(box.checked).toBe(false)
     await user.click(box)
@@ -105,34 +105,34 @@ describe('the recording of an open call', () => {
 
   it('shows that it is gone if another user has deleted it', async () => {
     await keep(`c-${count + 1}`)
-    const { user, call_sid } = await open(pathOf)
-    const part = await player()
-    await user.click(await part.findByRole('button', { name: 'Delete record file' }))
+    const { user, call_sid } = await openRecording(pathOf)
+    const panel = await player()
+    await user.click(await panel.findByRole('button', { name: 'Delete record file' }))
     await backend().services.recordingStore.remove(world().acme.account, { call_sid, ...name })
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await part.findByText(none)
+    await panel.findByText(none)
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   it('can be loaded later if it arrives after its call', async () => {
-    const { user, call_sid } = await open(pathOf)
-    const part = await player()
-    await part.findByText(none)
+    const { user, call_sid } = await openRecording(pathOf)
+    const panel = await player()
+    await panel.findByText(none)
     await keep(call_sid)
-    await user.click(part.getByRole('button', { name: 'Check again' }))
-    await part.findByRole('button', { name: 'Delete record file' })
+    await user.click(panel.getByRole('button', { name: 'Check again' }))
+    await panel.findByRole('button', { name: 'Delete record file' })
   })
 
   const address = 'http://recordings.example.com/c.wav'
 
   /** Intercepts requests to another server; all others go to our own. */
-  const otherServer = (answer: (init: RequestInit) => Response) => {
+  const otherServer = (respond: (init: RequestInit) => Response) => {
     const requests: RequestInit[] = []
     const send = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation((to, init = {}) => {
       if ((to instanceof URL ? to.href : to) !== address) return send(to, init)
       requests.push(init)
-      return Promise.resolve(answer(init))
+      return Promise.resolve(respond(init))
     })
     return requests
   }
@@ -140,43 +140,43 @@ describe('the recording of an open call', () => {
   it('plays from another server without a waveform, and shows why', async () => {
     const loaded = pretend()
     const requests = otherServer(() => Response.error())
-    await open(() => address)
-    const part = await player()
-    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    await openRecording(() => address)
+    const panel = await player()
+    const play = await panel.findByRole<HTMLButtonElement>('button', { name: 'Play' })
     act(loaded)
-    await part.findByText(
+    await panel.findByText(
       'No waveform: the recording is on another server, and RECORDING_ORIGINS does not include http://recordings.example.com.',
     )
     for (const name of ['Play', 'Jump left', 'Jump right'])
-      expect(part.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
+      expect(panel.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
     expect(play.disabled).toBe(false)
-    const link = part.getByRole('link', { name: 'Open record file' })
+    const link = panel.getByRole('link', { name: 'Open record file' })
     expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([address, 'noreferrer'])
-    expect(part.queryByRole('button', { name: 'Delete record file' })).toBeNull()
+    expect(panel.queryByRole('button', { name: 'Delete record file' })).toBeNull()
     expect(requests).toEqual([])
   })
 
   it.each([
     ['in parts', true],
     ['whole', false],
-  ])('is read from another allowed origin, sent %s, without credentials', async (_, parts) => {
+  ])('is read from another allowed origin, sent %s, without credentials', async (_, acceptsRanges) => {
     const loaded = pretend()
     const file = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
     const requests = otherServer(({ headers }) => {
       const [, from = '0', to = '0'] =
         /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []
-      const last = Math.min(Number(to), file.length - 1)
-      if (!parts) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
-      const range = { 'content-range': `bytes ${from}-${last}/${file.length}`, 'content-type': 'audio/wav' }
-      return new Response(file.subarray(Number(from), last + 1), { status: 206, headers: range })
+      const lastByte = Math.min(Number(to), file.length - 1)
+      if (!acceptsRanges) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
+      const range = { 'content-range': `bytes ${from}-${lastByte}/${file.length}`, 'content-type': 'audio/wav' }
+      return new Response(file.subarray(Number(from), lastByte + 1), { status: 206, headers: range })
     })
-    await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
-    const part = await player()
-    await part.findByRole('button', { name: 'Play' })
+    await openRecording(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
+    const panel = await player()
+    await panel.findByRole('button', { name: 'Play' })
     act(loaded)
-    await part.findByRole('list', { name: 'Channels' })
-    await waitFor(() => expect(part.getByText('Caller')).toBeTruthy())
-    expect(part.queryByText(/^No waveform: /)).toBeNull()
+    await panel.findByRole('list', { name: 'Channels' })
+    await waitFor(() => expect(panel.getByText('Caller')).toBeTruthy())
+    expect(panel.queryByText(/^No waveform: /)).toBeNull()
     expect(requests.length).toBeGreaterThan(0)
     for (const { credentials, referrerPolicy, headers } of requests) {
       expect({ credentials, referrerPolicy }).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
@@ -187,11 +187,11 @@ describe('the recording of an open call', () => {
   it('plays if the other server does not allow reading it, and shows why there is no waveform', async () => {
     const loaded = pretend()
     otherServer(() => Response.error())
-    await open(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
-    const part = await player()
-    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    await openRecording(() => address, 'account', { recordingOrigins: ['http://recordings.example.com'] })
+    const panel = await player()
+    const play = await panel.findByRole<HTMLButtonElement>('button', { name: 'Play' })
     act(loaded)
-    await part.findByText(
+    await panel.findByText(
       'No waveform: the recording is on another server, and recordings.example.com does not allow the console to read it (CORS).',
     )
     expect(play.disabled).toBe(false)
@@ -205,62 +205,62 @@ describe('the recording of an open call', () => {
       return send(address, init)
     })
     const victim = world().bolt.account
-    await open(() => `/Accounts/${victim}#`)
-    const part = await player()
-    await part.findByText(/^The recording URL of this call is not valid/)
-    expect(part.queryByRole('button')).toBeNull()
-    expect(part.queryByRole('link')).toBeNull()
-    expect(requested.filter((each) => each.includes(victim) || each.includes('/address'))).toEqual([])
+    await openRecording(() => `/Accounts/${victim}#`)
+    const panel = await player()
+    await panel.findByText(/^The recording URL of this call is not valid/)
+    expect(panel.queryByRole('button')).toBeNull()
+    expect(panel.queryByRole('link')).toBeNull()
+    expect(requested.filter((url) => url.includes(victim) || url.includes('/address'))).toEqual([])
   })
 
   it('shows why it could not be loaded, and can be retried', async () => {
     await keep(`c-${count + 1}`)
     const archive = backend().services.recordingStore
     const weather = vi.spyOn(archive, 'find').mockRejectedValue(new Error('the disk is on fire'))
-    const { user } = await open(pathOf)
-    const part = await player()
-    await part.findByText('Something went wrong, please try again.')
+    const { user } = await openRecording(pathOf)
+    const panel = await player()
+    await panel.findByText('Something went wrong, please try again.')
     expect(await screen.findByRole('alert')).toBeTruthy()
     weather.mockRestore()
-    await user.click(part.getByRole('button', { name: 'Try again' }))
-    await part.findByRole('button', { name: 'Play' })
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await panel.findByRole('button', { name: 'Play' })
   })
 
   it('plays without a waveform if its encoding is not supported', async () => {
     const loaded = pretend()
     await keep(`c-${count + 1}`, 0x11)
-    await open(pathOf)
-    const part = await player()
-    const play = await part.findByRole<HTMLButtonElement>('button', { name: 'Play' })
+    await openRecording(pathOf)
+    const panel = await player()
+    const play = await panel.findByRole<HTMLButtonElement>('button', { name: 'Play' })
     act(loaded)
-    await part.findByText('No waveform data')
+    await panel.findByText('No waveform data')
     expect(play.disabled).toBe(false)
   })
 
   it('shows an error if the browser cannot export the waveform', async () => {
     const loaded = pretend()
     await keep(`c-${count + 1}`)
-    const { user } = await open(pathOf)
-    const part = await player()
-    const image = await part.findByRole('button', { name: 'Download waveform as image' })
+    const { user } = await openRecording(pathOf)
+    const panel = await player()
+    const image = await panel.findByRole('button', { name: 'Download waveform as image' })
     act(loaded)
-    await part.findByRole('list', { name: 'Channels' })
+    await panel.findByRole('list', { name: 'Channels' })
     await user.click(image)
     await screen.findByText('Could not export image')
-    expect(part.queryByText('No waveform data')).toBeNull()
+    expect(panel.queryByText('No waveform data')).toBeNull()
   })
 
   it('cannot be deleted by a view-only user', async () => {
     await keep(`c-${count + 1}`)
-    await open(pathOf, 'viewer')
-    const part = await player()
-    await part.findByRole('button', { name: 'Play' })
-    expect(part.queryByRole('button', { name: 'Delete record file' })).toBeNull()
+    await openRecording(pathOf, 'viewer')
+    const panel = await player()
+    await panel.findByRole('button', { name: 'Play' })
+    expect(panel.queryByRole('button', { name: 'Delete record file' })).toBeNull()
   })
 
   it('is hidden if call recording is disabled', async () => {
     await keep(`c-${count + 1}`)
-    await open(pathOf, 'account', { callRecording: false })
+    await openRecording(pathOf, 'account', { callRecording: false })
     await waitFor(() => expect(screen.getByText('Attempted at')).toBeTruthy())
     expect(screen.queryByRole('region', { name: 'Recording' })).toBeNull()
     expect(screen.queryByRole('img', { name: 'Recorded' })).toBeNull()

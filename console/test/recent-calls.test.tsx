@@ -94,7 +94,7 @@ describe('recent calls', () => {
   it('shows calls with the same SID as separate rows that open one by one', async () => {
     await fill()
     const { acme, providers } = world()
-    const then = noon() - 200 * hour
+    const callTime = noon() - 200 * hour
     const call = (at: number, fields: Point['fields']): Point => ({
       tags: {
         account_sid: acme.account,
@@ -103,14 +103,16 @@ describe('recent calls', () => {
         answered: 'true',
       },
       fields,
-      time: BigInt(then + at) * 1_000_000n,
+      time: BigInt(callTime + at) * 1_000_000n,
     })
     await backend().services.callHistory.write('cdrs', [
       call(10, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the later' }),
       call(0, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the earlier' }),
       call(5, { call_sid: 'c-single', from: '19785550139' }),
     ])
-    const day = encodeURIComponent(`${new Date(then - hour).toISOString()}/${new Date(then + hour).toISOString()}`)
+    const day = encodeURIComponent(
+      `${new Date(callTime - hour).toISOString()}/${new Date(callTime + hour).toISOString()}`,
+    )
     const { user } = await render(`/internal/recent-calls?date=${day}`, { as: 'account' })
     await total('Total: 3 records')
     expect(rows()).toHaveLength(3)
@@ -126,18 +128,18 @@ describe('recent calls', () => {
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     const { pathname, search } = new URL(await navigator.clipboard.readText())
 
-    const openOf = async (at: string) => {
+    const openCallAt = async (at: string) => {
       cleanup()
       await render(at, { as: 'account' })
       await screen.findByText('Attempted at')
       expect(screen.getAllByRole('button', { expanded: true, name: /^\d{4}-/ })).toHaveLength(1)
       return screen.getByText(/^the (later|earlier)$/).textContent
     }
-    expect(await openOf(pathname + search)).toBe('the earlier')
+    expect(await openCallAt(pathname + search)).toBe('the earlier')
     // older links contain only the SID
-    expect(await openOf(`/internal/recent-calls?date=${day}&open=c-twin`)).toBe('the later')
-    const earlier = encodeURIComponent(new Date(then).toISOString())
-    expect(await openOf(`/internal/recent-calls?date=${earlier}&open=c-twin`)).toBe('the earlier')
+    expect(await openCallAt(`/internal/recent-calls?date=${day}&open=c-twin`)).toBe('the later')
+    const earlier = encodeURIComponent(new Date(callTime).toISOString())
+    expect(await openCallAt(`/internal/recent-calls?date=${earlier}&open=c-twin`)).toBe('the earlier')
   })
 
   it('remembers the chosen columns', async () => {
@@ -217,9 +219,9 @@ describe('recent calls', () => {
       const at = `/internal/recent-calls?text=${encodeURIComponent(text)}`
       await render(at, { as: 'account', features: { apiBaseUrl: older.base } })
       await total('Total: 1 record')
-      const found = rows().length
+      const rowCount = rows().length
       cleanup()
-      return found
+      return rowCount
     }
     try {
       for (const text of ['+49', '+49 30 124', '(493) 0124', 'alice.', "o'neil/x^", 'c-bare'])
@@ -241,9 +243,9 @@ describe('alerts', () => {
     await screen.findByText('the whole answer')
     // the name is part of the row: the list does not load all accounts
     expect(screen.getAllByRole('link', { name: 'acme' })).toHaveLength(2)
-    const asked = fetched.mock.calls.map(([to]) => to as string)
+    const requestedUrls = fetched.mock.calls.map(([url]) => url as string)
     fetched.mockRestore()
-    expect(asked.filter((to) => /Accounts(\?|$)/.test(to) && !to.includes('page='))).toEqual([])
+    expect(requestedUrls.filter((url) => /Accounts(\?|$)/.test(url) && !url.includes('page='))).toEqual([])
     expect(screen.getAllByText('Webhook failure').length).toBeGreaterThan(1)
     expect(screen.queryByText(/account_name|alert_type|account_sid/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Calls at that time' }).getAttribute('href')).toContain(

@@ -11,17 +11,17 @@ const systemLogs = cloudWatchLogs({
   clientOverrides: { endpoint: cloud.endpoint, credentials: logKey },
   limits: { lines: 400, characters: 1e6 },
 })
-const here = { systemLogGroups: ['features', 'sbc', 'gone'] }
-const { render, world, backend } = useBackend({ features: { ...defaultFeatureFlags, ...here } }, { systemLogs })
+const features = { systemLogGroups: ['features', 'sbc', 'gone'] }
+const { render, world, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { systemLogs })
 
-const begin = new Date(2026, 10, 20, 10, 0, 0).getTime()
+const startMs = new Date(2026, 10, 20, 10, 0, 0).getTime()
 
 /** The time of each call by SID: a link opens the calls of that instant. */
 const moments = new Map<string, number>()
 
 const record = (call_sid: string, sip_callid: string) => {
-  const at = begin + moments.size
-  moments.set(call_sid, at)
+  const timestamp = startMs + moments.size
+  moments.set(call_sid, timestamp)
   const { acme, providers } = world()
   return backend().services.callHistory.write('cdrs', [
     {
@@ -32,31 +32,31 @@ const record = (call_sid: string, sip_callid: string) => {
         answered: 'true',
       },
       fields: { call_sid, sip_callid, from: '16175550192', to: '18575550100', duration: 20 },
-      time: BigInt(at) * 1_000_000n,
+      time: BigInt(timestamp) * 1_000_000n,
     },
   ])
 }
 
 beforeAll(async () => {
-  const said = (ms: number, level: number, msg: string, more: object = {}) => ({
-    at: begin + ms,
-    said: { level, time: begin + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...more, msg },
+  const logLine = (ms: number, level: number, msg: string, fields: object = {}) => ({
+    at: startMs + ms,
+    said: { level, time: startMs + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...fields, msg },
   })
   cloud.hold('features', [
-    said(5, 30, 'new incoming call', { callId: 'one@host' }),
-    said(40, 20, 'sending hook', { url: 'https://acme.example.com/call' }),
-    said(900, 40, 'hook is slow', { ms: 860 }),
-    said(1200, 50, 'hook failed', { err: { type: 'Error', message: 'ECONNREFUSED' } }),
-    said(9000, 30, 'call ended'),
+    logLine(5, 30, 'new incoming call', { callId: 'one@host' }),
+    logLine(40, 20, 'sending hook', { url: 'https://acme.example.com/call' }),
+    logLine(900, 40, 'hook is slow', { ms: 860 }),
+    logLine(1200, 50, 'hook failed', { err: { type: 'Error', message: 'ECONNREFUSED' } }),
+    logLine(9000, 30, 'call ended'),
   ])
   cloud.hold(
     'features',
-    Array.from({ length: 1200 }, (_, at) => ({
-      at: begin + at,
-      said: { level: 30, time: begin + at, callSid: 'c-long', msg: `line ${at}` },
+    Array.from({ length: 1200 }, (_, index) => ({
+      at: startMs + index,
+      said: { level: 30, time: startMs + index, callSid: 'c-long', msg: `line ${index}` },
     })),
   )
-  cloud.hold('sbc', [{ at: begin, said: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
+  cloud.hold('sbc', [{ at: startMs, said: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
   await record('c-1', 'one@host')
   await record('c-long', 'long@host')
   await record('', 'failed@host')
@@ -69,8 +69,8 @@ const address = (callSid: string, sipCallId = '') => {
   return `/internal/recent-calls?${new URLSearchParams({ date: moment, open: key }).toString()}`
 }
 
-const open = async (callSid: string) => {
-  const { user } = await render(address(callSid), { as: 'account', features: here })
+const openCall = async (callSid: string) => {
+  const { user } = await render(address(callSid), { as: 'account', features })
   await user.click(await screen.findByRole('tab', { name: 'System logs' }))
   return user
 }
@@ -79,11 +79,11 @@ const facts = () => within(screen.getByRole('region', { name: 'Selected line' })
 
 describe('the system logs of a call', () => {
   it('are requested when the tab opens, and list the lines', async () => {
-    const asked = () => cloud.asked.length
-    const before = asked()
-    const { user } = await render(address('c-1'), { as: 'account', features: here })
+    const requestCount = () => cloud.asked.length
+    const countBefore = requestCount()
+    const { user } = await render(address('c-1'), { as: 'account', features })
     const tab = await screen.findByRole('tab', { name: 'System logs' })
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(countBefore)
     await user.click(tab)
     await screen.findByRole('listbox', { name: 'Log lines' })
     expect(lines()).toEqual([
@@ -94,11 +94,11 @@ describe('the system logs of a call', () => {
       '10:00:09.000 INFO call ended ',
     ])
     expect(screen.getByText('5 lines')).toBeTruthy()
-    expect(asked()).toBe(before + 1)
+    expect(requestCount()).toBe(countBefore + 1)
   })
 
   it('show the selected line as JSON, by click or key, and copy it', async () => {
-    const user = await open('c-1')
+    const user = await openCall('c-1')
     await user.click(await screen.findByRole('option', { name: /hook failed/ }))
     expect(facts().getByRole('heading', { name: '10:00:01.200 ERROR' })).toBeTruthy()
     expect(facts().getByText('4 of 5')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the system logs of a call', () => {
   })
 
   it('are searched in all fields, and filtered to warnings and errors', async () => {
-    const user = await open('c-1')
+    const user = await openCall('c-1')
     await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'HOOK')
     await screen.findByText('3 of 5 lines')
     expect(facts().getByText('Select a line to read it.')).toBeTruthy()
@@ -126,7 +126,7 @@ describe('the system logs of a call', () => {
   })
 
   it('are copied and downloaded unchanged, with all their lines', async () => {
-    const user = await open('c-1')
+    const user = await openCall('c-1')
     const saved: { name: string; content: Blob }[] = []
     const url = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
       saved.push({ name: '', content: content as Blob })
@@ -150,7 +150,7 @@ describe('the system logs of a call', () => {
   })
 
   it('are read from another group, and report an empty or missing one', async () => {
-    const user = await open('c-1')
+    const user = await openCall('c-1')
     const choose = async (name: string) => {
       await user.click(await screen.findByRole('combobox', { name: /^Log group/ }))
       await user.click(await screen.findByRole('option', { name, hidden: true }))
@@ -170,7 +170,7 @@ describe('the system logs of a call', () => {
   it('show a note if only the beginning was read, and render only visible lines', async () => {
     // jsdom has no layout
     const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
-    await open('c-long')
+    await openCall('c-long')
     expect(await screen.findByText('1,000 lines')).toBeTruthy()
     expect(screen.getByText('The log is longer. Only its beginning was loaded.')).toBeTruthy()
     await waitFor(() => expect(lines().length).toBeLessThan(60))
@@ -185,7 +185,7 @@ describe('the system logs of a call', () => {
   })
 
   it('are not offered for a call without a SID', async () => {
-    await render(address('', 'failed@host'), { as: 'account', features: here })
+    await render(address('', 'failed@host'), { as: 'account', features })
     await screen.findByText('failed@host')
     expect(screen.queryByRole('tab')).toBeNull()
   })

@@ -9,10 +9,10 @@ import { setFeatureFlags } from '../src/lib/feature-flags'
 import { createQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
-const { backend, world, render: open } = useBackend(takingIn)
+const { backend, world, render: renderPage } = useBackend(takingIn)
 
 const zero = 1_700_000_000_000
-const at = (ms: number) => `${zero + ms}000000`
+const unixNano = (ms: number) => `${zero + ms}000000`
 const id = (sign: string) => sign.repeat(16)
 
 /** Sends the trace of a call that is answered, speaks, and hears nothing. */
@@ -23,8 +23,8 @@ const sendCall = async () => {
       spanId: id(sign),
       parentSpanId: parent && id(parent),
       name,
-      startTimeUnixNano: at(from),
-      endTimeUnixNano: at(to),
+      startTimeUnixNano: unixNano(from),
+      endTimeUnixNano: unixNano(to),
       attributes,
     })
   const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
@@ -45,7 +45,7 @@ const sendCall = async () => {
   return traceId
 }
 
-const show = (traceId: string, accountSid = world().accounts.acme) => {
+const renderTrace = (traceId: string, accountSid = world().accounts.acme) => {
   localStorage.setItem('token', world().keys.acme)
   const user = userEvent.setup({ pointerEventsCheck: 0 })
   render(
@@ -67,7 +67,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('has a row for each span, with name, kind and duration', async () => {
-    show(traceId)
+    renderTrace(traceId)
     await screen.findByRole('tree', { name: 'Spans' })
     expect(names()).toEqual([
       'Call incoming-call1m 5s Critical path',
@@ -90,7 +90,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('shows the attributes of a clicked span, without the internal ones of tracing', async () => {
-    const user = show(traceId)
+    const user = renderTrace(traceId)
     await user.click(await screen.findByText('say'))
     expect(facts().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' })).toBeTruthy()
     expect(facts().getByText('4.12 s on the critical path')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('is navigated, collapsed and expanded with the keyboard', async () => {
-    const user = show(traceId)
+    const user = renderTrace(traceId)
     const tree = await screen.findByRole('tree', { name: 'Spans' })
     const chosen = () => screen.getByRole('treeitem', { selected: true })
     await user.tab()
@@ -124,7 +124,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('selects a collapsed span if the selected one is hidden by it', async () => {
-    const user = show(traceId)
+    const user = renderTrace(traceId)
     await user.click(await screen.findByText('tts-generation'))
     const parent = screen.getByText('say').closest('[role=treeitem]')!
     await user.click(parent.querySelector('[data-fold]')!)
@@ -134,7 +134,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('is navigated during a search, which collapses nothing', async () => {
-    const user = show(traceId)
+    const user = renderTrace(traceId)
     const search = await screen.findByRole('searchbox', { name: 'Search spans' })
     await user.type(search, 'stt-listen')
     await screen.findByText('1 of 6 spans')
@@ -152,7 +152,7 @@ describe('the waterfall of a call', () => {
   })
 
   it('is searched: matches are shown with their ancestors', async () => {
-    const user = show(traceId)
+    const user = renderTrace(traceId)
     await user.type(await screen.findByRole('searchbox', { name: 'Search spans' }), 'TIMEOUT')
     await screen.findByText('2 of 6 spans')
     expect(names().map((name) => name?.split(/\d/)[0])).toEqual([
@@ -166,18 +166,21 @@ describe('the waterfall of a call', () => {
   })
 
   it('shows a message if there is no trace', async () => {
-    const late = newTrace()
-    const user = show(late)
+    const lateTraceId = newTrace()
+    const user = renderTrace(lateTraceId)
     expect(await screen.findByText(/This call has no trace/)).toBeTruthy()
     // spans may arrive later
-    await poster(backend())('acme', jsonOf(jsonSpan(late, { attributes: account(world().accounts.acme).attributes })))
+    await poster(backend())(
+      'acme',
+      jsonOf(jsonSpan(lateTraceId, { attributes: account(world().accounts.acme).attributes })),
+    )
     await user.click(screen.getByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })
 
   it('is a tab only for calls that have a trace', async () => {
     const { acme, providers } = world()
-    const call = (call_sid: string, at: number, fields: object) => ({
+    const call = (call_sid: string, msAgo: number, fields: object) => ({
       tags: {
         account_sid: acme.account,
         service_provider_sid: providers.north,
@@ -185,13 +188,13 @@ describe('the waterfall of a call', () => {
         answered: 'true',
       },
       fields: { call_sid, from: call_sid, to: '2', ...fields },
-      time: BigInt(Date.now() - at) * 1_000_000n,
+      time: BigInt(Date.now() - msAgo) * 1_000_000n,
     })
     await backend().services.callHistory.write('cdrs', [
       call('traced', 1000, { trace_id: traceId }),
       call('untraced', 2000, { trace_id: '0'.repeat(32) }),
     ])
-    const { user } = await open(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
+    const { user } = await renderPage(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
     // not the bars of the overview, whose names also start with a date
     const openers = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
     await user.click((await openers())[1]!)

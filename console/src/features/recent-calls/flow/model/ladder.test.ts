@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCapture } from './capture/capture'
 import { createLadder, type LadderRow } from './ladder'
 import { parseSdp } from './codecs'
-import { bytes, ip4, join, pcap, u16, u32, udp } from '../../../../../test/build-packets'
+import { bytes, ip4, joinBytes, pcap, u16, u32, udp } from '../../../../../test/build-packets'
 
 const [carrier, sbc, server] = ['198.51.100.24', '203.0.113.10', '10.20.4.21']
 const sdp = 'v=0\r\nc=IN IP4 198.51.100.24\r\nm=audio 40000 RTP/AVP 96 0\r\na=rtpmap:96 opus/48000/2\r\na=sendonly\r\n'
@@ -27,7 +27,7 @@ const sent = (time: number, from: string, to: string, content: Uint8Array, ports
 })
 const sound = (time: number, from: string, to: string, type: number, ports: [number, number]) =>
   Array.from({ length: 50 }, (_, at) =>
-    sent(time + at * 20_000, from, to, join([0x80, type], u16(at), u32(0), u32(type), new Uint8Array(9)), ports),
+    sent(time + at * 20_000, from, to, joinBytes([0x80, type], u16(at), u32(0), u32(type), new Uint8Array(9)), ports),
   )
 
 const capture = parseCapture(

@@ -7,7 +7,7 @@ import {
   frame,
   ip4,
   ip6,
-  join,
+  joinBytes,
   links,
   pcap,
   pcapng,
@@ -74,7 +74,7 @@ describe('IP fragments', () => {
   const datagram = udp(long)
   const parts = [0, 1480, 2960].map((offset) => ({
     offset,
-    more: offset < 2960,
+    hasMore: offset < 2960,
     content: datagram.subarray(offset, Math.min(offset + 1480, datagram.length)),
   }))
 
@@ -100,7 +100,7 @@ describe('IP fragments', () => {
 
 describe('TCP streams', () => {
   const ok = sip('SIP/2.0 200 OK', { cseq: '1 INVITE', body: 'v=0\r\n' })
-  const both = join(invite, bytes('\r\n\r\n'), ok)
+  const both = joinBytes(invite, bytes('\r\n\r\n'), ok)
   const segments = (stream: Uint8Array, size: number, first = 1000) =>
     Array.from({ length: Math.ceil(stream.length / size) }, (_, place) =>
       ip4(tcp(stream.subarray(place * size, (place + 1) * size), (first + place * size) >>> 0), { protocol: 6 }),
@@ -121,7 +121,7 @@ describe('TCP streams', () => {
   })
 
   it('resumes after a gap, and marks the truncated message', () => {
-    const gap = segments(join(invite, ok), 60).toSpliced(1, 1)
+    const gap = segments(joinBytes(invite, ok), 60).toSpliced(1, 1)
     const later = segments(both, 10_000, 50_000)
     const { messages } = read(pcap(at([...gap, ...later])))
     expect(messages.map(({ cut, status }) => [cut, status])).toEqual([
@@ -134,7 +134,7 @@ describe('TCP streams', () => {
   it('reads WebSocket with masked and fragmented messages', () => {
     const hello = bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: sip\r\n\r\n')
     const long = sip('MESSAGE sip:b SIP/2.0', { cseq: '2 MESSAGE', body: 'x'.repeat(300) })
-    const stream = join(
+    const stream = joinBytes(
       hello,
       frame(invite),
       frame(bytes('are you there'), { kind: 9 }),
@@ -153,13 +153,13 @@ describe('TCP streams', () => {
 
   it('ignores streams of other protocols', () => {
     const http = bytes('POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nCall-ID: 1')
-    expect(firsts(segments(join(http, invite), 30))).toEqual([])
+    expect(firsts(segments(joinBytes(http, invite), 30))).toEqual([])
   })
 })
 
 describe('RTP', () => {
   const rtp = (sequence: number, ssrc = 99) =>
-    join([0x80, 8], u16(sequence & 0xffff), u32(sequence * 160), u32(ssrc), new Uint8Array(160))
+    joinBytes([0x80, 8], u16(sequence & 0xffff), u32(sequence * 160), u32(ssrc), new Uint8Array(160))
   const sound = (sequences: number[], from = 40_000, to = 50_000) =>
     sequences.map((each) => ip4(udp(rtp(each), from, to)))
 
@@ -215,11 +215,11 @@ it('splits a SIP message into start line, headers and body', () => {
 
 describe('the robustness of the capture reader', () => {
   const ok = sip('SIP/2.0 200 OK', { body: 'x'.repeat(200) })
-  const stream = join(bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frame(invite), frame(ok))
+  const stream = joinBytes(bytes('GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frame(invite), frame(ok))
   const packets = at([
     ip4(udp(invite)),
     ip6(udp(ok)),
-    ip4(udp(ok).subarray(0, 80), { more: true }),
+    ip4(udp(ok).subarray(0, 80), { hasMore: true }),
     ip4(udp(ok).subarray(80), { offset: 80 }),
     ip4(tcp(invite.subarray(0, 50), 1), { protocol: 6 }),
     ip4(tcp(invite.subarray(50), 51), { protocol: 6 }),
@@ -239,7 +239,7 @@ describe('the robustness of the capture reader', () => {
   })
 
   it('reads a long TCP stream of single bytes without a complete message', { timeout: 60_000 }, () => {
-    const endless = join(bytes('INVITE sip:b SIP/2.0\r\nX: '), new Uint8Array(5000).fill(120))
+    const endless = joinBytes(bytes('INVITE sip:b SIP/2.0\r\nX: '), new Uint8Array(5000).fill(120))
     const pieces = Array.from({ length: endless.length }, (_, place) =>
       ip4(tcp(endless.subarray(place, place + 1), place), { protocol: 6 }),
     )
