@@ -18,7 +18,7 @@ const { render, world, ask, backend } = useBackend({}, { livePlatform: platform 
 let server: Awaited<ReturnType<typeof callServer>>
 beforeAll(async () => {
   server = await callServer()
-  Object.assign(server.answer, { status: 202, body: '' })
+  Object.assign(server.nextResponse, { status: 202, body: '' })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
@@ -56,12 +56,12 @@ describe('calls in progress', () => {
     await user.click(part.getByRole('button', { name: 'Hang up (617) 555-0192 to (857) 555-0100' }))
     const question = within(screen.getByRole('alertdialog', { hidden: true }))
     expect(question.getByText('Hang up the call from (617) 555-0192 to (857) 555-0100?')).toBeTruthy()
-    expect(server.told).toEqual([])
+    expect(server.requests).toEqual([])
     going.splice(0, 1)
     going.unshift({ ...going[0]!, callSid: 'c1', accountSid: world().accounts.acme, from: '16175550192' })
     await user.click(question.getByRole('button', { name: 'Hang up', hidden: true }))
     await screen.findByText('Hanging up the call')
-    expect(server.told).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
+    expect(server.requests).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
   })
 
   it('show only a minimum duration if the start is unknown', async () => {

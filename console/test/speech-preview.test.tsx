@@ -19,7 +19,7 @@ beforeAll(() => import('../src/features/applications/form'), 120_000)
 // jsdom plays no audio: the tests check the calls of `play`
 let played: MockInstance<HTMLMediaElement['play']>
 beforeEach(() => {
-  doubles.state.weather = 'fine'
+  doubles.state.behavior = 'fine'
   played = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue(undefined)
 })
@@ -69,7 +69,7 @@ describe('a voice preview in an application', () => {
     await credential({ vendor: 'whisper', label, ...vendors.whisper!.key })
     const { user } = await open(speaks('whisper', 'alloy', label))
     const button = await hear()
-    doubles.state.weather = weather
+    doubles.state.behavior = weather
     await user.click(button)
     await waitFor(() => expect(screen.queryAllByText(why)).not.toHaveLength(0))
     expect(played).not.toHaveBeenCalled()

@@ -145,13 +145,13 @@ describe('speech services', () => {
     expect(within(box.getByLabelText('Speech-to-text')).getByText('Off')).toBeDefined()
 
     // another region has no result, even if a test is still running
-    doubles.state.weather = 'silent'
+    doubles.state.behavior = 'silent'
     await user.click(box.getByText('Test'))
     await box.findByText('Testing')
     await choose(user, 'TTS region', 'EU GB (London)')
     await save(user)
     await expectText(messages.saved)
-    doubles.state.weather = 'fine'
+    doubles.state.behavior = 'fine'
     await waitFor(() => expect(box.queryAllByText('Not tested')).not.toHaveLength(0))
     expect(box.queryByText('invalid api_key or region')).toBeNull()
     expect(screen.queryByText(problem.failed)).toBeNull()
@@ -172,12 +172,12 @@ describe('speech services', () => {
       ['expired', vendors.soniox!.reads],
       ['garbage', 'The vendor sent an unexpected response.'],
     ] as const) {
-      doubles.state.weather = weather
+      doubles.state.behavior = weather
       await user.click(box.getByText('Test'))
       await waitFor(() => expect(box.queryByText(why), why).not.toBeNull())
       expect(box.getAllByText('Failed')).not.toHaveLength(0)
     }
-    doubles.state.weather = 'fine'
+    doubles.state.behavior = 'fine'
     await user.click(box.getByText('Test'))
     await waitFor(() => expect(box.queryAllByText('Success')).not.toHaveLength(0))
   })

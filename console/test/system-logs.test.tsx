@@ -39,24 +39,24 @@ const record = (call_sid: string, sip_callid: string) => {
 
 beforeAll(async () => {
   const logLine = (ms: number, level: number, msg: string, fields: object = {}) => ({
-    at: startMs + ms,
-    said: { level, time: startMs + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...fields, msg },
+    timestamp: startMs + ms,
+    message: { level, time: startMs + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...fields, msg },
   })
-  cloud.hold('features', [
+  cloud.addLines('features', [
     logLine(5, 30, 'new incoming call', { callId: 'one@host' }),
     logLine(40, 20, 'sending hook', { url: 'https://acme.example.com/call' }),
     logLine(900, 40, 'hook is slow', { ms: 860 }),
     logLine(1200, 50, 'hook failed', { err: { type: 'Error', message: 'ECONNREFUSED' } }),
     logLine(9000, 30, 'call ended'),
   ])
-  cloud.hold(
+  cloud.addLines(
     'features',
     Array.from({ length: 1200 }, (_, index) => ({
-      at: startMs + index,
-      said: { level: 30, time: startMs + index, callSid: 'c-long', msg: `line ${index}` },
+      timestamp: startMs + index,
+      message: { level: 30, time: startMs + index, callSid: 'c-long', msg: `line ${index}` },
     })),
   )
-  cloud.hold('sbc', [{ at: startMs, said: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
+  cloud.addLines('sbc', [{ timestamp: startMs, message: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
   await record('c-1', 'one@host')
   await record('c-long', 'long@host')
   await record('', 'failed@host')
@@ -79,7 +79,7 @@ const facts = () => within(screen.getByRole('region', { name: 'Selected line' })
 
 describe('the system logs of a call', () => {
   it('are requested when the tab opens, and list the lines', async () => {
-    const requestCount = () => cloud.asked.length
+    const requestCount = () => cloud.requests.length
     const countBefore = requestCount()
     const { user } = await render(address('c-1'), { as: 'account', features })
     const tab = await screen.findByRole('tab', { name: 'System logs' })
@@ -162,7 +162,7 @@ describe('the system logs of a call', () => {
     expect(screen.queryByRole('checkbox', { name: 'Warnings and errors only' })).toBeNull()
     await choose('gone')
     expect(await screen.findByText('There is no log group gone in eu-west-1.')).toBeTruthy()
-    cloud.hold('gone')
+    cloud.addLines('gone')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('There are no log lines for this call.')).toBeTruthy()
   })

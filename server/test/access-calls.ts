@@ -1,4 +1,4 @@
-import { gate, json, nobody, owners, providers, text, type Row } from './access-answers'
+import { gate, json, anonymous, owners, providers, text, type Row } from './access-answers'
 
 const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 const noTicket = json(400, 'an API key needs no recording ticket: it can open the recording directly')
@@ -10,26 +10,26 @@ export const calls: Row[] = [
     {
       call: `GET /Accounts/:account_sid/${list}`,
       query: () => '?page=1&count=25',
-      answers: owners(gate, gate, gate),
+      responses: owners(gate, gate, gate),
     },
     {
       call: `GET /ServiceProviders/:service_provider_sid/${list}`,
       query: () => '?page=1&count=25',
-      answers: providers(gate),
+      responses: providers(gate),
     },
   ]),
-  { call: 'GET /Accounts/:account_sid/RecentCallOverview', answers: owners(gate, gate, gate) },
+  { call: 'GET /Accounts/:account_sid/RecentCallOverview', responses: owners(gate, gate, gate) },
   {
     call: 'GET /Accounts/:account_sid/AlertGroups',
     query: () => '?page=1&count=25',
-    answers: owners(gate, gate, gate),
+    responses: owners(gate, gate, gate),
   },
   {
     call: 'GET /ServiceProviders/:service_provider_sid/AlertGroups',
     query: () => '?page=1&count=25',
-    answers: providers(gate),
+    responses: providers(gate),
   },
-  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', answers: providers(gate) },
+  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', responses: providers(gate) },
 
   // No captures or traces exist: actors that pass the gate get a 404. An administrator may request any Call-ID.
   ...Object.entries({
@@ -39,42 +39,46 @@ export const calls: Row[] = [
   } as const).flatMap(([tail, admin]): Row[] => [
     {
       call: `GET /Accounts/:account_sid/RecentCalls/${tail}`,
-      answers: { ...nobody(text(404)), admin, south: gate, bolt: gate, corp: gate },
+      responses: { ...anonymous(text(404)), admin, south: gate, bolt: gate, corp: gate },
     },
     {
       call: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${tail}`,
-      answers: { ...nobody(gate), admin, north: text(404) },
+      responses: { ...anonymous(gate), admin, north: text(404) },
     },
   ]),
 
   // No logs exist either.
   {
     call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
-    answers: { ...nobody(noLogs), south: gate, bolt: gate, corp: gate },
+    responses: { ...anonymous(noLogs), south: gate, bolt: gate, corp: gate },
   },
   {
     call: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
-    answers: { ...nobody(gate), admin: json(400, 'account_sid required'), north: json(400, 'account_sid required') },
+    responses: {
+      ...anonymous(gate),
+      admin: json(400, 'account_sid required'),
+      north: json(400, 'account_sid required'),
+    },
   },
 
   // No recordings exist either. API keys need no URL with a ticket.
   ...['GET', 'DELETE'].flatMap((method): Row[] => [
     {
       call: `${method} /Accounts/:account_sid${recording}`,
-      answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+      responses: { ...anonymous(text(404)), south: gate, bolt: gate, corp: gate },
     },
     {
       call: `${method} /ServiceProviders/:service_provider_sid${recording}`,
-      answers: { ...nobody(gate), admin: text(404), north: text(404) },
+      responses: { ...anonymous(gate), admin: text(404), north: text(404) },
     },
   ]),
   {
     call: `GET /Accounts/:account_sid${recording}/address`,
-    answers: { ...nobody(text(404)), south: gate, bolt: gate, corp: gate },
+    responses: { ...anonymous(text(404)), south: gate, bolt: gate, corp: gate },
     keys: { admin: noTicket, north: noTicket, acme: noTicket },
   },
   {
     call: `GET /ServiceProviders/:service_provider_sid${recording}/address`,
-    answers: { ...nobody(gate), admin: text(404), north: text(404) },
+    responses: { ...anonymous(gate), admin: text(404), north: text(404) },
   },
 ]

@@ -25,8 +25,8 @@ export const aGateway = (voip_carrier_sid: string) => ({
   outbound: 0,
 })
 export const aNobody = () => {
-  const { name: each } = name()
-  return { name: each, email: `${each.replace(' ', '.')}@example.com`, initial_password: 'Correct-horse-2' }
+  const { name: item } = name()
+  return { name: item, email: `${item.replace(' ', '.')}@example.com`, initial_password: 'Correct-horse-2' }
 }
 export const aUser = (world: World) => ({ ...aNobody(), account_sid: world.acme.account })
 export const shared = (world: World) => world.shared.north

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, Row } from './access-answers'
+import type { ExpectedResponse, Row } from './access-answers'
 import { access } from './access-table'
 import { startBackend, type Backend } from './backend'
 import { engines } from './engines'
 import { lists } from './lists-table'
-import { callsOf, everybody, snapshot, speaker, type Method, type Reply, type Speak } from './speak'
+import { routesOf, createClients, snapshot, apiClient, type Method, type ApiResponse, type ApiClient } from './speak'
 import { actors, type ActorName, type World } from './world'
 
-const own: Record<string, (world: World) => string> = {
+const owner: Record<string, (world: World) => string> = {
   service_provider_sid: ({ providers }) => providers.north,
   account_sid: ({ acme }) => acme.account,
   user_sid: ({ users }) => users.acme,
@@ -39,19 +39,19 @@ const own: Record<string, (world: World) => string> = {
   google_custom_voice_sid: ({ acme }) => acme.google_custom_voice,
 }
 
-const address = (path: string, world: World, given: Record<string, string> = {}) =>
-  path.replace(/:(\w+)/g, (_, part: string) => given[part] ?? own[part]!(world))
+const address = (path: string, world: World, params: Record<string, string> = {}) =>
+  path.replace(/:(\w+)/g, (_, part: string) => params[part] ?? owner[part]!(world))
 
-const nothing = ({ status, body }: Reply) => status === 204 && body === undefined
-const settings = ({ status }: Reply) => status === 201
-const usual: Record<string, (reply: Reply) => boolean> = {
+const noContent = ({ status, body }: ApiResponse) => status === 204 && body === undefined
+const settings = ({ status }: ApiResponse) => status === 201
+const usual: Record<string, (reply: ApiResponse) => boolean> = {
   GET: ({ status, body }) => status === 200 && typeof body === 'object',
   POST: ({ status, body }) => status === 201 && typeof (body.sid ?? body.user_sid) === 'string',
-  PUT: nothing,
-  DELETE: nothing,
+  PUT: noContent,
+  DELETE: noContent,
 }
 /** Routes with a special success. Singletons have no SID. */
-const unusual: Record<string, (reply: Reply) => boolean> = {
+const unusual: Record<string, (reply: ApiResponse) => boolean> = {
   'POST /PasswordSettings': settings,
   'POST /SystemInformation': settings,
   'POST /Accounts/:account_sid/BucketCredentialTest': ({ status, body }) => status === 200 && body.status === 'failed',
@@ -63,11 +63,11 @@ const unusual: Record<string, (reply: Reply) => boolean> = {
   'POST /Accounts/:account_sid/RegisteredSipUsers': ({ status, body }) => status === 200 && Array.isArray(body),
   'POST /PhoneNumbers/Import': ({ status, body }) => status === 200 && body.written === 0,
   'PUT /PhoneNumbers': ({ status, body }) => status === 200 && body.changed === 1,
-  'POST /Lcrs/:lcr_sid/Routes': nothing,
+  'POST /Lcrs/:lcr_sid/Routes': noContent,
 }
 
 /** The success status of a route, and whether it has a body. */
-const succeeds = (method: Method, path: string, reply: Reply) =>
+const succeeds = (method: Method, path: string, reply: ApiResponse) =>
   (unusual[`${method} ${path}`] ?? usual[method])?.(reply) ?? false
 
 /** Routes for carriers and voice servers, which send no credential and get no details. */
@@ -87,90 +87,102 @@ const selfish = ['POST /login', 'POST /logout', 'POST /change-password', 'GET /P
 
 describe.each(engines)('access (%s)', (engine) => {
   let backend: Backend
-  let people: Awaited<ReturnType<typeof everybody>>
+  let clients: Awaited<ReturnType<typeof createClients>>
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    people = await everybody(backend)
+    clients = await createClients(backend)
   })
   afterAll(() => backend.close())
 
-  const wanted = ({ answers, keys }: Row, who: ActorName, byKey: boolean): Answer =>
-    (byKey && keys?.[who]) || answers[who]
+  const expectedResponse = ({ responses, keys }: Row, actorName: ActorName, byKey: boolean): ExpectedResponse =>
+    (byKey && keys?.[actorName]) || responses[actorName]
 
-  const ask = async (row: Row, speak: Speak): Promise<Reply> => {
+  const sendRequest = async (row: Row, request: ApiClient): Promise<ApiResponse> => {
     const [method, path] = row.call.split(' ') as [Method, string]
     const { world } = backend
-    const given = row.params?.(world) ?? {}
-    return speak(method, address(path, world, given) + (row.query?.(world) ?? ''), row.body?.(world))
+    const params = row.params?.(world) ?? {}
+    return request(method, address(path, world, params) + (row.query?.(world) ?? ''), row.body?.(world))
   }
 
   /** The row with a disposable target, if it has one. */
   const aimed = async (row: Row): Promise<Row> => {
-    if (!row.victim) return row
-    const { body } = await people.users.admin(
+    if (!row.disposableTarget) return row
+    const { body } = await clients.users.admin(
       'POST',
-      address(row.victim.path, backend.world),
-      row.victim.body(backend.world),
+      address(row.disposableTarget.path, backend.world),
+      row.disposableTarget.body(backend.world),
     )
     const last = /:(\w+)$/.exec(row.call)![1]!
     return { ...row, params: () => ({ [last]: body.sid ?? body[last] }) }
   }
 
-  const attempts = (row: Row, which: (answer: Answer) => boolean) =>
+  const attempts = (row: Row, which: (answer: ExpectedResponse) => boolean) =>
     [false, true].flatMap((byKey) =>
       actors
-        .map((who) => ({
-          who,
+        .map((actorName) => ({
+          actorName,
           byKey,
-          answer: wanted(row, who, byKey),
-          speak: (byKey ? people.keys : people.users)[who],
+          response: expectedResponse(row, actorName, byKey),
+          request: (byKey ? clients.keys : clients.users)[actorName],
         }))
-        .filter(({ answer }) => which(answer)),
+        .filter(({ response }) => which(response)),
     )
 
   it('is defined for every route', () => {
-    const said = new Set([...access.map(({ call }) => call), ...lists.map(({ path }) => `GET ${path}`), ...selfish])
-    expect(callsOf(backend.app).filter((call) => !said.has(call))).toEqual([])
-    expect([...said].filter((call) => !callsOf(backend.app).includes(call))).toEqual([])
+    const listedRoutes = new Set([
+      ...access.map(({ call }) => call),
+      ...lists.map(({ path }) => `GET ${path}`),
+      ...selfish,
+    ])
+    expect(routesOf(backend.app).filter((call) => !listedRoutes.has(call))).toEqual([])
+    expect([...listedRoutes].filter((call) => !routesOf(backend.app).includes(call))).toEqual([])
   })
 
-  describe.each(access.map((row, place) => ({ place, row, title: row.call })))('$title ($place)', ({ row }) => {
+  describe.each(access.map((row, index) => ({ index, row, title: row.call })))('$title ($index)', ({ row }) => {
     it('refuses with the exact response, and changes nothing', async () => {
       const target = await aimed(row)
-      const before = await snapshot(backend.database)
-      for (const { who, byKey, answer, speak } of attempts(row, (each) => each !== 'ok')) {
-        const { status, body } = await ask(target, speak)
-        expect({ who, byKey, status, body }).toEqual({ who, byKey, body: undefined, ...(answer as object) })
+      const initialSnapshot = await snapshot(backend.database)
+      for (const { actorName, byKey, response, request } of attempts(row, (item) => item !== 'ok')) {
+        const { status, body } = await sendRequest(target, request)
+        expect({ actorName, byKey, status, body }).toEqual({
+          actorName,
+          byKey,
+          body: undefined,
+          ...(response as object),
+        })
       }
-      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it('permits the expected actors', async () => {
       const [method, path] = row.call.split(' ') as [Method, string]
-      for (const { who, byKey, speak } of attempts(row, (each) => each === 'ok')) {
-        const reply = await ask(await aimed(row), speak)
-        expect({ who, byKey, reply, fine: succeeds(method, path, reply) }).toMatchObject({ fine: true })
+      for (const { actorName, byKey, request } of attempts(row, (item) => item === 'ok')) {
+        const reply = await sendRequest(await aimed(row), request)
+        expect({ actorName, byKey, reply, fine: succeeds(method, path, reply) }).toMatchObject({ fine: true })
       }
     })
 
     it('permits view-only users to read and not to write', async () => {
       const target = await aimed(row)
-      const before = await snapshot(backend.database)
-      const { status, body } = await ask(target, people.viewer)
+      const initialSnapshot = await snapshot(backend.database)
+      const { status, body } = await sendRequest(target, clients.viewer)
       if (!row.call.startsWith('GET') || effective.includes(row.call))
         expect({ status, body }).toEqual({ status: 403, body: { msg: 'User has view-only access' } })
       else if (row.query?.(backend.world).includes('regenerate')) expect(status).toBe(403)
-      else expect({ status, body }).toMatchObject(row.answers.acme === 'ok' ? { status: 200 } : { ...row.answers.acme })
-      expect(await snapshot(backend.database)).toEqual(before)
+      else
+        expect({ status, body }).toMatchObject(
+          row.responses.acme === 'ok' ? { status: 200 } : { ...row.responses.acme },
+        )
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
   })
 
   describe.each(lists)('GET $path', ({ path, query, key, sees, pageShowsMore }) => {
-    it.each(actors)('lists exactly the expected rows for %s', async (who) => {
+    it.each(actors)('lists exactly the expected rows for %s', async (actorName) => {
       const { world } = backend
-      const expected = sees[who]
-      for (const speak of [people.users[who], people.keys[who]]) {
-        const reply = await speak('GET', address(path, world) + (query?.(world) ?? ''))
+      const expected = sees[actorName]
+      for (const request of [clients.users[actorName], clients.keys[actorName]]) {
+        const reply = await request('GET', address(path, world) + (query?.(world) ?? ''))
         if (typeof expected !== 'string') {
           expect({ status: reply.status, body: reply.body }).toEqual(expected)
           continue
@@ -180,7 +192,7 @@ describe.each(engines)('access (%s)', (engine) => {
         const shown = [...new Set(names)].filter((name) => name !== 'other').sort()
         expect(shown.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
         // Rows of the tests above and the initial rows belong to the platform or to the same tenants.
-        const paged = await speak('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
+        const paged = await request('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
         if (!Array.isArray(paged.body) && !pageShowsMore)
           expect(paged.body).toMatchObject({ total: reply.body.length, data: { length: reply.body.length } })
       }
@@ -188,25 +200,25 @@ describe.each(engines)('access (%s)', (engine) => {
   })
 
   it('refuses requests without a credential', async () => {
-    const before = await snapshot(backend.database)
-    for (const call of callsOf(backend.app)) {
+    const initialSnapshot = await snapshot(backend.database)
+    for (const call of routesOf(backend.app)) {
       const [method, path] = call.split(' ') as [Method, string]
       if (open.includes(call)) continue
-      const { status, body, headers } = await people.nobody(method, address(path, backend.world))
+      const { status, body, headers } = await clients.anonymous(method, address(path, backend.world))
       expect({ call, status, body }).toEqual({ call, status: 401, body: 'Unauthorized' })
       expect(headers['www-authenticate']).toBe('Bearer realm="Users"')
-      const stranger = await speaker(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
+      const unknownClient = await apiClient(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
         method,
         address(path, backend.world),
       )
-      expect({ call, status: stranger.status, body: stranger.body }).toEqual({
+      expect({ call, status: unknownClient.status, body: unknownClient.body }).toEqual({
         call,
         status: 401,
         body: 'Unauthorized',
       })
-      expect(stranger.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
+      expect(unknownClient.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
     }
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 })
 

@@ -13,11 +13,11 @@ describe.each(engines)('the filters of the account list on %s', (engine) => {
   afterAll(() => backend.close())
 
   const names = async (query: string) => {
-    const answer = await backend.app.inject({
+    const response = await backend.app.inject({
       url: `/v1/ServiceProviders/${backend.world.providers.north}/Accounts?page=1&${query}`,
       headers: { authorization: `Bearer ${backend.world.keys.north}` },
     })
-    const { data, total } = answer.json<{ data: { name: string }[]; total: number }>()
+    const { data, total } = response.json<{ data: { name: string }[]; total: number }>()
     expect(total).toBe(data.length)
     return data.map(({ name }) => name)
   }

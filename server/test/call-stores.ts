@@ -28,19 +28,19 @@ export const openCallStore = async (kind: (typeof callStores)[number], clock: ()
 /** One installation with two providers; `north` has two accounts. */
 export const tenants = () => ({ north: randomUUID(), south: randomUUID(), acme: randomUUID(), bolt: randomUUID() })
 
-interface Said {
+interface CallPointOptions {
   /** Milliseconds since 1970. */
-  at: number
+  timeMs: number
   tags?: Record<string, string>
   fields?: Point['fields']
   /** Nanoseconds beyond the millisecond. */
-  beyond?: number
+  extraNs?: number
 }
 
 /** A call as a voice server writes it: inbound and answered by default. */
 export const callPoint = (
   { service_provider_sid, account_sid }: { service_provider_sid: string; account_sid?: string },
-  { at, tags = {}, fields = {}, beyond = 0 }: Said,
+  { timeMs, tags = {}, fields = {}, extraNs: beyond = 0 }: CallPointOptions,
 ): Point => ({
   tags: {
     service_provider_sid,
@@ -58,5 +58,5 @@ export const callPoint = (
     to: '442012',
     ...fields,
   },
-  time: BigInt(at) * 1_000_000n + BigInt(beyond),
+  time: BigInt(timeMs) * 1_000_000n + BigInt(beyond),
 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from './backend'
 import { engines } from './engines'
-import { speaker, type Speak } from './speak'
+import { apiClient, type ApiClient } from './speak'
 
 /** The forms for account users have no account field, and send an empty string. */
 describe.each(engines)('an empty account_sid (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let admin: Speak
+  let acme: ApiClient
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 

@@ -31,12 +31,12 @@ const onMysqlServer = async (statement: string): Promise<void> => {
 
 /** A new empty database for one test. Closing deletes it. `again` opens a second connection. */
 export interface EmptyDatabase extends Database {
-  again: () => Database
+  openAgain: () => Database
 }
 
 export const emptyDatabase = async (engine: Engine, options: { collation?: string } = {}): Promise<EmptyDatabase> => {
   if (engine === 'sqlite') {
-    return { ...openDatabase(':memory:'), again: () => openDatabase(':memory:') }
+    return { ...openDatabase(':memory:'), openAgain: () => openDatabase(':memory:') }
   }
   const name = `trunkline_test_${randomBytes(8).toString('hex')}`
   await onMysqlServer(`create database ${name}${options.collation ? ` collate ${options.collation}` : ''}`)
@@ -44,7 +44,7 @@ export const emptyDatabase = async (engine: Engine, options: { collation?: strin
   const database = open()
   return {
     ...database,
-    again: open,
+    openAgain: open,
     close: async () => {
       await database.close()
       await onMysqlServer(`drop database ${name}`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from './backend'
-import { speaker, type Speak } from './speak'
+import { apiClient, type ApiClient } from './speak'
 
 /** Collections that respond with 404 to malformed SIDs of their records. */
 const unchecked =
@@ -12,12 +12,12 @@ type Methods = Record<string, object>
 
 describe('a malformed SID in a path', () => {
   let backend: Backend
-  let admin: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend()
-    admin = speaker(backend.app, backend.world.keys.admin)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
   })
   afterAll(() => backend.close())
 
@@ -50,20 +50,20 @@ describe('a malformed SID in a path', () => {
   it('is refused by every route that checks it', async () => {
     const all = addresses()
     expect(all.length).toBeGreaterThan(80)
-    const answers = []
+    const responses = []
     for (const { method, path } of all) {
       const { status } = await admin(method, path)
-      if (status !== 400) answers.push([method, path, status])
+      if (status !== 400) responses.push([method, path, status])
     }
-    expect(answers).toEqual([])
+    expect(responses).toEqual([])
   })
 
   it('causes a 400 or 403 for account users', async () => {
-    const answers = []
+    const responses = []
     for (const { method, path } of addresses()) {
       const { status } = await acme(method, path)
-      if (status !== 400 && status !== 403) answers.push([method, path, status])
+      if (status !== 400 && status !== 403) responses.push([method, path, status])
     }
-    expect(answers).toEqual([])
+    expect(responses).toEqual([])
   })
 })

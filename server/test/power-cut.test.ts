@@ -37,18 +37,18 @@ const cutOff = async (write: (address: string) => Promise<{ status: number; sent
   const first = start(environment)
   const address = await first.ready
   const acknowledged: string[] = []
-  let answers = 0
+  let responses = 0
   const work = async () => {
     for (;;) {
       const { status, sent } = await write(address)
       if (status < 300) acknowledged.push(...sent)
-      answers += 1
-      if (answers === 60) first.kill('SIGKILL')
+      responses += 1
+      if (responses === 60) first.kill('SIGKILL')
     }
   }
   await Promise.allSettled([work(), work(), work(), work()])
   expect(await first.ended).toBe('SIGKILL')
-  expect(answers).toBeGreaterThanOrEqual(60)
+  expect(responses).toBeGreaterThanOrEqual(60)
   const second = start(environment)
   return { acknowledged, address: await second.ready, second }
 }
@@ -62,27 +62,27 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const sent = Array.from({ length: 25 }, () => randomUUID())
       const now = Date.now()
       const lines = sent.map(
-        (call_sid, at) =>
-          `cdrs,account_sid=${DEFAULT_ACCOUNT},direction=inbound,answered=true call_sid="${call_sid}",duration=7 ${now + at}`,
+        (call_sid, index) =>
+          `cdrs,account_sid=${DEFAULT_ACCOUNT},direction=inbound,answered=true call_sid="${call_sid}",duration=7 ${now + index}`,
       )
       const url = `${address}/write?db=cdrs&precision=ms`
       const { status } = await fetch(url, { method: 'POST', headers, body: lines.join('\n') })
       return { status, sent }
     }
     const { acknowledged, address, second } = await cutOff(write)
-    const found: string[] = []
+    const result: string[] = []
     for (let page = 1, total = 1; (page - 1) * 500 < total; page += 1) {
-      const answer = await read<{ total: number; data: { call_sid: string }[] }>(
+      const response = await read<{ total: number; data: { call_sid: string }[] }>(
         address,
         `?page=${page}&count=500&days=1`,
       )
-      total = answer.total
-      found.push(...answer.data.map(({ call_sid }) => call_sid))
-      if ((page - 1) * 500 + answer.data.length >= total) expect(found.length).toBe(total)
+      total = response.total
+      result.push(...response.data.map(({ call_sid }) => call_sid))
+      if ((page - 1) * 500 + response.data.length >= total) expect(result.length).toBe(total)
     }
-    const kept = new Set(found)
-    expect(kept.size).toBe(found.length)
-    expect(acknowledged.filter((sid) => !kept.has(sid))).toEqual([])
+    const stored = new Set(result)
+    expect(stored.size).toBe(result.length)
+    expect(acknowledged.filter((sid) => !stored.has(sid))).toEqual([])
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
   })
@@ -111,10 +111,10 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     const DATA_DIR = fresh()
     const first = start({ DATA_DIR, HEP_PORT: '0', LOG_LEVEL: 'silent', ...secrets })
     await first.ready
-    const port = Number(/Captured SIP messages at 127\.0\.0\.1:(\d+),/.exec(first.out())?.[1])
-    const opened = () => new Sqlite(join(DATA_DIR, 'trunkline.sqlite'), { readonly: true })
-    const kept = () => {
-      const database = opened()
+    const port = Number(/Captured SIP messages at 127\.0\.0\.1:(\d+),/.exec(first.stdout())?.[1])
+    const openStore = () => new Sqlite(join(DATA_DIR, 'trunkline.sqlite'), { readonly: true })
+    const readStored = () => {
+      const database = openStore()
       const { parts } = database.prepare('select count(*) as parts from trunkline_capture_parts').get() as {
         parts: number
       }
@@ -125,33 +125,33 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     // The killed server does not close its connections.
     socket.on('error', () => undefined)
     let calls = 0
-    let before = 0
-    while (before < 200) {
+    let initialValue = 0
+    while (initialValue < 200) {
       const messages = Array.from({ length: 50 }, () => talk({ callId: `${++calls}@host`, start: calls * 1e6 })).flat()
       socket.write(Buffer.concat(messages.map(hepOf)))
       await new Promise((next) => setTimeout(next, 20))
-      before = kept()
+      initialValue = readStored()
     }
     first.kill('SIGKILL')
     await first.ended
     socket.destroy()
-    expect(kept()).toBeGreaterThanOrEqual(before)
-    const database = opened()
+    expect(readStored()).toBeGreaterThanOrEqual(initialValue)
+    const database = openStore()
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
     database.close()
-    const again = start({ DATA_DIR, HEP_PORT: String(port), LOG_LEVEL: 'silent', ...secrets })
-    await again.ready
-    again.kill('SIGTERM')
-    expect(await again.ended).toBe(0)
+    const second = start({ DATA_DIR, HEP_PORT: String(port), LOG_LEVEL: 'silent', ...secrets })
+    await second.ready
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
   })
 
   it('acknowledged changes', async () => {
-    let made = 0
+    let created = 0
     const write = async (address: string) => {
       const reply = await fetch(`${address}/v1/ServiceProviders`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: `provider ${++made}` }),
+        body: JSON.stringify({ name: `provider ${++created}` }),
       })
       const { sid } = (await reply.json()) as { sid: string }
       return { status: reply.status, sent: [sid] }
@@ -160,8 +160,8 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     const rows = (await (await fetch(`${address}/v1/ServiceProviders`, { headers })).json()) as {
       service_provider_sid: string
     }[]
-    const kept = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
-    expect(acknowledged.filter((sid) => !kept.has(sid))).toEqual([])
+    const stored = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
+    expect(acknowledged.filter((sid) => !stored.has(sid))).toEqual([])
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
   })

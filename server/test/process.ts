@@ -31,8 +31,8 @@ export const bundled = () =>
 
 export interface Server {
   /** The output so far. */
-  out(): string
-  error(): string
+  stdout(): string
+  stderr(): string
   /** Resolves to the server's URL once it listens; rejects if it exits before. */
   ready: Promise<string>
   /** The exit code or signal. */
@@ -49,7 +49,7 @@ export const start = (environment: Record<string, string>): Server => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  const said = { out: '', error: '' }
+  const body = { out: '', error: '' }
   const ended = new Promise<number | string>((resolve) => {
     child.once('close', (code, signal) => {
       running.delete(child)
@@ -58,16 +58,16 @@ export const start = (environment: Record<string, string>): Server => {
   })
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said.out += String(chunk)
-      const address = /ready at (\S+)[\s\S]*\n\n/.exec(said.out)?.[1]
+      body.out += String(chunk)
+      const address = /ready at (\S+)[\s\S]*\n\n/.exec(body.out)?.[1]
       if (address) resolve(address)
     })
-    void ended.then(() => reject(new Error(`stopped before it was ready: ${said.error}`)))
+    void ended.then(() => reject(new Error(`stopped before it was ready: ${body.error}`)))
   })
   // A test that awaits only the end must not fail because of an unhandled rejection.
   ready.catch(() => undefined)
-  child.stderr.on('data', (chunk: Buffer) => (said.error += String(chunk)))
-  return { out: () => said.out, error: () => said.error, ready, ended, kill: (signal) => void child.kill(signal) }
+  child.stderr.on('data', (chunk: Buffer) => (body.error += String(chunk)))
+  return { stdout: () => body.out, stderr: () => body.error, ready, ended, kill: (signal) => void child.kill(signal) }
 }
 
 /** Stops processes that a failed test has left running. */

@@ -11,16 +11,16 @@ export const listen = async (app: FastifyInstance): Promise<number> => {
 export const answerToRaw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    let answer = ''
+    let response = ''
     socket.on('data', (chunk) => {
-      answer += String(chunk)
-      if (!answer.includes('\r\n\r\n')) return
-      resolve(answer)
+      response += String(chunk)
+      if (!response.includes('\r\n\r\n')) return
+      resolve(response)
       socket.destroy()
     })
     socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error(`closed without an answer: ${answer}`)))
+    socket.once('close', () => reject(new Error(`closed without an answer: ${response}`)))
     socket.write(text)
   })
 

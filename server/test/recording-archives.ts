@@ -10,7 +10,7 @@ import type { StoredRecording, RecordingStore, RecordingList } from '../src/port
 
 export const openBucketByVendor = openByVendor({ privateTargets: true })
 
-export const soon = () => AbortSignal.timeout(15_000)
+export const timeoutSignal = () => AbortSignal.timeout(15_000)
 export const account = randomUUID()
 export const spoken = { sampleRate: 8000 }
 export const sound = (bytes: number, value = 1) => Buffer.alloc(bytes, value)
@@ -24,56 +24,61 @@ export const named = (call_sid: string = randomUUID(), format: RecordingName['fo
 
 const folders: string[] = []
 export const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-archive-'))
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-store-'))
   folders.push(folder)
   return folder
 }
 /** An in-memory recording list. */
-export const listDouble = (kept: string[] = []): RecordingList => {
+export const listDouble = (stored: string[] = []): RecordingList => {
   const pathOf = ({ account_sid, name }: StoredRecording) => `${account_sid}/${buildRecordingKey(name)}`
   return {
-    add: (recordings) => Promise.resolve(void kept.push(...recordings.map(pathOf))),
+    add: (recordings) => Promise.resolve(void stored.push(...recordings.map(pathOf))),
     discard: (recording) =>
-      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => key !== pathOf(recording)))),
+      Promise.resolve(void stored.splice(0, stored.length, ...stored.filter((key) => key !== pathOf(recording)))),
     removeAccount: (owner) =>
-      Promise.resolve(void kept.splice(0, kept.length, ...kept.filter((key) => !key.startsWith(owner)))),
+      Promise.resolve(void stored.splice(0, stored.length, ...stored.filter((key) => !key.startsWith(owner)))),
     accountsOf: () => Promise.resolve([]),
     findByCalls: () => Promise.resolve([]),
   }
 }
-const archives: RecordingStore[] = []
-export const opened = (options: Partial<RecordingStoreOptions> = {}) => {
-  const said: string[] = []
-  const archive = recordingStore({
+const stores: RecordingStore[] = []
+export const openStore = (options: Partial<RecordingStoreOptions> = {}) => {
+  const errors: string[] = []
+  const store = recordingStore({
     folder: newFolder(),
     findBucket: () => Promise.resolve(undefined),
     openBucket: openBucketByVendor,
     list: listDouble(),
     retentionDays: 0,
     maxBytes: 0,
-    logError: (fault) => said.push(fault),
+    logError: (error) => errors.push(error),
     freeBytes: () => Promise.resolve(Infinity),
     ...options,
   })
-  archives.push(archive)
-  return { archive, said }
+  stores.push(store)
+  return { store, errors }
 }
-/** Closes the archives after each test, and deletes their folders after the last one. */
+/** Closes the stores after each test, and deletes their folders after the last one. */
 export const cleanUpArchives = () => {
-  afterEach(() => Promise.all(archives.splice(0).map((archive) => archive.close())))
+  afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 }
 
-export const contentOf = async (archive: RecordingStore, name: RecordingName, of = account) => {
-  const storedRecording = await archive.find(of, name)
+export const contentOf = async (store: RecordingStore, name: RecordingName, expectedOwner = account) => {
+  const storedRecording = await store.find(expectedOwner, name)
   if (!storedRecording) return undefined
   const parts: Buffer[] = []
-  for await (const part of await storedRecording.open(soon())) parts.push(Buffer.from(part))
+  for await (const part of await storedRecording.open(timeoutSignal())) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 
-export const speak = async (archive: RecordingStore, name: RecordingName, bytes: Buffer, of = account) => {
-  const coming = await archive.start(of, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
-  await coming.write(bytes)
-  await coming.end()
+export const recordAudio = async (
+  store: RecordingStore,
+  name: RecordingName,
+  bytes: Buffer,
+  expectedOwner = account,
+) => {
+  const incoming = await store.start(expectedOwner, name, { from: '+1555', 'x-ü': 'ü' }, spoken)
+  await incoming.write(bytes)
+  await incoming.end()
 }

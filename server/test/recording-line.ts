@@ -19,11 +19,11 @@ export const recordingLine = async (
     }),
   ])
   return {
-    say: (text: string) => socket.send(text),
+    sendText: (text: string) => socket.send(text),
     speak: (sound: Buffer) => socket.send(sound),
     hangUp: () => socket.close(),
     /** Like a lost connection. */
-    cut: () => socket.terminate(),
+    disconnect: () => socket.terminate(),
     closed,
   }
 }
@@ -32,5 +32,13 @@ export const basic = (password: string, username = 'anyone') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 /** The message that a voice server sends before the audio. */
-export const firstWords = (accountSid: string, callSid: string, more: object = {}) =>
-  JSON.stringify({ accountSid, callSid, sampleRate: 8000, direction: 'inbound', from: '+1555', to: '+1556', ...more })
+export const startMessage = (accountSid: string, callSid: string, overrides: object = {}) =>
+  JSON.stringify({
+    accountSid,
+    callSid,
+    sampleRate: 8000,
+    direction: 'inbound',
+    from: '+1555',
+    to: '+1556',
+    ...overrides,
+  })

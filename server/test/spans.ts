@@ -12,14 +12,14 @@ let counted = 0
 /** A new trace ID. */
 export const newTrace = () => (counted += 1).toString(16).padStart(32, 'f')
 
-export const jsonSpan = (traceId: string, more: object = {}) => ({
+export const jsonSpan = (traceId: string, overrides: object = {}) => ({
   traceId,
   spanId: 'aaaaaaaaaaaaaaaa',
   name: 'incoming-call',
   kind: 1,
   startTimeUnixNano: '1700000000000000000',
   endTimeUnixNano: '1700000001000000000',
-  ...more,
+  ...overrides,
 })
 
 export const jsonOf = (...spans: object[]) => ({
@@ -32,13 +32,13 @@ export const account = (sid: string) => ({ attributes: [{ key: 'accountSid', val
 /** Sends spans to the ingest route, with or without a key. */
 export const poster =
   (backend: Backend) =>
-  (who: ActorName | undefined, payload: unknown, headers: Record<string, string> = {}) =>
+  (actorName: ActorName | undefined, payload: unknown, headers: Record<string, string> = {}) =>
     backend.app.inject({
       method: 'POST',
       url: '/v1/traces',
       headers: {
         'content-type': 'application/json',
-        ...(who ? { authorization: `Bearer ${backend.world.keys[who]}` } : {}),
+        ...(actorName ? { authorization: `Bearer ${backend.world.keys[actorName]}` } : {}),
         ...headers,
       },
       payload: Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),

@@ -8,14 +8,19 @@ import { actors, password, type ActorName } from './world'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
 /** A response. `body` is undefined if there is none, a string for plain text, and parsed for JSON. */
-export interface Reply {
+export interface ApiResponse {
   status: number
   body: ReturnType<typeof JSON.parse>
   headers: Record<string, string | undefined>
 }
 
 /** Sends one request to a path below /v1. */
-export type Speak = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+export type ApiClient = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiResponse>
 
 const bodyOf = (type: unknown, text: string): unknown => {
   if (text === '') return undefined
@@ -23,8 +28,8 @@ const bodyOf = (type: unknown, text: string): unknown => {
 }
 
 /** A client of the app, with this token or without one. */
-export const speaker =
-  (app: FastifyInstance, token?: string): Speak =>
+export const apiClient =
+  (app: FastifyInstance, token?: string): ApiClient =>
   async (method, path, body, headers = {}) => {
     const reply = await app.inject({
       method,
@@ -33,11 +38,15 @@ export const speaker =
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const type = reply.headers['content-type']
-    return { status: reply.statusCode, body: bodyOf(type, reply.body), headers: reply.headers as Reply['headers'] }
+    return {
+      status: reply.statusCode,
+      body: bodyOf(type, reply.body),
+      headers: reply.headers as ApiResponse['headers'],
+    }
   }
 
 /** Every route of the contract that this app serves, as `METHOD /path/with/:params`. */
-export const callsOf = (app: FastifyInstance): string[] =>
+export const routesOf = (app: FastifyInstance): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, calls]) =>
     Object.keys(calls ?? {}).map(
       (method) => `${method.toUpperCase()} ${path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')}`,
@@ -46,32 +55,32 @@ export const callsOf = (app: FastifyInstance): string[] =>
 
 /** Signs in and returns the token. */
 export const tokenFor = async (app: FastifyInstance, username: string, secret = password): Promise<string> => {
-  const { status, body } = await speaker(app)('POST', '/login', { username, password: secret })
+  const { status, body } = await apiClient(app)('POST', '/login', { username, password: secret })
   if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`)
   return body.token
 }
 
 /** A client for every user and every API key of the test data. */
-export const everybody = async ({ app, world }: Backend) => {
-  const users = {} as Record<ActorName, Speak>
-  const keys = {} as Record<ActorName, Speak>
+export const createClients = async ({ app, world }: Backend) => {
+  const users = {} as Record<ActorName, ApiClient>
+  const keys = {} as Record<ActorName, ApiClient>
   for (const name of actors) {
-    users[name] = speaker(app, await tokenFor(app, name))
-    keys[name] = speaker(app, world.keys[name])
+    users[name] = apiClient(app, await tokenFor(app, name))
+    keys[name] = apiClient(app, world.keys[name])
   }
-  return { users, keys, viewer: speaker(app, await tokenFor(app, 'viewer')), nobody: speaker(app) }
+  return { users, keys, viewer: apiClient(app, await tokenFor(app, 'viewer')), anonymous: apiClient(app) }
 }
 
 /** The content of the platform's tables, to check that nothing changed. */
 export const snapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<string, unknown[]>> => {
-  const found: Record<string, unknown[]> = {}
+  const result: Record<string, unknown[]> = {}
   for (const { name, columns } of platformTables) {
     const key = Object.keys(columns)[0]!
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by ${sql.ref(key)}`.execute(db)
     // `last_used` changes with every request.
-    found[name] = rows.map(({ last_used: _, ...row }) => row)
+    result[name] = rows.map(({ last_used: _, ...row }) => row)
   }
-  return found
+  return result
 }

@@ -26,11 +26,11 @@ const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'another' }
 
 /** A file system without free space, if this machine permits mounting one. */
 const fullDisk = (): string | undefined => {
-  const place = fresh()
-  mkdirSync(place)
+  const setup = fresh()
+  mkdirSync(setup)
   try {
-    execFileSync('sh', ['-c', `mount -t tmpfs -o size=64k tmpfs ${place}`], { stdio: 'ignore' })
-    return place
+    execFileSync('sh', ['-c', `mount -t tmpfs -o size=64k tmpfs ${setup}`], { stdio: 'ignore' })
+    return setup
   } catch {
     return undefined
   }
@@ -123,30 +123,30 @@ describe('a start fails with an explanation', patient, () => {
   it.concurrent.each(failures)('for %s', async (_, environment, sentence) => {
     const stopped = start({ DATA_DIR: fresh(), ...secrets, ...environment() })
     expect(await stopped.ended).toBe(1)
-    expect(stopped.error()).toMatch(/^Trunkline could not start\. /)
-    expect(stopped.error()).toMatch(sentence)
-    expect(stopped.error()).not.toMatch(/hidden|\n\s+at /)
-    expect(stopped.out()).not.toContain('ready')
+    expect(stopped.stderr()).toMatch(/^Trunkline could not start\. /)
+    expect(stopped.stderr()).toMatch(sentence)
+    expect(stopped.stderr()).not.toMatch(/hidden|\n\s+at /)
+    expect(stopped.stdout()).not.toContain('ready')
   })
 
   it('for a full disk, and leaves no incomplete file', async ({ skip }) => {
-    const place = fullDisk()
-    if (!place) return skip('a small file system cannot be mounted here')
+    const setup = fullDisk()
+    if (!setup) return skip('a small file system cannot be mounted here')
     try {
-      const database = start({ DATA_DIR: place, ...secrets })
+      const database = start({ DATA_DIR: setup, ...secrets })
       expect(await database.ended).toBe(1)
-      expect(database.error()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
-      execFileSync('sh', ['-c', `rm -f ${place}/*; head -c 70000 /dev/zero > ${place}/filling || true`], {
+      expect(database.stderr()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
+      execFileSync('sh', ['-c', `rm -f ${setup}/*; head -c 70000 /dev/zero > ${setup}/filling || true`], {
         stdio: 'ignore',
       })
-      const secret = start({ DATA_DIR: place })
+      const secret = start({ DATA_DIR: setup })
       expect(await secret.ended).toBe(1)
-      expect(secret.error()).toMatch(
+      expect(secret.stderr()).toMatch(
         /DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some disk space/,
       )
-      expect(execFileSync('ls', [place], { encoding: 'utf8' }).trim()).toBe('filling')
+      expect(execFileSync('ls', [setup], { encoding: 'utf8' }).trim()).toBe('filling')
     } finally {
-      execFileSync('sh', ['-c', `umount -l ${place}`])
+      execFileSync('sh', ['-c', `umount -l ${setup}`])
     }
   })
 })
@@ -161,7 +161,7 @@ describe('a running server', patient, () => {
       await new Promise((resolve) => idle.once('connect', resolve))
       running.kill(signal)
       expect(await running.ended).toBe(0)
-      expect(running.error()).toBe('')
+      expect(running.stderr()).toBe('')
       idle.destroy()
     },
   )
@@ -170,27 +170,27 @@ describe('a running server', patient, () => {
   const stopDuringRequest = async (running: ReturnType<typeof start>) => {
     const { hostname, port } = new URL(await running.ready)
     const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.on('data', (chunk) => (answer += String(chunk)))
+    let response = ''
+    socket.on('data', (chunk) => (response += String(chunk)))
     socket.on('error', () => undefined)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '39', Expect: '100-continue' }
     socket.write(requestHead('POST', '/v1/login', headers))
-    await expect.poll(() => answer).toContain('100 Continue')
+    await expect.poll(() => response).toContain('100 Continue')
     running.kill('SIGTERM')
     // The port is closed as soon as the server starts to stop.
     await expect.poll(() => fetch(`http://${hostname}:${port}/healthz`).catch(() => 'closed')).toBe('closed')
-    return { socket, closed, answer: () => answer }
+    return { socket, closed, answer: () => response }
   }
 
   it('completes running requests before it stops', async () => {
     const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
-    const { socket, closed, answer } = await stopDuringRequest(running)
+    const { socket, closed, answer: response } = await stopDuringRequest(running)
     socket.write('{"username":"admin","password":"wrong"}')
     await closed
-    expect(answer()).toContain('HTTP/1.1 403 Forbidden')
+    expect(response()).toContain('HTTP/1.1 403 Forbidden')
     expect(await running.ended).toBe(0)
-    expect(running.error()).toBe('')
+    expect(running.stderr()).toBe('')
   })
 
   it('aborts requests that take longer than SHUTDOWN_TIMEOUT, and reports it', async () => {
@@ -198,7 +198,7 @@ describe('a running server', patient, () => {
     const { closed } = await stopDuringRequest(running)
     await closed
     expect(await running.ended).toBe(0)
-    expect(running.error()).toBe('Stopped with unfinished requests after SHUTDOWN_TIMEOUT (1 seconds)\n')
+    expect(running.stderr()).toBe('Stopped with unfinished requests after SHUTDOWN_TIMEOUT (1 seconds)\n')
   })
 
   it('locks its data folder until it ends or is killed', async () => {
@@ -208,7 +208,7 @@ describe('a running server', patient, () => {
     await first.ready
     const refused = start({ ...settings, SHUTDOWN_TIMEOUT: '1' })
     expect(await refused.ended).toBe(1)
-    expect(refused.error()).toMatch(
+    expect(refused.stderr()).toMatch(
       /^\S+ is used by another process\. Waiting up to 6 seconds for it to stop\.\nTrunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process its own DATA_DIR\.\n$/,
     )
     first.kill('SIGKILL')
@@ -231,7 +231,7 @@ describe('a running server', patient, () => {
     const second = { DATA_DIR: other, DATABASE_URL, LOG_LEVEL: 'silent', SHUTDOWN_TIMEOUT: '1', ...secrets }
     const refused = start(second)
     expect(await refused.ended).toBe(1)
-    expect(refused.error()).toMatch(
+    expect(refused.stderr()).toMatch(
       /^Trunkline could not start\. The database \S+trunkline\.sqlite is used by another Trunkline process\. Stop that process first, /m,
     )
     first.kill('SIGTERM')
@@ -249,7 +249,7 @@ describe('a running server', patient, () => {
       await server.ready
       server.kill('SIGTERM')
       await server.ended
-      return server.out()
+      return server.stdout()
     }
     for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('the last start')
     const out = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
@@ -264,7 +264,7 @@ describe('a running server', patient, () => {
     const DATA_DIR = fresh()
     const first = start({ DATA_DIR })
     const address = await first.ready
-    const [, password] = /Sign in as admin with the password (\S+)\n/.exec(first.out())!
+    const [, password] = /Sign in as admin with the password (\S+)\n/.exec(first.stdout())!
     const login = await fetch(`${address}/v1/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -277,7 +277,7 @@ describe('a running server', patient, () => {
     })
     expect(
       first
-        .out()
+        .stdout()
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .join(''),
@@ -286,7 +286,7 @@ describe('a running server', patient, () => {
     expect(await first.ended).toBe(0)
     const second = start({ DATA_DIR })
     await second.ready
-    expect(second.out()).toContain('Sign in as admin\n')
+    expect(second.stdout()).toContain('Sign in as admin\n')
     second.kill('SIGTERM')
     await second.ended
   })

@@ -196,13 +196,16 @@ export const populate = async (services: Services): Promise<World> => {
     bolt: { service_provider_sid: north, account_sid: bolt },
     corp: { service_provider_sid: south, account_sid: corp },
   }
-  const made = { users: {}, keys: {}, keySids: {} } as Record<'users' | 'keys' | 'keySids', Record<ActorName, string>>
+  const created = { users: {}, keys: {}, keySids: {} } as Record<
+    'users' | 'keys' | 'keySids',
+    Record<ActorName, string>
+  >
   for (const name of actors) {
     const tenant: { service_provider_sid?: string; account_sid?: string } = tenants[name]
-    made.users[name] = await user(name, tenant)
+    created.users[name] = await user(name, tenant)
     const { api_key_sid, token } = await key(tenant.account_sid ? { account_sid: tenant.account_sid } : tenant)
-    made.keys[name] = token
-    made.keySids[name] = api_key_sid
+    created.keys[name] = token
+    created.keySids[name] = api_key_sid
   }
   const viewer = await user('viewer', tenants.acme)
   const { permission_sid } = await db
@@ -215,15 +218,15 @@ export const populate = async (services: Services): Promise<World> => {
     .values({ user_permissions_sid: randomUUID(), user_sid: viewer, permission_sid })
     .execute()
   return {
-    users: made.users,
+    users: created.users,
     viewer,
-    keys: made.keys,
-    keySids: made.keySids,
+    keys: created.keys,
+    keySids: created.keySids,
     providers: { north, south },
     accounts: { acme, bolt, corp },
-    acme: await holdings('acme', acme, north, '15550000011', made.keySids.acme),
-    bolt: await holdings('bolt', bolt, north, '15550000012', made.keySids.bolt),
-    corp: await holdings('corp', corp, south, '15550000013', made.keySids.corp),
+    acme: await holdings('acme', acme, north, '15550000011', created.keySids.acme),
+    bolt: await holdings('bolt', bolt, north, '15550000012', created.keySids.bolt),
+    corp: await holdings('corp', corp, south, '15550000013', created.keySids.corp),
     shared: {
       north: {
         ...(await carrier('North shared', north, null, '198.51.100.1')),

@@ -68,8 +68,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'x.db', ({ database }) => database.url, 'x.db'],
     ['DATABASE_URL', 'mysql://u:p%40@h/n', ({ database }) => database.url, 'mysql://u:p%40@h/n'],
     ['PORT', '', ({ port }) => port, 3000],
-  ])('%s=%s is understood', (name, value, of, expected) => {
-    expect(of(config({ [name]: value }))).toEqual(expected)
+  ])('%s=%s is understood', (name, value, expectedOwner, expected) => {
+    expect(expectedOwner(config({ [name]: value }))).toEqual(expected)
   })
 
   it('enable password resets as soon as mail can be sent, unless disabled', () => {
@@ -161,9 +161,9 @@ describe('settings', () => {
     ['MIN_GATEWAY_NETMASK', '33', 'MIN_GATEWAY_NETMASK must be from 1 to 32.'],
     ['DEFAULT_SERVICE_PROVIDER_SID', 'x', 'DEFAULT_SERVICE_PROVIDER_SID must be a UUID.'],
   ])('%s=%s is refused by name', (name, value, message) => {
-    const wrong = () => config({ [name]: value })
-    expect(wrong).toThrow(ConfigError)
-    expect(wrong).toThrow(message)
+    const invalidCall = () => config({ [name]: value })
+    expect(invalidCall).toThrow(ConfigError)
+    expect(invalidCall).toThrow(message)
   })
 })
 
@@ -237,35 +237,35 @@ describe('recordings', () => {
 
 describe('secrets', () => {
   it('are created once, and only their owner can read them', () => {
-    const own = mkdtempSync(join(folder, 'own-'))
-    const { secrets: first } = readConfig({ DATA_DIR: own })
-    expect(readConfig({ DATA_DIR: own }).secrets).toEqual(first)
+    const owner = mkdtempSync(join(folder, 'own-'))
+    const { secrets: first } = readConfig({ DATA_DIR: owner })
+    expect(readConfig({ DATA_DIR: owner }).secrets).toEqual(first)
     expect(first.jwt).not.toBe(first.encryption)
-    expect(readdirSync(own).sort()).toEqual(['encryption-secret', 'jwt-secret'])
-    for (const name of readdirSync(own)) {
-      expect(statSync(join(own, name)).mode & 0o777).toBe(0o600)
-      expect(readFileSync(join(own, name), 'utf8').trim().length).toBeGreaterThanOrEqual(43)
+    expect(readdirSync(owner).sort()).toEqual(['encryption-secret', 'jwt-secret'])
+    for (const name of readdirSync(owner)) {
+      expect(statSync(join(owner, name)).mode & 0o777).toBe(0o600)
+      expect(readFileSync(join(owner, name), 'utf8').trim().length).toBeGreaterThanOrEqual(43)
     }
   })
 
   it('are not created if they are set, or with another API', () => {
-    const own = mkdtempSync(join(folder, 'given-'))
-    expect(readConfig({ DATA_DIR: own, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
+    const owner = mkdtempSync(join(folder, 'given-'))
+    expect(readConfig({ DATA_DIR: owner, ...secrets }).secrets).toMatchObject({ jwt: 'a secret', encryption: 'b' })
     // An existing installation may have one secret for both.
-    expect(readConfig({ DATA_DIR: own, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
+    expect(readConfig({ DATA_DIR: owner, JWT_SECRET: 'a secret' }).secrets).toMatchObject({
       jwt: 'a secret',
       encryption: 'a secret',
     })
-    readConfig({ DATA_DIR: own, API_BASE_URL: 'https://example.com/v1' })
-    expect(readdirSync(own)).toEqual([])
-    expect(readConfig({ DATA_DIR: join(own, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()
-    expect(readdirSync(own)).toEqual([])
+    readConfig({ DATA_DIR: owner, API_BASE_URL: 'https://example.com/v1' })
+    expect(readdirSync(owner)).toEqual([])
+    expect(readConfig({ DATA_DIR: join(owner, 'none'), API_BASE_URL: 'https://example.com/v1' })).toBeDefined()
+    expect(readdirSync(owner)).toEqual([])
   })
 
   it('are refused if their file is empty', () => {
-    const own = mkdtempSync(join(folder, 'empty-'))
-    writeFileSync(join(own, 'jwt-secret'), '')
-    expect(() => readConfig({ DATA_DIR: own })).toThrow(/jwt-secret is empty/)
+    const owner = mkdtempSync(join(folder, 'empty-'))
+    writeFileSync(join(owner, 'jwt-secret'), '')
+    expect(() => readConfig({ DATA_DIR: owner })).toThrow(/jwt-secret is empty/)
   })
 
   it('need a writable folder', () => {

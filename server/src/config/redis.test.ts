@@ -25,41 +25,41 @@ describe('settings of Redis', () => {
     )
     expect(config({ ...single, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
     expect(() => config({ ...single, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
-    for (const wrong of ['cache:6379', 'http://cache', 'redis'])
-      expect(() => config({ REDIS_URL: wrong })).toThrow(/REDIS_URL must be redis:/)
+    for (const invalid of ['cache:6379', 'http://cache', 'redis'])
+      expect(() => config({ REDIS_URL: invalid })).toThrow(/REDIS_URL must be redis:/)
   })
 
   describe('for sentinels', () => {
-    const found = {
+    const result = {
       JAMBONES_REDIS_SENTINELS: 'one:26379, 10.0.0.2:26380,[::1]:26381,',
       JAMBONES_REDIS_SENTINEL_MASTER_NAME: 'platform',
     }
-    const doors = [
+    const servers = [
       { host: 'one', port: 26379 },
       { host: '10.0.0.2', port: 26380 },
       { host: '::1', port: 26381 },
     ]
 
     it('replace the host of Redis, with credentials for both and TLS', () => {
-      expect(config(found).redis).toEqual({ sentinels: doors, master: 'platform', tls: false })
+      expect(config(result).redis).toEqual({ sentinels: servers, master: 'platform', tls: false })
       expect(
         config({
-          ...found,
+          ...result,
           JAMBONES_REDIS_SENTINEL_USERNAME: 'u',
           JAMBONES_REDIS_SENTINEL_PASSWORD: 'p:/@',
           JAMBONES_REDIS_SENTINEL_SERVER_PASSWORD: 's',
           ENABLE_JAMBONES_REDIS_TLS: '1',
         }).redis,
       ).toEqual({
-        ...{ sentinels: doors, master: 'platform' },
+        ...{ sentinels: servers, master: 'platform' },
         ...{ username: 'u', password: 'p:/@', sentinelPassword: 's', tls: true },
       })
     })
 
     it('take precedence over a host, but not over REDIS_URL', () => {
-      expect(config({ ...found, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({ master: 'platform' })
-      expect(config({ ...found, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
-      expect(config({ ...found, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis).toBe(
+      expect(config({ ...result, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({ master: 'platform' })
+      expect(config({ ...result, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
+      expect(config({ ...result, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis).toBe(
         'redis://cache:6379',
       )
     })
@@ -67,17 +67,17 @@ describe('settings of Redis', () => {
     it.each(['one', 'one:', ':26379', 'one:0', 'one:65536', 'one:x', 'ok:1,::1:2', 'redis://one:1', 'a b:1'])(
       'are refused as %j',
       (list) => {
-        const ask = () => config({ ...found, JAMBONES_REDIS_SENTINELS: list })
+        const ask = () => config({ ...result, JAMBONES_REDIS_SENTINELS: list })
         expect(ask).toThrow(ConfigError)
         expect(ask).toThrow(/^JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port; \S.* is not\.$/)
       },
     )
 
     it('require the name of the master, and a password with a username', () => {
-      expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
+      expect(() => config({ ...result, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.',
       )
-      expect(() => config({ ...found, JAMBONES_REDIS_SENTINEL_USERNAME: 'u' })).toThrow(
+      expect(() => config({ ...result, JAMBONES_REDIS_SENTINEL_USERNAME: 'u' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_PASSWORD is required',
       )
     })

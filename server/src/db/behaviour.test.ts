@@ -53,11 +53,11 @@ describe.each(engines)('constraints and types on %s', (engine) => {
     expect(await errorOf(addNumber('15551230001', carrier))).toEqual({ kind: 'duplicate', index, message })
 
     const row = (number: string) => ({ phone_number_sid: uuid(), number, voip_carrier_sid: carrier })
-    const several = database.db
+    const connection = database.db
       .insertInto('phone_numbers')
       .values([row('15551230002'), row('15551230003'), row('15551230003')])
       .execute()
-    expect(await errorOf(several)).toEqual({
+    expect(await errorOf(connection)).toEqual({
       kind: 'duplicate',
       index,
       message: `Duplicate entry '15551230003-${carrier}' for key '${index}'`,
@@ -84,9 +84,12 @@ describe.each(engines)('constraints and types on %s', (engine) => {
   })
 
   test('reports a repeated primary key as a duplicate', async () => {
-    const again = database.db.insertInto('voip_carriers').values({ voip_carrier_sid: carrier, name: 'again' }).execute()
+    const second = database.db
+      .insertInto('voip_carriers')
+      .values({ voip_carrier_sid: carrier, name: 'again' })
+      .execute()
     const message = `Duplicate entry '${carrier}' for key 'PRIMARY'`
-    expect(await errorOf(again)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
+    expect(await errorOf(second)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
   })
 
   test('refuses an unknown reference and the deletion of a referenced row', async () => {
@@ -184,12 +187,12 @@ describe.each(engines)('constraints and types on %s', (engine) => {
   })
 
   test('reports dates, numbers and values of the wrong type as data errors', async () => {
-    const wrong = [
+    const invalid = [
       { created_at: 'yesterday' },
       { smpp_enquire_link_interval: 2 ** 40 },
       { smpp_enquire_link_interval: 'x' },
     ]
-    for (const change of wrong) {
+    for (const change of invalid) {
       const add = database.db
         .insertInto('voip_carriers')
         .values({ voip_carrier_sid: uuid(), name: 'fits', ...(change as object) })
@@ -242,13 +245,13 @@ describe.each(engines)('constraints and types on %s', (engine) => {
   test('stores quotes and backslashes unchanged', async () => {
     const name = `it's "a" \\' \\ name; -- %_`
     await database.db.updateTable('voip_carriers').set({ name }).where('voip_carrier_sid', '=', carrier).execute()
-    const found = await database.db
+    const result = await database.db
       .selectFrom('voip_carriers')
       .select('name')
       .where('name', '=', name)
       .where('voip_carrier_sid', '=', carrier)
       .execute()
-    expect(found).toEqual([{ name }])
+    expect(result).toEqual([{ name }])
   })
 
   test('rolls back a failed transaction', async () => {

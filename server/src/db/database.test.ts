@@ -87,16 +87,16 @@ describe('a SQLite file', () => {
   })
 
   test('is unavailable while another process writes to it', async () => {
-    const [one, other] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
-    await migrate(one.db)
-    await sql`pragma busy_timeout = 1`.execute(other.db)
-    await one.db.connection().execute(async (connection) => {
+    const [first, second] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
+    await migrate(first.db)
+    await sql`pragma busy_timeout = 1`.execute(second.db)
+    await first.db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection)
-      const error: unknown = await seed(other.db).catch((reason: unknown) => reason)
+      const error: unknown = await seed(second.db).catch((reason: unknown) => reason)
       expect(classifyDatabaseError(error)).toMatchObject({ kind: 'unavailable' })
       await sql`rollback`.execute(connection)
     })
-    await Promise.all([one.close(), other.close()])
+    await Promise.all([first.close(), second.close()])
   })
 })
 
@@ -154,7 +154,7 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
       .execute((connection) => sql`kill connection_id()`.execute(connection))
       .catch((reason: unknown) => reason)
     expect(classifyDatabaseError(cut)).toMatchObject({ kind: 'unavailable' })
-    const answer = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
-    await expect.poll(() => answer().catch(() => 0)).toBe(1)
+    const respond = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
+    await expect.poll(() => respond().catch(() => 0)).toBe(1)
   })
 })

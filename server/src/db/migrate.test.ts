@@ -81,10 +81,10 @@ describe.each(engines)('migrate on %s', (engine) => {
   test("adds only our tables and no rows to the platform's database", async () => {
     database = await emptyDatabase(engine)
     await asThePlatformDoes(database, engine)
-    const before = await tablesOf(database.db)
+    const initialValue = await tablesOf(database.db)
     expect(await migrate(database.db)).toEqual({ origin: 'existing', applied: ours })
     expect(await seed(database.db)).toBe(false)
-    const added = (await tablesOf(database.db)).filter((table) => !before.includes(table))
+    const added = (await tablesOf(database.db)).filter((table) => !initialValue.includes(table))
     expect(added).toEqual([
       'trunkline_alerts',
       'trunkline_api_key_names',
@@ -115,7 +115,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     database = await emptyDatabase(engine)
     const { db } = database
     await migrate(db)
-    const before = await tablesOf(db)
+    const initialValue = await tablesOf(db)
     // As left by a version without packs.
     for (const statement of engine === 'mysql' ? mysqlTable(trunklineCallNumbers) : sqliteTable(trunklineCallNumbers))
       await sql.raw(statement).execute(db)
@@ -123,7 +123,7 @@ describe.each(engines)('migrate on %s', (engine) => {
     const applied = ['0009-call-packs', '0011-packed-calls']
     await db.deleteFrom('trunkline_migrations').where('name', 'in', applied).execute()
     expect(await migrate(db)).toEqual({ origin: 'created', applied })
-    expect(await tablesOf(db)).toEqual(before)
+    expect(await tablesOf(db)).toEqual(initialValue)
   })
 
   test('accepts additional and different columns of upgraded databases', async () => {
@@ -203,11 +203,11 @@ describe.runIf(engines.includes('mysql'))('on MySQL', () => {
 
   test('creates and fills the tables once when processes start at the same time', async () => {
     database = await emptyDatabase('mysql')
-    const processes = [database, database.again(), database.again(), database.again()]
+    const processes = [database, database.openAgain(), database.openAgain(), database.openAgain()]
     const start = async ({ db }: { db: Kysely<Tables> }) => [await migrate(db), await seed(db)] as const
-    const answers = await Promise.all(processes.map(start))
-    expect(answers.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', ...ours])
-    expect(answers.filter(([, seeded]) => seeded)).toHaveLength(1)
+    const responses = await Promise.all(processes.map(start))
+    expect(responses.flatMap(([{ applied }]) => applied).sort()).toEqual(['0001-platform', ...ours])
+    expect(responses.filter(([, seeded]) => seeded)).toHaveLength(1)
     expect(await database.db.selectFrom('permissions').selectAll().execute()).toHaveLength(3)
     await Promise.all(processes.slice(1).map((process) => process.close()))
   })

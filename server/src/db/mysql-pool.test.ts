@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { startTcpProxy, type TcpProxy } from '../../test/doubles/tcp-proxy'
 import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 import { openDatabase, type Database } from './database'
 import { classifyDatabaseError } from './errors'
 import { withLongStatements } from './mysql-pool'
@@ -32,10 +32,10 @@ describe.runIf(engines.includes('mysql'))('connections that die silently', () =>
 
   const nameOf = async ({ db }: Database) =>
     (await sql<{ name: string }>`select database() as name`.execute(db)).rows[0]!.name
-  const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows[0]?.one
-  const each = <T>(run: () => Promise<T>) => Promise.all(Array.from({ length: connections }, run))
+  const respond = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows[0]?.one
+  const item = <T>(run: () => Promise<T>) => Promise.all(Array.from({ length: connections }, run))
   const openAll = async () => {
-    await each(() => sql`select sleep(0.1)`.execute(database.db))
+    await item(() => sql`select sleep(0.1)`.execute(database.db))
     expect(proxy.accepted()).toBe(connections)
   }
   const kindOf = (work: Promise<unknown>) =>
@@ -48,12 +48,12 @@ describe.runIf(engines.includes('mysql'))('connections that die silently', () =>
     await openAll()
     proxy.blackHole()
     await new Promise((idle) => setTimeout(idle, timeoutSeconds * 200))
-    expect(await each(answer)).toEqual([1, 1, 1])
+    expect(await item(respond)).toEqual([1, 1, 1])
   })
 
   it('fails statements in progress, and serves those that waited for a connection', async () => {
     await openAll()
-    const held = each(() =>
+    const held = item(() =>
       kindOf(
         withTransaction(database.db, async (tx) => {
           await sql`select sleep(0.1)`.execute(tx)
@@ -61,16 +61,16 @@ describe.runIf(engines.includes('mysql'))('connections that die silently', () =>
         }),
       ),
     )
-    const slow = each(() => kindOf(sql`select sleep(0.2)`.execute(database.db)))
+    const slow = item(() => kindOf(sql`select sleep(0.2)`.execute(database.db)))
     proxy.blackHole()
     expect(new Set([...(await held), ...(await slow)])).toEqual(new Set(['unavailable']))
-    expect(await each(answer)).toEqual([1, 1, 1])
+    expect(await item(respond)).toEqual([1, 1, 1])
   })
 
   it('reports the database as unavailable when it gets no connection', async () => {
     await openAll()
     proxy.blackHole({ newOnes: true })
-    const results = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(answer())))
+    const results = await Promise.all(Array.from({ length: 4 * connections }, () => kindOf(respond())))
     expect(new Set(results)).toEqual(new Set(['unavailable']))
   })
 
@@ -97,7 +97,7 @@ describe.runIf(engines.includes('mysql'))('a connection that ends in the middle 
       await sql.raw(`kill ${rows[0]!.id}`).execute(database.db)
       await add(values, tx)
     }
-    const reply = await speaker(app, world.keys.admin)('POST', '/ServiceProviders', { name: 'new' })
+    const reply = await apiClient(app, world.keys.admin)('POST', '/ServiceProviders', { name: 'new' })
     expect(reply).toMatchObject({
       status: 503,
       body: { msg: 'The database is not available at the moment' },

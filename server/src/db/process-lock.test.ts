@@ -35,10 +35,10 @@ describe('the lock of an SQLite file', () => {
     release()
     lock(file)()
     expect(warnings).toEqual([])
-    const again = lock(file)
+    const second = lock(file)
     expect(() => lock(file, 50)).toThrow(DatabaseInUseError)
     expect(warnings).toEqual([`${file} is used by another process. Waiting up to 1 seconds for it to stop.`])
-    again()
+    second()
   })
 
   it('is skipped for databases without a file and for folders that are not writable', () => {

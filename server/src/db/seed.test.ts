@@ -82,11 +82,11 @@ describe.each(engines)('the initial rows on %s', (engine) => {
   test('creates the admin once and returns the generated password once', async () => {
     database = await fresh(engine)
     const { db } = database
-    const made = await seedAdmin(db, { cost: CHEAP })
-    expect(made.password).toMatch(/^[\w-]{24}$/)
+    const created = await seedAdmin(db, { cost: CHEAP })
+    expect(created.password).toMatch(/^[\w-]{24}$/)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({
-      user_sid: made.user_sid,
+      user_sid: created.user_sid,
       name: 'admin',
       email: '',
       provider: 'local',
@@ -96,7 +96,7 @@ describe.each(engines)('the initial rows on %s', (engine) => {
       account_sid: null,
       service_provider_sid: null,
     })
-    expect(await verifyPassword(user.hashed_password, made.password ?? '')).toBe(true)
+    expect(await verifyPassword(user.hashed_password, created.password ?? '')).toBe(true)
     expect(await db.selectFrom('user_permissions').selectAll().execute()).toHaveLength(3)
     expect(await seedAdmin(db, { password: 'another', cost: CHEAP })).toEqual({ apiKeyAdded: false })
     expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
@@ -110,8 +110,8 @@ describe.each(engines)('the initial rows on %s', (engine) => {
       .insertInto('users')
       .values({ user_sid: uuid(), ...user, service_provider_sid: DEFAULT_SERVICE_PROVIDER })
       .execute()
-    const made = await seedAdmin(db, { password: 'given', cost: CHEAP })
-    expect(made).toEqual({ user_sid: expect.any(String) as string, apiKeyAdded: false })
+    const created = await seedAdmin(db, { password: 'given', cost: CHEAP })
+    expect(created).toEqual({ user_sid: expect.any(String) as string, apiKeyAdded: false })
   })
 
   test('adds the requested admin API key once, and finds published tokens', async () => {

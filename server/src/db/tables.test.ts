@@ -7,16 +7,16 @@ import { migrate } from './migrate'
 
 /** Table name to its sorted lines; the head of the file explains the format. */
 const documented = (): Map<string, string[]> => {
-  const found = new Map<string, string[]>()
+  const result = new Map<string, string[]>()
   let lines: string[] = []
   const file = readFileSync(new URL('../../test/documented-columns.txt', import.meta.url), 'utf8')
   for (const line of file.split('\n')) {
     if (!line.trim() || line.startsWith('#')) continue
     if (line.startsWith('  ')) lines.push(line.trim())
-    else found.set(line, (lines = []))
+    else result.set(line, (lines = []))
   }
-  for (const all of found.values()) all.sort()
-  return found
+  for (const all of result.values()) all.sort()
+  return result
 }
 
 interface ColumnFact {
@@ -109,7 +109,7 @@ const described = ({ columns, keys, parents }: Facts, table: string): string[] =
   const single = new Set(columns.filter((column) => column.table === table).map(({ column }) => column))
   const indexes = keys
     // InnoDB names its indexes for foreign keys after the constraint, and unique keys after the column.
-    .filter(({ table: at, key }) => at === table && !/_ibfk_\d+$/.test(key) && !single.has(key))
+    .filter(({ table: index, key }) => index === table && !/_ibfk_\d+$/.test(key) && !single.has(key))
     .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
   return [...lines, ...indexes].sort()
 }
@@ -119,16 +119,16 @@ const forSqlite = (line: string, table: string): string => {
   const key = /^(index|unique) (\w+) (.*)$/.exec(line)
   if (key) return `${key[1]} ${table}_${key[2]} ${key[3]}`
   const [column, type = '', ...rest] = line.split(' ')
-  const kept = type.startsWith('varbinary') ? 'blob' : /^(int|flag)$/.test(type) ? 'integer' : 'text'
-  return [column, kept, ...rest].join(' ')
+  const stored = type.startsWith('varbinary') ? 'blob' : /^(int|flag)$/.test(type) ? 'integer' : 'text'
+  return [column, stored, ...rest].join(' ')
 }
 
 const describedSqlite = ({ columns, keys, parents }: Facts, table: string): string[] => {
-  const mine = keys.filter((key) => key.table === table)
+  const ownRecord = keys.filter((key) => key.table === table)
   const lines = columns
     .filter((column) => column.table === table)
     .map((column) => {
-      const unique = mine.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
+      const unique = ownRecord.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
       const parent = parents.find((fact) => fact.table === table && fact.column === column.column)
       return (
         `${column.column} ${column.type.toLowerCase()}${column.nullable ? ' null' : ''}${initial(column.initial)}` +
@@ -137,7 +137,7 @@ const describedSqlite = ({ columns, keys, parents }: Facts, table: string): stri
         (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
       )
     })
-  const indexes = mine
+  const indexes = ownRecord
     .filter(({ key }) => !key.startsWith('sqlite_') && !key.endsWith('_fk_idx'))
     .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
   return [...lines, ...indexes].sort()

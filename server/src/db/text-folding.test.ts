@@ -28,10 +28,10 @@ describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
   })
   afterAll(() => database.close())
 
-  const found = async (where: ReturnType<typeof equalsText>) =>
+  const find = async (where: ReturnType<typeof equalsText>) =>
     (await sql<{ name: string }>`select name from places where ${where}`.execute(database.db)).rows
       .map(({ name }) => name)
-      .sort((one, other) => names.indexOf(one) - names.indexOf(other))
+      .sort((a, b) => names.indexOf(a) - names.indexOf(b))
 
   it.each([
     ['ärz', ['Ärzte', 'ÄRZTE', 'Arzte']],
@@ -52,7 +52,7 @@ describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
     ['Å_g', []],
     ['京', ['東京']],
   ])('%s is contained in %j', async (text, expected) => {
-    expect(await found(containsText(sql`name`, text))).toEqual(expected)
+    expect(await find(containsText(sql`name`, text))).toEqual(expected)
   })
 
   it.each([
@@ -62,6 +62,6 @@ describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
     ['%', []],
     ['йод', ['Йод']],
   ])('%s is read in %j', async (text, expected) => {
-    expect(await found(equalsText(sql`name`, text))).toEqual(expected)
+    expect(await find(equalsText(sql`name`, text))).toEqual(expected)
   })
 })

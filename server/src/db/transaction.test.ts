@@ -4,8 +4,8 @@ import { withTransaction } from './transaction'
 
 const gate = () => {
   let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
+  const handle = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened: handle }
 }
 
 describe.each(engines)('withTransaction (%s)', (engine) => {
@@ -49,13 +49,13 @@ describe.each(engines)('withTransaction (%s)', (engine) => {
       const first = gate()
       const second = gate()
       let runs = 0
-      const lockBoth = (from: string, to: string, url: string, mine: typeof first, other: typeof first) => {
+      const lockBoth = (from: string, to: string, url: string, ownRecord: typeof first, other: typeof first) => {
         let attempts = 0
         return withTransaction(database.db, async (tx) => {
           runs += 1
           attempts += 1
           await rename(from, `${url}${attempts}`, tx)
-          mine.open()
+          ownRecord.open()
           await other.opened
           await rename(to, url, tx)
         })

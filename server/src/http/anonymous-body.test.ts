@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { answerToRaw, listen, requestHead } from '../../test/raw-request'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 
 const megabytes = String(10 * 1024 * 1024)
 const json = { 'Content-Type': 'application/json' }
@@ -17,18 +17,18 @@ describe('a request whose body has not arrived yet', () => {
   })
   afterAll(() => backend.close())
 
-  const announce = (path: string, headers: Record<string, string>) =>
+  const sendHeaders = (path: string, headers: Record<string, string>) =>
     answerToRaw(port, requestHead('POST', path, { ...json, ...headers }))
 
   it('is refused with 401 when the token in its header is unknown', async () => {
     const headers = { 'Content-Length': megabytes, Authorization: 'Bearer nonsense' }
-    expect(await announce('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 401 /)
+    expect(await sendHeaders('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 401 /)
   })
 
   it('is refused with 413 when its Content-Length exceeds 100 KiB and it has no credential', async () => {
-    const answer = await announce('/v1/PhoneNumbers/Import', { 'Content-Length': megabytes })
-    expect(answer).toMatch(/^HTTP\/1.1 413 /)
-    expect(answer).toContain('needs its credential in the Authorization header')
+    const response = await sendHeaders('/v1/PhoneNumbers/Import', { 'Content-Length': megabytes })
+    expect(response).toMatch(/^HTTP\/1.1 413 /)
+    expect(response).toContain('needs its credential in the Authorization header')
   })
 
   it('is refused with 413 when it sends more than 100 KiB in chunks without a credential', async () => {
@@ -40,13 +40,13 @@ describe('a request whose body has not arrived yet', () => {
 
   it('is refused with 401 by ingest routes when it has no key', async () => {
     for (const path of ['/write?db=cdrs', '/query', '/v1/traces'])
-      expect(await announce(path, { 'Content-Length': '1000000' })).toMatch(/^HTTP\/1.1 401 /)
+      expect(await sendHeaders(path, { 'Content-Length': '1000000' })).toMatch(/^HTTP\/1.1 401 /)
   })
 
   it('is counted, and refused with 429 over the limit', async () => {
     const headers = { 'Content-Length': megabytes, Authorization: `Bearer ${backend.world.keys.acme}` }
-    const acme = speaker(backend.app, backend.world.keys.acme)
+    const acme = apiClient(backend.app, backend.world.keys.acme)
     for (let request = 0; request < 4; request++) await acme('GET', '/Accounts')
-    expect(await announce('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 429 /)
+    expect(await sendHeaders('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 429 /)
   })
 })

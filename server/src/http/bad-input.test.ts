@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { snapshot, speaker, type Speak } from '../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../test/speak'
 import type { World } from '../../test/world'
 
 const hook = { url: 'https://example.com' }
@@ -136,37 +136,37 @@ const kinds: Kind[] = [
 
 describe.each(engines)('bad input (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 
   describe.each(kinds)('on $path', (kind) => {
     /** Sends it as a create and as an update. Expects both errors to name the field, and no change. */
     const refused = async (
-      wrong: object,
+      invalid: object,
       field: string,
       also = true,
       msg: unknown = expect.stringContaining(field),
     ) => {
       const { path, sid, good } = kind
       const expected = { status: 400, body: { msg, field } }
-      expect({ wrong, ...(await admin('POST', path, { ...good(backend.world), ...wrong })) }).toMatchObject({
-        wrong,
+      expect({ wrong: invalid, ...(await admin('POST', path, { ...good(backend.world), ...invalid })) }).toMatchObject({
+        wrong: invalid,
         ...expected,
       })
       if (also)
-        expect({ wrong, ...(await admin('PUT', `${path}/${sid(backend.world)}`, wrong)) }).toMatchObject({
-          wrong,
+        expect({ wrong: invalid, ...(await admin('PUT', `${path}/${sid(backend.world)}`, invalid)) }).toMatchObject({
+          wrong: invalid,
           ...expected,
         })
     }
     const unchanged = async (work: () => Promise<void>) => {
-      const before = await snapshot(backend.database)
+      const initialSnapshot = await snapshot(backend.database)
       await work()
-      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     }
 
     it('names unknown fields', () => unchanged(() => refused({ no_such_field: 1 }, 'no_such_field')))
@@ -180,50 +180,50 @@ describe.each(engines)('bad input (%s)', (engine) => {
       unchanged(async () => {
         for (const [field, room] of Object.entries(kind.texts)) {
           if (kind.path !== '/PhoneNumbers') await refused({ [field]: 'x'.repeat(room + 1) }, field)
-          for (const wrong of [7, true, {}, ['x']])
-            await refused({ [field]: wrong }, field, kind.path !== '/PhoneNumbers')
+          for (const invalid of [7, true, {}, ['x']])
+            await refused({ [field]: invalid }, field, kind.path !== '/PhoneNumbers')
         }
       }))
 
     it('accepts only 0, 1, true and false for flags', () =>
       unchanged(async () => {
         for (const field of kind.flags)
-          for (const wrong of [2, -1, 0.5, 'yes', {}, []]) await refused({ [field]: wrong }, field)
+          for (const invalid of [2, -1, 0.5, 'yes', {}, []]) await refused({ [field]: invalid }, field)
       }))
 
     it('refuses malformed SIDs', () =>
       unchanged(async () => {
         for (const field of kind.sids)
-          for (const wrong of ['x', 7, {}, "' or 1=1"]) {
-            const msg = typeof wrong === 'string' ? kind.words?.[field]?.(wrong) : undefined
+          for (const invalid of ['x', 7, {}, "' or 1=1"]) {
+            const msg = typeof invalid === 'string' ? kind.words?.[field]?.(invalid) : undefined
             const also = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
-            await refused({ [field]: wrong }, field, also, msg)
+            await refused({ [field]: invalid }, field, also, msg)
           }
       }))
 
     it('refuses fractions and numbers out of range', () =>
       unchanged(async () => {
         for (const field of kind.numbers ?? [])
-          for (const wrong of [1.5, 'x', 3_000_000_000, {}, true]) await refused({ [field]: wrong }, field)
+          for (const invalid of [1.5, 'x', 3_000_000_000, {}, true]) await refused({ [field]: invalid }, field)
       }))
 
     it('refuses blank names', () =>
       unchanged(async () => {
-        if ('name' in kind.texts) for (const wrong of ['', '   ', '\t\n']) await refused({ name: wrong }, 'name')
+        if ('name' in kind.texts) for (const invalid of ['', '   ', '\t\n']) await refused({ name: invalid }, 'name')
       }))
 
     it('does not let clients choose primary keys', async () => {
       const { path, key, sid, good } = kind
       const { world } = backend
-      const mine = 'abcdef01-0000-4000-8000-000000000000'
+      const ownRecord = 'abcdef01-0000-4000-8000-000000000000'
       await unchanged(async () => {
         const refusal = { status: 400, body: { msg: `primary key ${key} is immutable`, field: key } }
-        expect(await admin('PUT', `${path}/${sid(world)}`, { [key]: mine })).toMatchObject(refusal)
-        const { status, body } = await admin('POST', path, { ...good(world), [key]: mine })
+        expect(await admin('PUT', `${path}/${sid(world)}`, { [key]: ownRecord })).toMatchObject(refusal)
+        const { status, body } = await admin('POST', path, { ...good(world), [key]: ownRecord })
         expect(status).toBe(201)
-        const made = body.sid ?? body[key]
-        expect(made).not.toBe(mine)
-        expect(await admin('DELETE', `${path}/${made}`)).toMatchObject({ status: 204 })
+        const created = body.sid ?? body[key]
+        expect(created).not.toBe(ownRecord)
+        expect(await admin('DELETE', `${path}/${created}`)).toMatchObject({ status: 204 })
       })
     })
 
@@ -232,16 +232,16 @@ describe.each(engines)('bad input (%s)', (engine) => {
       const free = Object.entries(texts).filter(([field]) => field !== 'ipv4')
       const full = Object.fromEntries(free.map(([field, room]) => [field, 'x'.repeat(room)]))
       const on = Object.fromEntries(
-        flags.filter((field) => field !== 'requires_register').map((field, place) => [field, place % 2 === 0]),
+        flags.filter((field) => field !== 'requires_register').map((field, index) => [field, index % 2 === 0]),
       )
       const { status, body } = await admin('POST', path, { ...good(backend.world), ...full, ...on })
       expect({ status, body }).toMatchObject({ status: 201 })
-      const made = body.sid ?? body[key]
-      const row = (await admin('GET', `${path}/${made}`)).body
-      const kept = Object.fromEntries(Object.entries(on).map(([field, value]) => [field, Number(value)]))
+      const created = body.sid ?? body[key]
+      const row = (await admin('GET', `${path}/${created}`)).body
+      const stored = Object.fromEntries(Object.entries(on).map(([field, value]) => [field, Number(value)]))
       // The server generates the secret of an account.
       const { webhook_secret: _, ...said } = full
-      expect(row).toMatchObject({ [key]: made, ...said, ...kept })
+      expect(row).toMatchObject({ [key]: created, ...said, ...stored })
     })
   })
 })

@@ -22,12 +22,12 @@ describe('an incomplete body', () => {
   let server: Server
   let check: () => void
   let port: number
-  let arrived = 0
+  let arrivedBytes = 0
   beforeEach(async () => {
-    arrived = 0
+    arrivedBytes = 0
     server = createServer((request, response) => {
-      request.on('data', (chunk: Buffer) => (arrived += chunk.length))
-      request.on('end', () => response.end(`received ${arrived}`))
+      request.on('data', (chunk: Buffer) => (arrivedBytes += chunk.length))
+      request.on('end', () => response.end(`received ${arrivedBytes}`))
     })
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       socket.end(`HTTP/1.1 408 Request Timeout\r\n\r\n${error.code}`)
@@ -47,9 +47,9 @@ describe('an incomplete body', () => {
     return connection
   }
   const send = async (socket: Socket, bytes: number) => {
-    const expected = arrived + bytes
+    const expected = arrivedBytes + bytes
     socket.write('x'.repeat(bytes))
-    await expect.poll(() => arrived).toBe(expected)
+    await expect.poll(() => arrivedBytes).toBe(expected)
   }
 
   it('causes a 408 when it is slower than the minimum between two checks', async () => {
@@ -84,7 +84,7 @@ describe('an incomplete body', () => {
     check = watchBodies(server, minBytes)
     const { socket, received } = await upload(5)
     await expect.poll(() => reading).toBeDefined()
-    for (let each = 0; each < 3; each++) check()
+    for (let item = 0; item < 3; item++) check()
     reading!()
     socket.write('short')
     await expect.poll(() => received.text).toContain('read')
@@ -99,7 +99,7 @@ describe('the connections of the server', () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
     const openSockets = [await open(port), await open(port)]
-    for (let each = 0; each < 3; each++) await (await open(port)).closed
+    for (let item = 0; item < 3; item++) await (await open(port)).closed
     expect(backend.log().match(/MAX_CONNECTIONS/g)).toHaveLength(1)
     openSockets[0]!.socket.destroy()
     await openSockets[0]!.closed

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 import { startBackend, type Backend } from '../../test/backend'
-import { snapshot, speaker, type Speak } from '../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../test/speak'
 
 let backend: Backend
-let admin: Speak
+let admin: ApiClient
 beforeAll(async () => {
   backend = await startBackend()
-  admin = speaker(backend.app, backend.world.keys.admin)
+  admin = apiClient(backend.app, backend.world.keys.admin)
 })
 afterAll(() => backend.close())
 
@@ -58,19 +58,19 @@ describe('a URL', () => {
     })
     const predefined = '17479288-bb9f-421a-89d1-f4ac57af1dca'
     for (const name of ['north', 'acme'] as const) {
-      const speak = speaker(backend.app, backend.world.keys[name])
-      expect(await speak('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+      const request = apiClient(backend.app, backend.world.keys[name])
+      expect(await request('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject({
         status: 400,
         body: form('AccountsSid'),
       })
-      expect(await speak('POST', `/ServiceProviders/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+      expect(await request('POST', `/ServiceProviders/x/PredefinedCarriers/${predefined}`)).toMatchObject({
         status: 400,
         body: form('ServiceProvidersSid'),
       })
     }
-    const bad = { status: 400, body: { msg: 'Bad request' } }
-    expect(await admin('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject(bad)
-    expect(await admin('POST', `/Accounts/${backend.world.acme.account}/PredefinedCarriers/x`)).toMatchObject(bad)
+    const invalid = { status: 400, body: { msg: 'Bad request' } }
+    expect(await admin('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject(invalid)
+    expect(await admin('POST', `/Accounts/${backend.world.acme.account}/PredefinedCarriers/x`)).toMatchObject(invalid)
   })
 
   it('accepts malformed SIDs on some routes', async () => {
@@ -117,7 +117,7 @@ describe('an unknown record', () => {
       status: 400,
       body: { msg: `account not found for sid ${none}` },
     })
-    const acme = speaker(backend.app, backend.world.keys.acme)
+    const acme = apiClient(backend.app, backend.world.keys.acme)
     expect(await acme('DELETE', `/Applications/${none}`)).toMatchObject({
       status: 400,
       body: { msg: 'application does not exist' },
@@ -150,13 +150,13 @@ describe('a body', () => {
 
   it('may be a form', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const made = await post('name=From+a+form&description=a%26b', form)
-    expect(made.status).toBe(201)
-    expect((await admin('GET', `/ServiceProviders/${made.body.sid}`)).body).toMatchObject({
+    const created = await post('name=From+a+form&description=a%26b', form)
+    expect(created.status).toBe(201)
+    expect((await admin('GET', `/ServiceProviders/${created.body.sid}`)).body).toMatchObject({
       name: 'From a form',
       description: 'a&b',
     })
-    const login = await speaker(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
+    const login = await apiClient(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
     expect(login).toMatchObject({ status: 200, body: { scope: 'account' } })
   })
 
@@ -167,10 +167,10 @@ describe('a body', () => {
     ['"x"', 400, /^a JSON object is required$/],
     ['7', 400, /^a JSON object is required$/],
   ])('of %s is refused', async (payload, status, msg) => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const reply = await post(payload)
     expect(reply).toMatchObject({ status, body: { msg: expect.stringMatching(msg) } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('of another type is refused', async () => {
@@ -197,10 +197,10 @@ describe('a body', () => {
   })
 
   it('cannot pollute prototypes', async () => {
-    const made = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
+    const created = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
     expect(({} as Record<string, unknown>).a).toBeUndefined()
-    if (made.status === 201)
-      expect((await admin('GET', `/ServiceProviders/${made.body.sid}`)).body.description).toBeNull()
+    if (created.status === 201)
+      expect((await admin('GET', `/ServiceProviders/${created.body.sid}`)).body.description).toBeNull()
   })
 })
 
@@ -215,7 +215,7 @@ describe('headers', () => {
   it.each([
     ['a list', () => admin('GET', '/Accounts'), 200],
     ['an empty response', () => admin('PUT', `/Accounts/${backend.world.acme.account}`), 204],
-    ['a refusal', () => speaker(backend.app)('GET', '/Accounts'), 401],
+    ['a refusal', () => apiClient(backend.app)('GET', '/Accounts'), 401],
     ['an unknown record', () => admin('GET', '/Accounts/abcdef01-0000-4000-8000-000000000000'), 404],
     ['an unknown call', () => admin('GET', '/Nothing'), 404],
     ['an invalid body', () => admin('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
@@ -230,7 +230,7 @@ describe('headers', () => {
   })
 
   it('answer a preflight', async () => {
-    const { status, headers } = await speaker(backend.app)('OPTIONS', '/Accounts', undefined, {
+    const { status, headers } = await apiClient(backend.app)('OPTIONS', '/Accounts', undefined, {
       origin: 'https://console.example.com',
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization,content-type',
@@ -262,8 +262,8 @@ describe('health', () => {
 describe('routes for older clients', () => {
   it('have no messaging provider, for any actor', async () => {
     for (const path of ['/messaging/twilio', '/outboundSMS'])
-      for (const speak of [admin, speaker(backend.app)])
-        expect(await speak('POST', path, { from: '1', to: '2', text: 'hello' })).toMatchObject({
+      for (const request of [admin, apiClient(backend.app)])
+        expect(await request('POST', path, { from: '1', to: '2', text: 'hello' })).toMatchObject({
           status: 404,
           body: 'Not Found',
         })

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { speaker, tokenFor } from '../../test/speak'
+import { apiClient, tokenFor } from '../../test/speak'
 
 let backend: Backend
 let token: string
@@ -13,11 +13,11 @@ afterAll(() => backend.close())
 
 const refused = { status: 401, body: 'Unauthorized' }
 const secret = (text: string) => new TextEncoder().encode(text)
-const signed = (claims: object, by = 'test jwt secret', alg = 'HS256') =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(secret(by))
+const signed = (claims: object, identifier = 'test jwt secret', alg = 'HS256') =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(secret(identifier))
 
 describe('a token', () => {
-  const bad: [string, () => Promise<string> | string][] = [
+  const invalid: [string, () => Promise<string> | string][] = [
     ['that has run out', () => signed({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) - 1 })],
     ['signed by someone else', () => signed(decodeJwt(token), 'another secret')],
     ['signed with another algorithm', () => signed(decodeJwt(token), 'test jwt secret'.repeat(8), 'HS512')],
@@ -41,41 +41,41 @@ describe('a token', () => {
     ['that is an API key in capitals', () => backend.world.keys.acme.toUpperCase()],
     ['with quotes', () => `' or '1'='1`],
   ]
-  it.each(bad)('%s is refused', async (_, make) => {
-    const { status, body, headers } = await speaker(backend.app, await make())('GET', '/Accounts')
+  it.each(invalid)('%s is refused', async (_, make) => {
+    const { status, body, headers } = await apiClient(backend.app, await make())('GET', '/Accounts')
     expect({ status, body }).toEqual(refused)
     expect(headers['www-authenticate']).toMatch(/^Bearer realm="Users"/)
   })
 
   it('is ignored on public routes', async () => {
-    expect(await speaker(backend.app, 'nonsense')('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
+    expect(await apiClient(backend.app, 'nonsense')('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
   })
 
   it('is read from the header, whatever the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${token}` }
-      expect(await speaker(backend.app)('GET', '/Accounts', undefined, headers)).toMatchObject({ status: 200 })
+      expect(await apiClient(backend.app)('GET', '/Accounts', undefined, headers)).toMatchObject({ status: 200 })
     }
-    const basic = await speaker(backend.app)('GET', '/Accounts', undefined, { authorization: `Basic ${token}` })
+    const basic = await apiClient(backend.app)('GET', '/Accounts', undefined, { authorization: `Basic ${token}` })
     expect(basic).toMatchObject({ ...refused, headers: { 'www-authenticate': 'Bearer realm="Users"' } })
   })
 
   it('is read from the query and from a body, where it does not count as an unknown field', async () => {
-    const nobody = speaker(backend.app)
-    expect(await nobody('GET', `/Accounts?access_token=${token}`)).toMatchObject({ status: 200 })
+    const anonymous = apiClient(backend.app)
+    expect(await anonymous('GET', `/Accounts?access_token=${token}`)).toMatchObject({ status: 200 })
     const path = `/Accounts/${backend.world.acme.account}`
-    expect(await nobody('PUT', path, { access_token: token, record_format: 'wav' })).toMatchObject({ status: 204 })
+    expect(await anonymous('PUT', path, { access_token: token, record_format: 'wav' })).toMatchObject({ status: 204 })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect(await nobody('PUT', path, `access_token=${token}&record_format=mp3`, form)).toMatchObject({ status: 204 })
+    expect(await anonymous('PUT', path, `access_token=${token}&record_format=mp3`, form)).toMatchObject({ status: 204 })
   })
 
   it('in two places is refused', async () => {
     const twice = { status: 400, body: 'Bad Request' }
-    const acme = speaker(backend.app, token)
+    const acme = apiClient(backend.app, token)
     expect(await acme('GET', `/Accounts?access_token=${token}`)).toMatchObject(twice)
     expect(await acme('PUT', `/Accounts/${backend.world.acme.account}`, { access_token: token })).toMatchObject(twice)
     const body = { access_token: token }
-    expect(await speaker(backend.app)('POST', `/Applications?access_token=${token}`, body)).toMatchObject(twice)
+    expect(await apiClient(backend.app)('POST', `/Applications?access_token=${token}`, body)).toMatchObject(twice)
   })
 })
 
@@ -93,9 +93,9 @@ describe('a request', () => {
   })
 
   it('to an unknown route gets 401 without a credential and 404 with one', async () => {
-    expect(await speaker(backend.app)('GET', '/Nothing')).toMatchObject(refused)
-    expect(await speaker(backend.app, token)('GET', '/Nothing')).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await speaker(backend.app, token)('DELETE', '/Accounts')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await apiClient(backend.app)('GET', '/Nothing')).toMatchObject(refused)
+    expect(await apiClient(backend.app, token)('GET', '/Nothing')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await apiClient(backend.app, token)('DELETE', '/Accounts')).toMatchObject({ status: 404, body: 'Not Found' })
   })
 
   it('to a route of the hosted edition gets 404, also without a credential', async () => {
@@ -107,9 +107,9 @@ describe('a request', () => {
       '/ActivationCode',
       '/activationcode/1',
     ])
-      for (const speak of [speaker(backend.app), speaker(backend.app, token), speaker(backend.app, 'nonsense')])
-        expect(await speak('POST', path, { code: '1' })).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await speaker(backend.app)('POST', '/registered', {})).toMatchObject(refused)
-    expect(await speaker(backend.app)('GET', '/Prices')).toMatchObject(refused)
+      for (const request of [apiClient(backend.app), apiClient(backend.app, token), apiClient(backend.app, 'nonsense')])
+        expect(await request('POST', path, { code: '1' })).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await apiClient(backend.app)('POST', '/registered', {})).toMatchObject(refused)
+    expect(await apiClient(backend.app)('GET', '/Prices')).toMatchObject(refused)
   })
 })

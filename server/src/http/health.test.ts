@@ -45,8 +45,8 @@ describe.each(engines)('the probes (%s)', (engine) => {
     expect(await check()).toEqual({ database: true, storage: false })
     free = Infinity
     expect(await check()).toEqual({ database: true, storage: false })
-    const again = readiness(store, '/data', () => Promise.resolve(free))
-    expect(await again()).toEqual({ database: true, storage: true })
+    const second = readiness(store, '/data', () => Promise.resolve(free))
+    expect(await second()).toEqual({ database: true, storage: true })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { speaker, tokenFor, type Speak } from '../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../test/speak'
 
 const secrets = {
   hook: 'hook-password-1',
@@ -13,14 +13,14 @@ const secrets = {
 
 describe.each(engines)('secrets in responses (%s)', (engine) => {
   let backend: Backend
-  let viewer: Speak
-  let acme: Speak
+  let viewer: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { world, services } = backend
-    const admin = speaker(backend.app, world.keys.admin)
-    viewer = speaker(backend.app, await tokenFor(backend.app, 'viewer'))
-    acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const admin = apiClient(backend.app, world.keys.admin)
+    viewer = apiClient(backend.app, await tokenFor(backend.app, 'viewer'))
+    acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
     const hook = { url: 'https://hook.example.com', method: 'POST', username: 'u', password: secrets.hook }
     const done = { status: 204 }
     expect(await admin('PUT', `/Accounts/${world.accounts.acme}`, { registration_hook: hook })).toMatchObject(done)
@@ -39,7 +39,7 @@ describe.each(engines)('secrets in responses (%s)', (engine) => {
   afterAll(() => backend.close())
 
   const paths = () => {
-    const { accounts, acme: own, providers } = backend.world
+    const { accounts, acme: acmeRecords, providers } = backend.world
     return [
       '/Users/me',
       '/Accounts',
@@ -47,22 +47,22 @@ describe.each(engines)('secrets in responses (%s)', (engine) => {
       `/Accounts/${accounts.acme}/WebhookSecret`,
       `/Accounts/${accounts.acme}/Applications`,
       '/Applications?page=1&page_size=25',
-      `/Applications/${own.application}`,
+      `/Applications/${acmeRecords.application}`,
       '/VoipCarriers',
-      `/VoipCarriers/${own.voip_carrier}`,
+      `/VoipCarriers/${acmeRecords.voip_carrier}`,
       '/ServiceProviders',
       `/ServiceProviders/${providers.north}`,
     ]
   }
-  const read = async (as: Speak) => {
-    const answers = await Promise.all(paths().map((path) => as('GET', path)))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    return answers.map(({ body }) => JSON.stringify(body)).join('\n')
+  const read = async (as: ApiClient) => {
+    const responses = await Promise.all(paths().map((path) => as('GET', path)))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+    return responses.map(({ body }) => JSON.stringify(body)).join('\n')
   }
 
   it('are hidden from view-only users in every field', async () => {
-    const seen = await read(viewer)
-    for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(seen).not.toContain(secret)
+    const received = await read(viewer)
+    for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(received).not.toContain(secret)
     const { body } = await viewer('GET', `/Applications/${backend.world.acme.application}`)
     expect(body).toMatchObject({
       call_hook: { url: 'https://hook.example.com', username: 'u', password: 'XXXXXXXX' },
@@ -72,15 +72,15 @@ describe.each(engines)('secrets in responses (%s)', (engine) => {
   })
 
   it('are shown to other users of the account, except the secrets of its provider', async () => {
-    const seen = await read(acme)
-    const { providerHook, ...own } = secrets
-    for (const secret of [...Object.values(own), 'wh_secret_of_acme']) expect(seen).toContain(secret)
-    expect(seen).not.toContain(providerHook)
+    const received = await read(acme)
+    const { providerHook, ...owner } = secrets
+    for (const secret of [...Object.values(owner), 'wh_secret_of_acme']) expect(received).toContain(secret)
+    expect(received).not.toContain(providerHook)
   })
 
   it('of a provider are shown to its users, and stay stored when an account saves the record without them', async () => {
     const path = `/ServiceProviders/${backend.world.providers.north}`
-    for (const as of [acme, speaker(backend.app, backend.world.keys.acme)]) {
+    for (const as of [acme, apiClient(backend.app, backend.world.keys.acme)]) {
       const { body } = await as('GET', path)
       const { url } = body.registration_hook
       expect(body.registration_hook).toMatchObject({ url: 'https://provider.example.com', password: null })
@@ -88,15 +88,15 @@ describe.each(engines)('secrets in responses (%s)', (engine) => {
         403,
       )
     }
-    const north = speaker(backend.app, backend.world.keys.north)
+    const north = apiClient(backend.app, backend.world.keys.north)
     expect((await north('GET', path)).body.registration_hook.password).toBe(secrets.providerHook)
     expect((await north('GET', '/ServiceProviders')).body[0].registration_hook.password).toBe(secrets.providerHook)
   })
 
   it('of speech vendors are not used by requests of view-only users', async () => {
-    const { accounts, providers, acme: own } = backend.world
+    const { accounts, providers, acme: acmeRecords } = backend.world
     for (const base of [`/Accounts/${accounts.acme}`, `/ServiceProviders/${providers.north}`])
-      expect(await viewer('GET', `${base}/SpeechCredentials/${own.speech_credential}/test`)).toMatchObject({
+      expect(await viewer('GET', `${base}/SpeechCredentials/${acmeRecords.speech_credential}/test`)).toMatchObject({
         status: 403,
         body: { msg: 'User has view-only access' },
       })

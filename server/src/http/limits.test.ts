@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 
 describe('the rate limit', () => {
   let backend: Backend
@@ -10,7 +10,7 @@ describe('the rate limit', () => {
   afterAll(() => backend.close())
 
   it('counts down, then refuses with a message and Retry-After', async () => {
-    const acme = speaker(backend.app, backend.world.keys.acme)
+    const acme = apiClient(backend.app, backend.world.keys.acme)
     for (const left of ['2', '1', '0']) {
       const { status, headers } = await acme('GET', '/Accounts')
       expect({ status, left: String(headers['ratelimit-remaining']) }).toEqual({ status: 200, left })
@@ -25,19 +25,19 @@ describe('the rate limit', () => {
   })
 
   it('counts each credential separately', async () => {
-    const acme = speaker(backend.app, backend.world.keys.acme)
+    const acme = apiClient(backend.app, backend.world.keys.acme)
     expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
-    expect(await speaker(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 200 })
-    expect(await speaker(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
+    expect(await apiClient(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 200 })
+    expect(await apiClient(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
     // An unknown token counts for its IP address; otherwise every guess would have its own limit.
-    const guess = (token: string) => speaker(backend.app, token)('GET', '/Accounts')
-    expect(await guess('a')).toMatchObject({ status: 401 })
-    expect(await guess('b')).toMatchObject({ status: 401 })
-    expect(await guess('c')).toMatchObject({ status: 429 })
-    expect(await speaker(backend.app, backend.world.keys.north)('GET', '/Accounts')).toMatchObject({ status: 200 })
+    const attemptLogin = (token: string) => apiClient(backend.app, token)('GET', '/Accounts')
+    expect(await attemptLogin('a')).toMatchObject({ status: 401 })
+    expect(await attemptLogin('b')).toMatchObject({ status: 401 })
+    expect(await attemptLogin('c')).toMatchObject({ status: 429 })
+    expect(await apiClient(backend.app, backend.world.keys.north)('GET', '/Accounts')).toMatchObject({ status: 200 })
   })
 
   it('does not count requests outside the API', async () => {
-    for (let each = 0; each < 5; each++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
+    for (let item = 0; item < 5; item++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
-import { callsOf } from '../../test/speak'
+import { routesOf } from '../../test/speak'
 
 let backend: Backend
 beforeAll(async () => {
@@ -40,8 +40,8 @@ describe('the description', () => {
     const all = await Promise.all(
       readdirSync(resources).map((file) => import(resources + file) as Promise<Record<string, unknown>>),
     )
-    const said = new Set(all.flatMap((each) => routesIn({ ...each })).filter((each) => !absent.includes(each)))
-    expect(callsOf(backend.app).sort()).toEqual([...said].sort())
+    const messages = new Set(all.flatMap((item) => routesIn({ ...item })).filter((item) => !absent.includes(item)))
+    expect(routesOf(backend.app).sort()).toEqual([...messages].sort())
   })
 
   it('is OpenAPI 3, with schemas of requests and responses', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { speaker, type Speak } from '../../test/speak'
+import { apiClient, type ApiClient } from '../../test/speak'
 
 const paged = [
   { path: '/Applications', key: 'name' },
@@ -16,13 +16,13 @@ const paged = [
 
 describe.each(engines)('lists (%s)', (engine) => {
   let backend: Backend
-  let north: Speak
-  let admin: Speak
+  let north: ApiClient
+  let admin: ApiClient
   let acme: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    north = speaker(backend.app, backend.world.keys.north)
-    admin = speaker(backend.app, backend.world.keys.admin)
+    north = apiClient(backend.app, backend.world.keys.north)
+    admin = apiClient(backend.app, backend.world.keys.admin)
     acme = backend.world.acme.account
     for (const number of ['7001', '7002', '7010', '70_1', '70%1', '70!1', "70'1"])
       await backend.services.phoneNumbers.insert({ phone_number_sid: randomUUID(), number, account_sid: acme })
@@ -41,16 +41,16 @@ describe.each(engines)('lists (%s)', (engine) => {
 
     it('return every row exactly once over all pages, in order', async () => {
       const all = (await admin('GET', path)).body.length
-      const seen: string[] = []
+      const received: string[] = []
       for (let page = 1; page <= Math.ceil(all / 2); page++)
-        seen.push(
+        received.push(
           ...(await admin('GET', `${path}?page=${page}&page_size=2`)).body.data.map(
             (row: Record<string, string>) => row[key],
           ),
         )
-      expect(seen).toHaveLength(all)
+      expect(received).toHaveLength(all)
       const { body } = await admin('GET', `${path}?page=1&page_size=1000&sort=-${key}`)
-      expect(body.data.map((row: Record<string, string>) => row[key])).toEqual([...seen].reverse())
+      expect(body.data.map((row: Record<string, string>) => row[key])).toEqual([...received].reverse())
     })
 
     it.each([
@@ -89,7 +89,7 @@ describe.each(engines)('lists (%s)', (engine) => {
     const { body } = await north('GET', '/PhoneNumbers?page=1&page_size=3&filter=70')
     expect(body).toMatchObject({ total: 7, page_size: 3, data: { length: 3 } })
     expect((await north('GET', '/PhoneNumbers?page=1')).body.total).toBe(9)
-    expect((await speaker(backend.app, backend.world.keys.south)('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
+    expect((await apiClient(backend.app, backend.world.keys.south)('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
   })
 
   it.each([
@@ -136,11 +136,11 @@ describe.each(engines)('lists (%s)', (engine) => {
 
   it('count again after a change', async () => {
     const total = async () => (await north('GET', '/PhoneNumbers?page=1')).body.total
-    const before = await total()
+    const initialValue = await total()
     const { body } = await north('POST', '/PhoneNumbers', { number: '7099', account_sid: acme })
-    expect(await total()).toBe(before + 1)
+    expect(await total()).toBe(initialValue + 1)
     await north('DELETE', `/PhoneNumbers/${body.sid}`)
-    expect(await total()).toBe(before)
+    expect(await total()).toBe(initialValue)
   })
 
   // A platform's own MySQL database may lack the index. SQLite files are always ours.
@@ -148,24 +148,24 @@ describe.each(engines)('lists (%s)', (engine) => {
     const large = await startBackend({ engine })
     const { db } = large.database
     if (!index) await sql`drop index number_idx on phone_numbers`.execute(db)
-    const ask = speaker(large.app, large.world.keys.north)
-    const { acme: own, corp, providers } = large.world
-    const numbers = Array.from({ length: 2100 }, (_, at) => `9${String(at).padStart(5, '0')}`)
+    const ask = apiClient(large.app, large.world.keys.north)
+    const { acme: acmeRecords, corp, providers } = large.world
+    const numbers = Array.from({ length: 2100 }, (_, index) => `9${String(index).padStart(5, '0')}`)
     // Every way in which a number can belong to the provider, mixed with numbers of another provider.
     const owners = [
-      { account_sid: own.account },
+      { account_sid: acmeRecords.account },
       { service_provider_sid: providers.north },
       { voip_carrier_sid: large.world.shared.north.voip_carrier },
     ]
-    const rows = numbers.map((number, at) => ({ phone_number_sid: randomUUID(), number, ...owners[at % 3] }))
+    const rows = numbers.map((number, index) => ({ phone_number_sid: randomUUID(), number, ...owners[index % 3] }))
     const foreign = numbers
-      .filter((_, at) => at % 10 === 0)
+      .filter((_, index) => index % 10 === 0)
       .map((number) => ({ phone_number_sid: randomUUID(), number, account_sid: corp.account }))
     for (const row of [rows.slice(0, 700), rows.slice(700, 1400), rows.slice(1400), foreign])
       for (const kind of [0, 1, 2, 3])
         await db
           .insertInto('phone_numbers')
-          .values(row.filter((_, at) => at % 4 === kind))
+          .values(row.filter((_, index) => index % 4 === kind))
           .execute()
     const shown = async (query: string) =>
       (await ask('GET', `/PhoneNumbers?filter=9&page_size=25&${query}`)).body.data.map(

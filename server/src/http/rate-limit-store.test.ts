@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { speaker, type Speak } from '../../test/speak'
+import { apiClient, type ApiClient } from '../../test/speak'
 import { RateLimitStore } from './rate-limit-store'
 
 const hourMs = 3_600_000
 
 describe('the window of the rate limit', () => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   beforeEach(async () => {
     backend = await startBackend({ config: { rateLimit: { max: 1, minutes: 5 } } })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     vi.useFakeTimers({ toFake: ['Date'] })
   })
   afterEach(async () => {

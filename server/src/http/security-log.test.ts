@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { speaker, tokenFor } from '../../test/speak'
+import { apiClient, tokenFor } from '../../test/speak'
 import { password } from '../../test/world'
 
 interface Line {
@@ -21,15 +21,15 @@ describe.each(engines)('the security log (%s)', (engine) => {
 
   /** The lines that an action adds to the log. */
   const linesOf = async (action: () => Promise<unknown>): Promise<Line[]> => {
-    const before = backend.log().length
+    const initialValue = backend.log().length
     await action()
-    const lines = backend.log().slice(before).split('\n').filter(Boolean)
+    const lines = backend.log().slice(initialValue).split('\n').filter(Boolean)
     return lines.map((line) => JSON.parse(line) as Line)
   }
   const eventsOf = async (action: () => Promise<unknown>) =>
     (await linesOf(action)).filter(({ security_event }) => security_event)
   const login = (username: string, secret: string) =>
-    speaker(backend.app)('POST', '/login', { username, password: secret })
+    apiClient(backend.app)('POST', '/login', { username, password: secret })
 
   it('contains sign-ins, failed ones without the entered name, and lock-outs', async () => {
     const { acme, bolt } = backend.world.users
@@ -52,7 +52,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
   it('contains changes of passwords and roles, with the actor', async () => {
     const { world, app } = backend
     const viewer = { target_sid: world.viewer }
-    const admin = speaker(app, await tokenFor(app, 'admin'))
+    const admin = apiClient(app, await tokenFor(app, 'admin'))
     const path = `/Users/${world.viewer}`
     expect(await eventsOf(() => admin('PUT', path, { initial_password: 'Correct-horse-9' }))).toMatchObject([
       { security_event: 'password_changed', user_sid: world.users.admin, scope: 'admin', ...viewer },
@@ -64,7 +64,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
       { security_event: 'role_changed', reason: 'deactivated', ...viewer },
     ])
     expect(await eventsOf(() => admin('PUT', path, { is_active: true }))).toEqual([])
-    const acme = speaker(app, await tokenFor(app, 'acme'))
+    const acme = apiClient(app, await tokenFor(app, 'acme'))
     const change = { old_password: password, new_password: 'Correct-horse-8' }
     expect(await eventsOf(() => acme('POST', '/change-password', change))).toMatchObject([
       { security_event: 'password_changed', user_sid: world.users.acme, target_sid: world.users.acme },
@@ -73,7 +73,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
   })
 
   it('contains sign-outs', async () => {
-    const north = speaker(backend.app, await tokenFor(backend.app, 'north'))
+    const north = apiClient(backend.app, await tokenFor(backend.app, 'north'))
     expect(await eventsOf(() => north('POST', '/logout'))).toMatchObject([
       { security_event: 'sign_out', user_sid: backend.world.users.north },
     ])
@@ -81,7 +81,7 @@ describe.each(engines)('the security log (%s)', (engine) => {
 
   it('contains refusals, and the API key and its tenant in every line of a request', async () => {
     const { world, app } = backend
-    const acme = speaker(app, world.keys.acme)
+    const acme = apiClient(app, world.keys.acme)
     const { providers, accounts } = world
     const lines = await linesOf(() => acme('GET', `/Accounts/${accounts.bolt}`))
     const actor = {
@@ -116,31 +116,31 @@ describe.each(engines)('the security log (%s)', (engine) => {
 
   it('contains the creation and deletion of keys, users, accounts and providers', async () => {
     const { world, app } = backend
-    const admin = speaker(app, world.keys.admin)
-    const made: Record<string, string> = {}
+    const admin = apiClient(app, world.keys.admin)
+    const created: Record<string, string> = {}
     const create = async (path: string, body: object) => {
       const reply = await admin('POST', path, body)
       expect(reply.status).toBe(201)
-      made[path] = reply.body.sid ?? reply.body.user_sid
+      created[path] = reply.body.sid ?? reply.body.user_sid
     }
     const keyEvents = await eventsOf(() => create('/ApiKeys', { account_sid: world.accounts.bolt }))
     const bolt = { target_account_sid: world.accounts.bolt }
-    expect(keyEvents).toMatchObject([{ security_event: 'api_key_created', target_sid: made['/ApiKeys'], ...bolt }])
-    expect(await eventsOf(() => admin('DELETE', `/ApiKeys/${made['/ApiKeys']}`))).toMatchObject([
-      { security_event: 'api_key_deleted', target_sid: made['/ApiKeys'], ...bolt },
+    expect(keyEvents).toMatchObject([{ security_event: 'api_key_created', target_sid: created['/ApiKeys'], ...bolt }])
+    expect(await eventsOf(() => admin('DELETE', `/ApiKeys/${created['/ApiKeys']}`))).toMatchObject([
+      { security_event: 'api_key_deleted', target_sid: created['/ApiKeys'], ...bolt },
     ])
     const user = { name: 'passing', email: 'passing@example.com', initial_password: 'Correct-horse-7' }
     const userEvents = await eventsOf(() => create('/Users', user))
-    expect(userEvents).toMatchObject([{ security_event: 'user_created', target_sid: made['/Users'] }])
+    expect(userEvents).toMatchObject([{ security_event: 'user_created', target_sid: created['/Users'] }])
     await create('/ServiceProviders', { name: 'passing' })
-    await create('/Accounts', { name: 'passing', service_provider_sid: made['/ServiceProviders'] })
+    await create('/Accounts', { name: 'passing', service_provider_sid: created['/ServiceProviders'] })
     for (const [path, event] of [
       ['/Users', 'user_deleted'],
       ['/Accounts', 'account_deleted'],
       ['/ServiceProviders', 'service_provider_deleted'],
     ] as const)
-      expect(await eventsOf(() => admin('DELETE', `${path}/${made[path]}`))).toMatchObject([
-        { security_event: event, target_sid: made[path] },
+      expect(await eventsOf(() => admin('DELETE', `${path}/${created[path]}`))).toMatchObject([
+        { security_event: event, target_sid: created[path] },
       ])
   })
 })

@@ -15,10 +15,10 @@ afterEach(() => {
 /** Ingests an alert without a time. Returns the assigned time in milliseconds since 1970, or the rejection. */
 const timeOfAlert = async () => {
   const points: Point[] = []
-  const history = { write: async (_: unknown, some: readonly Point[]) => void points.push(...some) }
+  const history = { write: async (_: unknown, subset: readonly Point[]) => void points.push(...subset) }
   const pointLines = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
-  const faults = await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
-  return faults[0]?.reason ?? Number(points[0]!.time / 1_000_000n)
+  const errors = await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
+  return errors[0]?.reason ?? Number(points[0]!.time / 1_000_000n)
 }
 
 it.each([5, 72])(
@@ -34,13 +34,15 @@ it.each([5, 72])(
 
 it('assigns unique times to records that arrive together', async () => {
   vi.setSystemTime(Date.parse('2026-05-05T12:00:00Z'))
-  const times = new Set<bigint>()
-  const history = { write: async (_: unknown, some: readonly Point[]) => some.forEach(({ time }) => times.add(time)) }
+  const count = new Set<bigint>()
+  const history = {
+    write: async (_: unknown, points: readonly Point[]) => points.forEach(({ time }) => count.add(time)),
+  }
   const pointLines = Array.from({ length: 5000 }, (_, index) => ({
     line: index,
     measurement: 'alerts',
     point: { tags: { account_sid }, fields: { message: 'x' } },
   }))
   await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
-  expect(times.size).toBe(5000)
+  expect(count.size).toBe(5000)
 })

@@ -10,35 +10,35 @@ import { openHepListener } from './hep-listener'
 
 const start = 1_700_000_000_000_000
 const callOf = (callId: string, key?: string) =>
-  talk({ callId, start, ...(key === undefined ? {} : { key }) }).map((each) => hepOf(each))
+  talk({ callId, start, ...(key === undefined ? {} : { key }) }).map((item) => hepOf(item))
 
 const limits = { maxPerAddress: 64, idleSeconds: 0 }
 
 /** A store that records its messages and fails on demand. */
 const memory = () => {
-  const kept: CapturedMessage[] = []
+  const stored: CapturedMessage[] = []
   const failures: Error[] = []
   const store: CaptureStore = {
     add(messages) {
       const failure = failures.shift()
       if (failure) return Promise.reject(failure)
-      kept.push(...messages)
+      stored.push(...messages)
       return Promise.resolve()
     },
     trace: () => Promise.resolve(undefined),
     pcap: () => Promise.resolve(undefined),
     prune: () => Promise.resolve(),
   }
-  return { store, kept, failures }
+  return { store, kept: stored, failures }
 }
 
 describe('the HEP listener', () => {
   const log = { warn: vi.fn(), error: vi.fn() }
-  const nothing = () => Promise.resolve()
-  let shut = nothing
+  const noContent = () => Promise.resolve()
+  let shut = noContent
   const close = async () => {
     const now = shut
-    shut = nothing
+    shut = noContent
     await now()
   }
   afterEach(async () => {
@@ -46,13 +46,14 @@ describe('the HEP listener', () => {
     vi.clearAllMocks()
   })
 
-  const open = async (store: CaptureStore, key?: string, more: Partial<typeof limits> = {}) => {
-    const options = { port: 0, host: '127.0.0.1', limits: { ...limits, ...more } }
-    const door = await openHepListener(store, { ...options, ...(key === undefined ? {} : { key }) }, log)
-    shut = () => door.close()
-    return door
+  const open = async (store: CaptureStore, key?: string, overrides: Partial<typeof limits> = {}) => {
+    const options = { port: 0, host: '127.0.0.1', limits: { ...limits, ...overrides } }
+    const server = await openHepListener(store, { ...options, ...(key === undefined ? {} : { key }) }, log)
+    shut = () => server.close()
+    return server
   }
-  const until = (kept: readonly unknown[], count: number) => vi.waitFor(() => expect(kept).toHaveLength(count), 5000)
+  const until = (stored: readonly unknown[], count: number) =>
+    vi.waitFor(() => expect(stored).toHaveLength(count), 5000)
 
   it('stores packets from UDP, which are then available as pcap', async () => {
     const database = await fresh('sqlite')
@@ -66,41 +67,41 @@ describe('the HEP listener', () => {
   })
 
   it('keeps only the message of a packet in memory', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store)
     const [complete] = callOf('one@host')
     const padded = packet(complete!.subarray(6), chunk(99, Buffer.alloc(50_000), 7))
     await overUdp(port, [padded])
-    await until(kept, 1)
-    const { source, target, payload } = kept[0]!
+    await until(stored, 1)
+    const { source, target, payload } = stored[0]!
     for (const { buffer } of [source.address, target.address, payload]) expect(buffer.byteLength).toBeLessThan(10_000)
   })
 
   it('stores packets from TCP, however the stream is split', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store)
     const socket = await overTcp(port)
     const bytes = Buffer.concat(callOf('one@host'))
-    for (let at = 0; at < bytes.length; at += 333) {
-      socket.write(bytes.subarray(at, at + 333))
+    for (let index = 0; index < bytes.length; index += 333) {
+      socket.write(bytes.subarray(index, index + 333))
       await new Promise((next) => setImmediate(next))
     }
-    await until(kept, 8)
-    expect(kept.map(({ time }) => time - start)).toEqual([
+    await until(stored, 8)
+    expect(stored.map(({ time }) => time - start)).toEqual([
       0, 500_123, 502_000, 900_000, 2_400_000, 2_430_000, 9_400_000, 9_410_456,
     ])
     socket.destroy()
   })
 
   it('closes a connection that sends something else, and no other', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store)
     const good = await overTcp(port)
-    const bad = await overTcp(port)
-    bad.write('GET / HTTP/1.1\r\n\r\n')
-    await once(bad, 'close')
+    const invalid = await overTcp(port)
+    invalid.write('GET / HTTP/1.1\r\n\r\n')
+    await once(invalid, 'close')
     good.write(Buffer.concat(callOf('one@host')))
-    await until(kept, 8)
+    await until(stored, 8)
     good.destroy()
   })
 
@@ -113,7 +114,7 @@ describe('the HEP listener', () => {
   })
 
   it('limits the connections of one address, logs it once, and accepts others again', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store, undefined, { maxPerAddress: 2 })
     const [first, second] = [await overTcp(port), await overTcp(port)]
     for (const socket of [await overTcp(port), await overTcp(port)]) await once(socket, 'close')
@@ -121,27 +122,27 @@ describe('the HEP listener', () => {
     first.destroy()
     await vi.waitFor(async () => {
       const socket = await overTcp(port)
-      if (kept.length === 0) socket.write(Buffer.concat(callOf('again@host')))
+      if (stored.length === 0) socket.write(Buffer.concat(callOf('again@host')))
       await new Promise((written) => setTimeout(written, 100))
       socket.destroy()
-      expect(kept).toHaveLength(8)
+      expect(stored).toHaveLength(8)
     }, 10_000)
     second.destroy()
   })
 
   it('refuses packets without the key', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store, 'secret')
     await overUdp(port, [...callOf('none'), ...callOf('wrong', 'secreT'), ...callOf('longer', 'secret1')])
     await overUdp(port, callOf('right', 'secret'))
-    await until(kept, 8)
-    expect(new Set(kept.map(({ callId }) => callId))).toEqual(new Set(['right']))
+    await until(stored, 8)
+    expect(new Set(stored.map(({ callId }) => callId))).toEqual(new Set(['right']))
     await close()
     expect(log.warn).toHaveBeenCalledWith({ refused: 24 }, 'Captured packets were dropped')
   })
 
   it('drops packets without SIP and logs their number', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store)
     const [invite] = talk({ callId: 'one', start })
     await overUdp(port, [
@@ -150,13 +151,13 @@ describe('the HEP listener', () => {
       Buffer.from('nonsense'),
       hepOf(invite!),
     ])
-    await until(kept, 1)
+    await until(stored, 1)
     await close()
     expect(log.warn).toHaveBeenCalledWith({ other: 2, unreadable: 1 }, 'Captured packets were dropped')
   })
 
   it('logs once that the storage is full, and once that it is available again', async () => {
-    const { store, kept, failures } = memory()
+    const { store, kept: stored, failures } = memory()
     const { port } = await open(store)
     failures.push(new StorageFullError('no room'), new StorageFullError('no room'))
     for (const callId of ['lost', 'lost too']) {
@@ -165,21 +166,21 @@ describe('the HEP listener', () => {
       await vi.waitFor(() => expect(failures).toHaveLength(left - 1), 5000)
     }
     await overUdp(port, callOf('kept'))
-    await until(kept, 8)
+    await until(stored, 8)
     expect(log.error.mock.calls).toEqual([['New captures are refused: no room']])
     expect(log.warn.mock.calls).toEqual([['New captures are stored again']])
   })
 
   it('retries messages until the database is back', async () => {
-    const { store, kept, failures } = memory()
+    const { store, kept: stored, failures } = memory()
     const { port } = await open(store)
     failures.push(new UnavailableError('later'))
     await overUdp(port, callOf('one'))
-    await until(kept, 8)
+    await until(stored, 8)
   })
 
   it('survives random input', async () => {
-    const { store, kept } = memory()
+    const { store, kept: stored } = memory()
     const { port } = await open(store)
     let seed = 11
     const next = (below: number) => {
@@ -189,20 +190,20 @@ describe('the HEP listener', () => {
     const [complete] = callOf('one') as [Buffer]
     const noise = Array.from({ length: 600 }, (_, round) => {
       const bytes = round % 5 ? Buffer.from(complete) : Buffer.alloc(1 + next(400))
-      for (let times = 0; times < 6; times += 1) bytes[next(bytes.length)] = next(256)
+      for (let count = 0; count < 6; count += 1) bytes[next(bytes.length)] = next(256)
       return bytes.subarray(0, 1 + next(bytes.length))
     })
     await overUdp(port, noise)
-    for (let at = 0; at < noise.length; at += 60) {
+    for (let index = 0; index < noise.length; index += 60) {
       const socket = await overTcp(port)
       socket.on('error', () => {})
-      socket.end(Buffer.concat([Buffer.from('HEP3'), ...noise.slice(at, at + 60)]))
+      socket.end(Buffer.concat([Buffer.from('HEP3'), ...noise.slice(index, index + 60)]))
       await once(socket, 'close')
     }
-    const before = kept.length
+    const initialValue = stored.length
     await overUdp(port, callOf('still here'))
-    await vi.waitFor(() => expect(kept.filter(({ callId }) => callId === 'still here')).toHaveLength(8), 5000)
-    expect(before).toBeLessThan(noise.length)
+    await vi.waitFor(() => expect(stored.filter(({ callId }) => callId === 'still here')).toHaveLength(8), 5000)
+    expect(initialValue).toBeLessThan(noise.length)
   })
 
   it('opens both ports or none', async () => {

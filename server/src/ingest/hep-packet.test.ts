@@ -8,10 +8,10 @@ const complete = hepOf({ ...invite!, key: 'secret' })
 
 /** The chunks of a packet, for tests that omit or replace some. */
 const parts = (bytes: Buffer): Buffer[] => {
-  const found: Buffer[] = []
-  for (let at = 6; at < bytes.length; at += bytes.readUInt16BE(at + 4))
-    found.push(bytes.subarray(at, at + bytes.readUInt16BE(at + 4)))
-  return found
+  const result: Buffer[] = []
+  for (let index = 6; index < bytes.length; index += bytes.readUInt16BE(index + 4))
+    result.push(bytes.subarray(index, index + bytes.readUInt16BE(index + 4)))
+  return result
 }
 const typeOf = (part: Buffer) => part.readUInt16BE(2)
 const without = (...types: number[]) => packet(...parts(complete).filter((part) => !types.includes(typeOf(part))))
@@ -100,17 +100,17 @@ it('random input is parsed or rejected', () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor((seed / 2_147_483_648) * below)
   }
-  const seen = { read: 0, refused: 0 }
+  const received = { read: 0, refused: 0 }
   for (let round = 0; round < 5000; round += 1) {
     const bytes = Buffer.from(complete)
-    for (let times = 1 + next(8); times > 0; times -= 1) bytes[next(round % 2 ? 140 : bytes.length)] = next(256)
+    for (let count = 1 + next(8); count > 0; count -= 1) bytes[next(round % 2 ? 140 : bytes.length)] = next(256)
     const broken = next(3) === 0 ? bytes.subarray(0, next(bytes.length)) : bytes
     const length = packetLength(broken)
     expect(length === undefined || (length >= 0 && length <= 65_535)).toBe(true)
-    const found = readHep(broken)
-    if (found) dialogueOf(found.payload)
-    seen[found ? 'read' : 'refused'] += 1
+    const result = readHep(broken)
+    if (result) dialogueOf(result.payload)
+    received[result ? 'read' : 'refused'] += 1
   }
-  expect(seen.read).toBeGreaterThan(100)
-  expect(seen.refused).toBeGreaterThan(100)
+  expect(received.read).toBeGreaterThan(100)
+  expect(received.refused).toBeGreaterThan(100)
 })

@@ -2,19 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 import { PointsRejectedError, type CallHistory } from '../ports/call-history'
 
 const config = { ingest: { byKey: true, host: '127.0.0.1' } }
 
 const writer = (backend: Backend) => async (payload: string) => {
-  const answer = await backend.app.inject({
+  const response = await backend.app.inject({
     method: 'POST',
     url: '/write?db=cdrs',
     headers: { authorization: `Bearer ${backend.world.keys.acme}` },
     payload,
   })
-  return { status: answer.statusCode, error: answer.body === '' ? '' : answer.json<{ error: string }>().error }
+  return { status: response.statusCode, error: response.body === '' ? '' : response.json<{ error: string }>().error }
 }
 
 describe.each(engines)('many lines in one request (%s)', (engine) => {
@@ -26,13 +26,13 @@ describe.each(engines)('many lines in one request (%s)', (engine) => {
 
   it('are all stored, including those without a time', async () => {
     const write = writer(backend)
-    const lines = Array.from({ length: 2500 }, (_, at) => `cdrs from="${at}"`).join('\n')
+    const lines = Array.from({ length: 2500 }, (_, index) => `cdrs from="${index}"`).join('\n')
     expect(await Promise.all([write(lines), write(lines)])).toEqual([
       { status: 204, error: '' },
       { status: 204, error: '' },
     ])
     const path = `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=1`
-    const { body } = await speaker(backend.app, backend.world.keys.acme)('GET', path)
+    const { body } = await apiClient(backend.app, backend.world.keys.acme)('GET', path)
     expect(body.total).toBe(5000)
   })
 })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
-import { speaker, tokenFor } from '../../test/speak'
+import { apiClient, tokenFor } from '../../test/speak'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
 import type { CallHistory } from '../ports/call-history'
@@ -27,60 +27,68 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
   }
   const send = async (lines: string | Buffer, { db = 'cdrs', precision, headers = {} }: Sent = {}) => {
     const query = new URLSearchParams({ db, ...(precision ? { precision } : {}) })
-    const answer = await backend.app.inject({
+    const response = await backend.app.inject({
       method: 'POST',
       url: `/write?${query.toString()}`,
       headers,
       payload: lines,
     })
     return {
-      status: answer.statusCode,
-      error: answer.body === '' ? undefined : answer.json<{ error: string }>().error,
+      status: response.statusCode,
+      error: response.body === '' ? undefined : response.json<{ error: string }>().error,
     }
   }
-  const as = (who: ActorName) => ({
-    authorization: `Basic ${Buffer.from(`any:${backend.world.keys[who]}`).toString('base64')}`,
+  const as = (actorName: ActorName) => ({
+    authorization: `Basic ${Buffer.from(`any:${backend.world.keys[actorName]}`).toString('base64')}`,
   })
-  const write = (who: ActorName, lines: string, more: Sent = {}) => send(lines, { ...more, headers: as(who) })
+  const write = (actorName: ActorName, lines: string, overrides: Sent = {}) =>
+    send(lines, { ...overrides, headers: as(actorName) })
   const line = (tags: Record<string, string>, from: string, time = `${Date.now()}000000`) =>
     `cdrs${Object.entries(tags)
       .map(([name, value]) => `,${name}=${value}`)
       .join('')},direction=inbound,answered=true from="${from}",to="1",sip_callid="${randomUUID()}" ${time}`
   const read = async (path: string) =>
-    (await speaker(backend.app, backend.world.keys.admin)('GET', `${path}?page=1&count=100`)).body
-  const seen = async (account: string, from: string) =>
+    (await apiClient(backend.app, backend.world.keys.admin)('GET', `${path}?page=1&count=100`)).body
+  const readRecords = async (account: string, from: string) =>
     (await read(`/Accounts/${account}/RecentCalls`)).data.filter((row: { from: string }) => row.from === from)
 
   it('require an API key, in every format that clients use', async () => {
     const { keys } = backend.world
     const acme = backend.world.acme.account
-    const one = (from: string) => line({ account_sid: acme }, from)
+    const single = (from: string) => line({ account_sid: acme }, from)
     const key = keys.acme
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
     for (const authorization of [`Bearer ${key}`, `Token any:${key}`, `Token ${key}`, basic(`root:${key}`)])
-      expect(await send(one('key'), { headers: { authorization } })).toEqual({ status: 204 })
-    const inQuery = await backend.app.inject({ method: 'POST', url: `/write?db=cdrs&p=${key}`, payload: one('key') })
+      expect(await send(single('key'), { headers: { authorization } })).toEqual({ status: 204 })
+    const inQuery = await backend.app.inject({ method: 'POST', url: `/write?db=cdrs&p=${key}`, payload: single('key') })
     expect(inQuery.statusCode).toBe(204)
-    expect(await seen(acme, 'key')).toHaveLength(5)
+    expect(await readRecords(acme, 'key')).toHaveLength(5)
     const session = await tokenFor(backend.app, 'acme')
-    const bad = [undefined, basic('root:root'), `Bearer ${randomUUID()}`, `Bearer ${session}`, 'Basic %%%', 'Bearer']
-    for (const authorization of bad)
-      expect(await send(one('stranger'), { headers: authorization ? { authorization } : {} })).toEqual({
+    const invalid = [
+      undefined,
+      basic('root:root'),
+      `Bearer ${randomUUID()}`,
+      `Bearer ${session}`,
+      'Basic %%%',
+      'Bearer',
+    ]
+    for (const authorization of invalid)
+      expect(await send(single('stranger'), { headers: authorization ? { authorization } : {} })).toEqual({
         status: 401,
         error: 'authorization failed: send an API key as the password or as a bearer token',
       })
-    expect(await seen(acme, 'stranger')).toEqual([])
+    expect(await readRecords(acme, 'stranger')).toEqual([])
   })
 
   it('are disabled by default', async () => {
     const closed = await startBackend({ engine })
-    const answer = await closed.app.inject({
+    const response = await closed.app.inject({
       method: 'POST',
       url: '/write?db=cdrs',
       headers: { authorization: `Bearer ${closed.world.keys.admin}` },
     })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json<{ error: string }>().error).toMatch(/Set ENABLE_INGEST/)
+    expect(response.statusCode).toBe(404)
+    expect(response.json<{ error: string }>().error).toMatch(/Set ENABLE_INGEST/)
     await closed.close()
   })
 
@@ -101,13 +109,13 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
       ['admin', { account_sid: 'x' }, false],
       ['admin', {}, false],
     ]
-    for (const [who, tags, good] of cases) {
+    for (const [actorName, tags, good] of cases) {
       const from = randomUUID()
-      const { status, error } = await write(who, line(tags, from))
-      expect({ who, tags, status }).toEqual({ who, tags, status: good ? 204 : 400 })
+      const { status, error } = await write(actorName, line(tags, from))
+      expect({ actorName, tags, status }).toEqual({ actorName, tags, status: good ? 204 : 400 })
       if (!good) expect(error).toMatch(/^partial write: line 1: .* dropped=1$/)
       const all = await Promise.all(
-        [acme, bolt, corp].map(async ({ account }) => (await seen(account, from)).length as number),
+        [acme, bolt, corp].map(async ({ account }) => (await readRecords(account, from)).length as number),
       )
       const below = await Promise.all(
         Object.values(providers).map(async (sid) =>
@@ -117,7 +125,9 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
         ),
       )
       expect(below.flat()).toHaveLength(good ? 1 : 0)
-      expect(all.reduce((sum, each) => sum + each, 0)).toBe(good && !(who === 'north' && !tags.account_sid) ? 1 : 0)
+      expect(all.reduce((sum, index) => sum + index, 0)).toBe(
+        good && !(actorName === 'north' && !tags.account_sid) ? 1 : 0,
+      )
     }
   })
 
@@ -134,25 +144,27 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
     expect(error).toBe(
       `partial write: unable to parse line 2 'cdrs nonsense': missing field value\nline 3: this key is not allowed to write for account_sid ${backend.world.bolt.account} dropped=1`,
     )
-    expect([(await seen(account, 'good 1')).length, (await seen(account, 'good 2')).length]).toEqual([1, 1])
+    expect([(await readRecords(account, 'good 1')).length, (await readRecords(account, 'good 2')).length]).toEqual([
+      1, 1,
+    ])
     expect(await write('acme', 'nothing')).toEqual({
       status: 400,
       error: "unable to parse line 1 'nothing': missing fields",
     })
-    const many = await write('acme', Array.from({ length: 30 }, () => 'x').join('\n'))
-    expect(many.error?.split('\n')).toHaveLength(11)
-    expect(many.error).toMatch(/and 20 more$/)
+    const count = await write('acme', Array.from({ length: 30 }, () => 'x').join('\n'))
+    expect(count.error?.split('\n')).toHaveLength(11)
+    expect(count.error).toMatch(/and 20 more$/)
     expect(await write('acme', '')).toEqual({ status: 204 })
   })
 
   it('read timestamps in their unit and compressed bodies, and refuse invalid ones', async () => {
     const { account } = backend.world.acme
-    const at = Math.floor(Date.now() / 1000)
-    expect((await write('acme', line({}, 'seconds', String(at)), { precision: 's' })).status).toBe(204)
-    expect((await seen(account, 'seconds'))[0].attempted_at).toBe(new Date(at * 1000).toISOString())
+    const timestamp = Math.floor(Date.now() / 1000)
+    expect((await write('acme', line({}, 'seconds', String(timestamp)), { precision: 's' })).status).toBe(204)
+    expect((await readRecords(account, 'seconds'))[0].attempted_at).toBe(new Date(timestamp * 1000).toISOString())
     const packed = gzipSync(line({}, 'packed'))
     expect(await send(packed, { headers: { ...as('acme'), 'content-encoding': 'gzip' } })).toEqual({ status: 204 })
-    expect(await seen(account, 'packed')).toHaveLength(1)
+    expect(await readRecords(account, 'packed')).toHaveLength(1)
     const encoded = (payload: Buffer, coding = 'gzip') =>
       send(payload, { headers: { ...as('acme'), 'content-encoding': coding } })
     expect(await encoded(Buffer.from('not gzip'))).toEqual({ status: 400, error: 'the body is not gzip' })
@@ -175,8 +187,8 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
 
   it('answer the queries that clients send before they write, and no others', async () => {
     const ask = async (q: string, headers: Record<string, string> = as('acme')) => {
-      const answer = await backend.app.inject({ url: `/query?q=${encodeURIComponent(q)}`, headers })
-      return { status: answer.statusCode, body: answer.json<unknown>() }
+      const response = await backend.app.inject({ url: `/query?q=${encodeURIComponent(q)}`, headers })
+      return { status: response.statusCode, body: response.json<unknown>() }
     }
     expect(await ask('SHOW DATABASES')).toMatchObject({
       status: 200,
@@ -191,8 +203,8 @@ describe.each(engines)('the routes for call records (%s)', (engine) => {
   })
 
   it('answer pings', async () => {
-    const answer = await backend.app.inject('/ping')
-    expect([answer.statusCode, answer.headers['x-influxdb-version']]).toEqual([204, '1.8'])
+    const response = await backend.app.inject('/ping')
+    expect([response.statusCode, response.headers['x-influxdb-version']]).toEqual([204, '1.8'])
   })
 })
 
@@ -245,7 +257,7 @@ describe('the port without keys', () => {
       status: 404,
       detail: 'more, "of" it',
     })
-    const ask = speaker(backend.app, backend.world.keys.acme)
+    const ask = apiClient(backend.app, backend.world.keys.acme)
     const calls = await ask('GET', `/Accounts/${acme.account}/RecentCalls?page=1&count=25&days=1`)
     expect(calls.body).toMatchObject({
       total: 1,

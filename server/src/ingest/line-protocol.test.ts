@@ -4,12 +4,12 @@ import { maxLineLength, maxReportedErrors, readLines, type ParsedBatch } from '.
 
 const readAll = (body: string, unit = 1n): ParsedBatch => {
   const parts = [...readLines(body, unit)]
-  return { lines: parts.flatMap(({ lines: said }) => said), errors: parts.flatMap(({ errors: faults }) => faults) }
+  return { lines: parts.flatMap(({ lines: body }) => body), errors: parts.flatMap(({ errors }) => errors) }
 }
 
-const one = (line: string, unit = 1n) => {
-  const { lines: said, errors: faults } = readAll(line, unit)
-  return faults[0]?.reason ?? said[0]
+const single = (line: string, unit = 1n) => {
+  const { lines: said, errors } = readAll(line, unit)
+  return errors[0]?.reason ?? said[0]
 }
 
 describe('a line', () => {
@@ -23,7 +23,7 @@ describe('a line', () => {
     ['cdrs,a=b\\c f="" -9', { a: 'b\\c' }, { f: '' }, -9n],
     ['cdrs f="Zoë ☎",__proto__=1', {}, JSON.parse('{"f":"Zoë ☎","__proto__":1}'), undefined],
   ])('%j is parsed', (line, tags, fields, time) => {
-    expect(one(line)).toEqual({
+    expect(single(line)).toEqual({
       line: 1,
       measurement: 'cdrs',
       point: { tags, fields, ...(time === undefined ? {} : { time }) },
@@ -49,11 +49,11 @@ describe('a line', () => {
     ['cdrs f=1 soon', 'bad timestamp'],
     ['cdrs f=1 12345678901234567890', 'bad timestamp'],
   ])('%j is rejected: %s', (line, reason) => {
-    expect(one(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
+    expect(single(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
   })
 
   it('has its time in the given unit', () => {
-    expect(one('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { time: 12_000_000n } })
+    expect(single('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { time: 12_000_000n } })
   })
 })
 
@@ -69,13 +69,13 @@ describe('lines', () => {
       'cdrs f=x 3\r',
       'cdrs f=4 4\r',
     ].join('\n')
-    const { lines: said, errors: faults } = readAll(body)
+    const { lines: said, errors } = readAll(body)
     expect(said.map(({ line, point }) => [line, point.time])).toEqual([
       [3, 1n],
       [5, 2n],
       [8, 4n],
     ])
-    expect(faults.map(({ line }) => line)).toEqual([4, 7])
+    expect(errors.map(({ line }) => line)).toEqual([4, 7])
   })
 
   it('are parsed as they are written', () => {
@@ -84,25 +84,25 @@ describe('lines', () => {
       fields: { text: 'with "quotes", \\ and\na line', on: true, number: 0.5, 'a name=': 'x' },
       time: 1n,
     }
-    const { lines: said, errors: faults } = readAll(lineOf('cdrs', point)!)
-    expect(faults).toEqual([])
+    const { lines: said, errors } = readAll(lineOf('cdrs', point)!)
+    expect(errors).toEqual([])
     expect(said[0]?.point).toEqual(point)
   })
 
   it('are parsed in linear time, however long a run of one character is', () => {
-    const [blanks, digits] = [' ', '1'].map((sign) => sign.repeat(20_000))
-    expect(one(`cdrs${blanks}f=1${blanks}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
-    expect(one(`cdrs f=1${blanks}x`)).toMatch(/: bad timestamp$/)
+    const [spaces, digits] = [' ', '1'].map((sign) => sign.repeat(20_000))
+    expect(single(`cdrs${spaces}f=1${spaces}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
+    expect(single(`cdrs f=1${spaces}x`)).toMatch(/: bad timestamp$/)
     for (const value of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}`, `${digits}`])
-      expect(one(`cdrs f=${value}`)).toMatch(/: invalid number$/)
-    expect(one(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
+      expect(single(`cdrs f=${value}`)).toMatch(/: invalid number$/)
+    expect(single(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
   })
 
   it('with errors are all counted, and the first ones are described', () => {
-    const { errors: faults } = readAll('x\n'.repeat(3000))
-    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 3000 }, (_, at) => at + 1))
-    expect(faults.filter(({ reason }) => reason !== '').map(({ line }) => line)).toEqual(
-      Array.from({ length: maxReportedErrors }, (_, at) => at + 1),
+    const { errors } = readAll('x\n'.repeat(3000))
+    expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 3000 }, (_, index) => index + 1))
+    expect(errors.filter(({ reason }) => reason !== '').map(({ line }) => line)).toEqual(
+      Array.from({ length: maxReportedErrors }, (_, index) => index + 1),
     )
   })
 
@@ -120,13 +120,17 @@ describe('lines', () => {
     for (let round = 0; round < 5000; round += 1) {
       const body = [...good.repeat(1 + Math.floor(next() * 3))]
       for (let change = Math.floor(next() * 12); change >= 0; change -= 1) {
-        const at = Math.floor(next() * body.length)
-        body.splice(at, Math.floor(next() * 3), ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)))
+        const timestamp = Math.floor(next() * body.length)
+        body.splice(
+          timestamp,
+          Math.floor(next() * 3),
+          ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)),
+        )
       }
       const text = body.join('')
-      const { lines: said, errors: faults } = readAll(text)
+      const { lines: said, errors } = readAll(text)
       const lines = text.split('\n').length
-      for (const { line } of [...said, ...faults]) expect(line >= 1 && line <= lines).toBe(true)
+      for (const { line } of [...said, ...errors]) expect(line >= 1 && line <= lines).toBe(true)
       for (const { measurement, point } of said) {
         expect(measurement).not.toBe('')
         expect(Object.keys(point.fields).length).toBeGreaterThan(0)
@@ -140,20 +144,20 @@ describe('lines', () => {
 
   it('of great length are parsed once', () => {
     const body = `cdrs ${'a\\,'.repeat(20_000)}=1\n${'"'.repeat(60_000)}\ncdrs f="${'\\\\'.repeat(30_000)}"`
-    const { lines: said, errors: faults } = readAll(body)
-    expect([said.length, faults.length]).toEqual([2, 1])
+    const { lines: said, errors } = readAll(body)
+    expect([said.length, errors.length]).toEqual([2, 1])
   })
 
   it('that are too long are rejected by number, and the others are stored', () => {
-    const { lines: said, errors: faults } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
+    const { lines: said, errors } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
     expect(said.map(({ line }) => line)).toEqual([1, maxLineLength + 3])
-    expect(faults).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])
+    expect(errors).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])
   })
 
   it('are returned in batches of limited size', () => {
     for (const body of ['x\n', '\n', 'cdrs f=1\n'].map((line) => line.repeat(10_000)))
-      for (const { lines: said, errors: faults } of readLines(body, 1n))
-        expect(said.length + faults.length).toBeLessThanOrEqual(1000)
+      for (const { lines: said, errors } of readLines(body, 1n))
+        expect(said.length + errors.length).toBeLessThanOrEqual(1000)
     expect([...readLines('\n'.repeat(10_000), 1n)].length).toBeGreaterThanOrEqual(10)
     expect([...readLines(`cdrs f="${'x'.repeat(60_000)}"\n`.repeat(40), 1n)].length).toBeGreaterThanOrEqual(5)
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { startJaeger } from '../../test/doubles/jaeger'
 import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 import { jaegerTraces } from '../adapters/traces/jaeger'
 import { buildIngest } from '../app'
 import { readConfig } from '../config/config'
@@ -24,12 +24,12 @@ describe('ingesting spans', () => {
   it('requires a key before the body is read', async () => {
     expect((await post(undefined, jsonOf())).statusCode).toBe(401)
     expect((await post(undefined, '{broken')).json()).toEqual({ code: 16, message: 'Unauthorized' })
-    const stranger = await post(undefined, Buffer.from('x'), {
+    const unknownClient = await post(undefined, Buffer.from('x'), {
       authorization: 'Bearer nobody',
       'content-type': protobuf,
     })
-    expect(stranger.statusCode).toBe(401)
-    expect(stranger.rawPayload).toEqual(Buffer.from(statusBytes(16, 'Unauthorized')))
+    expect(unknownClient.statusCode).toBe(401)
+    expect(unknownClient.rawPayload).toEqual(Buffer.from(statusBytes(16, 'Unauthorized')))
   })
 
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([
@@ -58,17 +58,17 @@ describe('ingesting spans', () => {
     ['a body that is too large', Buffer.alloc(7_000_000, ' '), {}, 413, /fewer spans/],
   ])('refuses %s', async (_, payload, headers, status, message) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const answer = await post('admin', body, headers)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.body).toMatch(message)
+    const response = await post('admin', body, headers)
+    expect(response.statusCode).toBe(status)
+    expect(response.body).toMatch(message)
   })
 
   it('refuses deeply nested values', async () => {
     let value: object = { stringValue: 'x' }
     for (let depth = 0; depth < 300; depth += 1) value = { arrayValue: { values: [value] } }
-    const answer = await post('admin', jsonOf(jsonSpan(newTrace(), { attributes: [{ key: 'k', value }] })))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({
+    const response = await post('admin', jsonOf(jsonSpan(newTrace(), { attributes: [{ key: 'k', value }] })))
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual({
       code: 3,
       message: 'The body is not an OTLP trace in JSON: values are nested too deeply',
     })
@@ -85,12 +85,12 @@ describe('spans that cannot be stored', () => {
     const closed = await backend.app.inject({ method: 'POST', url: '/v1/traces', headers, payload })
     expect(closed.statusCode).toBe(404)
     const config = { ...readConfig({ DATA_DIR: '/tmp', JWT_SECRET: 'a secret' }), logLevel: 'silent' as const }
-    const door = await buildIngest({ config, services: backend.services, consoleFolder: 'none', version: '0' })
-    const opened = await door.inject({ method: 'POST', url: '/v1/traces', payload })
-    expect(opened).toMatchObject({ statusCode: 200, body: '{}' })
-    const read = speaker(backend.app, keys.acme)
+    const server = await buildIngest({ config, services: backend.services, consoleFolder: 'none', version: '0' })
+    const handle = await server.inject({ method: 'POST', url: '/v1/traces', payload })
+    expect(handle).toMatchObject({ statusCode: 200, body: '{}' })
+    const read = apiClient(backend.app, keys.acme)
     expect((await read('GET', `/Accounts/${accounts.acme}/RecentCalls/trace/${id}`)).status).toBe(200)
-    await door.close()
+    await server.close()
     await backend.close()
   })
 
@@ -122,17 +122,17 @@ describe('spans that cannot be stored', () => {
     const id = newTrace()
     const spans = [{ ...jsonSpan(id), ...account(accounts.acme), traceId: 'x', kind: undefined }]
     jaeger.hold(id, [{ scopeSpans: [{ spans }] }])
-    const read = (who: 'acme' | 'bolt') =>
-      speaker(backend.app, keys[who])('GET', `/Accounts/${accounts[who]}/RecentCalls/trace/${id}`)
+    const read = (actorName: 'acme' | 'bolt') =>
+      apiClient(backend.app, keys[actorName])('GET', `/Accounts/${accounts[actorName]}/RecentCalls/trace/${id}`)
     expect((await read('acme')).body.resourceSpans[0].scopeSpans[0].spans).toHaveLength(1)
     expect((await read('bolt')).status).toBe(404)
-    const answer = await backend.app.inject({
+    const response = await backend.app.inject({
       method: 'POST',
       url: '/v1/traces',
       headers: { authorization: `Bearer ${keys.admin}` },
       payload: jsonOf(),
     })
-    expect(answer.statusCode).toBe(404)
+    expect(response.statusCode).toBe(404)
     jaeger.breakWith(503)
     expect((await read('acme')).status).toBe(503)
     await backend.close()
@@ -156,9 +156,9 @@ describe('random input', () => {
       spanProcessors: [{ onStart: () => {}, onEnd: (span) => void spans.push(span), forceFlush: done, shutdown: done }],
     })
     const tracer = provider.getTracer('voice')
-    for (let at = 0; at < 20; at += 1) {
-      const span = tracer.startSpan(`verb:say ${at}`)
-      span.setAttributes({ a: 'b', n: at, list: ['x', 'y'] }).addEvent('e', { k: 1 })
+    for (let index = 0; index < 20; index += 1) {
+      const span = tracer.startSpan(`verb:say ${index}`)
+      span.setAttributes({ a: 'b', n: index, list: ['x', 'y'] }).addEvent('e', { k: 1 })
       span.end()
     }
     good = Buffer.from(ProtobufTraceSerializer.serializeRequest(spans)!)
@@ -172,7 +172,7 @@ describe('random input', () => {
   }
   const broken = (bytes: Buffer, next: () => number): Buffer => {
     const copy = Buffer.from(bytes)
-    for (let times = 1 + Math.floor(next() * 8); times > 0; times -= 1)
+    for (let count = 1 + Math.floor(next() * 8); count > 0; count -= 1)
       copy[Math.floor(next() * copy.length)] = Math.floor(next() * 256)
     return next() < 0.3 ? copy.subarray(0, Math.floor(next() * copy.length)) : copy
   }
@@ -184,19 +184,19 @@ describe('random input', () => {
     const next = dice(7)
     const complete =
       type === protobuf ? good : Buffer.from(JSON.stringify(jsonOf(jsonSpan(newTrace()), jsonSpan(newTrace()))))
-    const seen = new Set<number>()
-    for (let times = 0; times < 400; times += 1) {
+    const received = new Set<number>()
+    for (let count = 0; count < 400; count += 1) {
       const noise = Buffer.from(Array.from({ length: Math.floor(next() * 300) }, () => Math.floor(next() * 256)))
-      const payload = times % 8 === 0 ? noise : broken(complete, next)
-      const answer = await backend.app.inject({
+      const payload = count % 8 === 0 ? noise : broken(complete, next)
+      const response = await backend.app.inject({
         method: 'POST',
         url: '/v1/traces',
         headers: { authorization: `Bearer ${backend.world.keys.acme}`, 'content-type': type },
         payload,
       })
-      seen.add(answer.statusCode)
-      expect([200, 400], `round ${times}: ${answer.body}`).toContain(answer.statusCode)
+      received.add(response.statusCode)
+      expect([200, 400], `round ${count}: ${response.body}`).toContain(response.statusCode)
     }
-    expect(seen.size).toBe(2)
+    expect(received.size).toBe(2)
   })
 })

@@ -9,7 +9,7 @@ import { listWireSpans, type WireSpan, type WireTrace } from '@trunkline/contrac
 import { startBackend, type Backend } from '../../test/backend'
 import { engines } from '../../test/engines'
 import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 import type { ActorName } from '../../test/world'
 
 const hexOf = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
@@ -28,15 +28,18 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     await backend.close()
   })
 
-  const read = async (who: ActorName, sid: string, traceId: string) => {
-    const answer = await speaker(backend.app, backend.world.keys[who])(
+  const read = async (actorName: ActorName, sid: string, traceId: string) => {
+    const response = await apiClient(backend.app, backend.world.keys[actorName])(
       'GET',
       `/Accounts/${sid}/RecentCalls/trace/${traceId}`,
     )
-    return { status: answer.status, body: answer.body as WireTrace }
+    return { status: response.status, body: response.body as WireTrace }
   }
-  const readOfProvider = (who: ActorName, sid: string, traceId: string) =>
-    speaker(backend.app, backend.world.keys[who])('GET', `/ServiceProviders/${sid}/RecentCalls/trace/${traceId}`)
+  const readOfProvider = (actorName: ActorName, sid: string, traceId: string) =>
+    apiClient(backend.app, backend.world.keys[actorName])(
+      'GET',
+      `/ServiceProviders/${sid}/RecentCalls/trace/${traceId}`,
+    )
 
   /** Creates a trace with the official library and sends it with one of its exporters. */
   const record = async (exporter: SpanExporter, attributes: Attributes) => {
@@ -76,7 +79,10 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
       resource: { attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'voice' } }]) },
       instrumentationLibrarySpans: [{ instrumentationLibrary: { name: 'voice', version: '1.2.3' } }],
     })
-    const [say, root] = listWireSpans(body).sort((one) => (one.name === 'verb:say' ? -1 : 1)) as [WireSpan, WireSpan]
+    const [say, root] = listWireSpans(body).sort((recordPath) => (recordPath.name === 'verb:say' ? -1 : 1)) as [
+      WireSpan,
+      WireSpan,
+    ]
     expect(hexOf(say.traceId)).toBe(traceId)
     expect(say).toMatchObject({
       name: 'verb:say',
@@ -98,11 +104,11 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
 
   it('shows spans to the tenant that they name, whoever wrote them', async () => {
     const { accounts, providers } = backend.world
-    for (const who of ['admin', 'north', 'acme'] as const) {
+    for (const actorName of ['admin', 'north', 'acme'] as const) {
       const id = newTrace()
       const child = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
-      expect((await post(who, jsonOf(child))).json()).toEqual({})
-      expect((await post(who, jsonOf(jsonSpan(id, account(accounts.acme))))).statusCode).toBe(200)
+      expect((await post(actorName, jsonOf(child))).json()).toEqual({})
+      expect((await post(actorName, jsonOf(jsonSpan(id, account(accounts.acme))))).statusCode).toBe(200)
       for (const reader of ['admin', 'north', 'acme'] as const)
         expect(listWireSpans((await read(reader, accounts.acme, id.toUpperCase())).body)).toHaveLength(2)
       expect((await readOfProvider('north', providers.north, id)).status).toBe(200)
@@ -126,19 +132,22 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
 
   it('rejects spans for foreign accounts, reports them, and stores the others', async () => {
     const { accounts } = backend.world
-    for (const [who, foreign] of [
+    for (const [actorName, foreign] of [
       ['acme', accounts.bolt],
       ['north', accounts.corp],
       ['north', '00000000-0000-4000-8000-000000000000'],
       ['admin', '00000000-0000-4000-8000-000000000000'],
     ] as const) {
-      const [mine, theirs] = [newTrace(), newTrace()]
-      const answer = await post(who, jsonOf(jsonSpan(theirs, account(foreign)), jsonSpan(mine, account(accounts.acme))))
-      expect(answer).toMatchObject({ statusCode: 200 })
-      expect(answer.json()).toEqual({
+      const [ownRecord, theirs] = [newTrace(), newTrace()]
+      const response = await post(
+        actorName,
+        jsonOf(jsonSpan(theirs, account(foreign)), jsonSpan(ownRecord, account(accounts.acme))),
+      )
+      expect(response).toMatchObject({ statusCode: 200 })
+      expect(response.json()).toEqual({
         partialSuccess: { rejectedSpans: 1, errorMessage: 'the key is not allowed to write for the account of a span' },
       })
-      expect((await read('admin', accounts.acme, mine)).status).toBe(200)
+      expect((await read('admin', accounts.acme, ownRecord)).status).toBe(200)
       expect((await read('admin', foreign, theirs)).status).toBe(404)
     }
   })
@@ -149,8 +158,8 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     const hook = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa', name: 'secret' })
     await post('north', jsonOf(jsonSpan(id, account(accounts.bolt)), hook))
     await post('acme', jsonOf(jsonSpan(id, { ...account(accounts.acme), name: 'forged' })))
-    const names = async (who: 'acme' | 'bolt') =>
-      listWireSpans((await read(who, accounts[who], id)).body).map(({ name }) => name)
+    const names = async (actorName: 'acme' | 'bolt') =>
+      listWireSpans((await read(actorName, accounts[actorName], id)).body).map(({ name }) => name)
     expect(await names('acme')).toEqual(['forged'])
     expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
   })
@@ -188,11 +197,11 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
         { key: 'account_sid', value: { stringValue: backend.world.accounts.acme } },
       ],
     })
-    const answer = await post('admin', { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [odd] }] }] })
-    expect(answer.json()).toEqual({})
-    const [found] = listWireSpans((await read('acme', backend.world.accounts.acme, id)).body)
-    expect(found).toMatchObject({ kind: 'SPAN_KIND_SERVER', startTimeUnixNano: '1700000000000000000' })
-    expect(found?.attributes?.slice(0, 3)).toEqual([
+    const response = await post('admin', { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [odd] }] }] })
+    expect(response.json()).toEqual({})
+    const [result] = listWireSpans((await read('acme', backend.world.accounts.acme, id)).body)
+    expect(result).toMatchObject({ kind: 'SPAN_KIND_SERVER', startTimeUnixNano: '1700000000000000000' })
+    expect(result?.attributes?.slice(0, 3)).toEqual([
       { key: 'n', value: { intValue: '-5' } },
       { key: 'd', value: { doubleValue: null } },
       { key: 'none' },
@@ -200,15 +209,15 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
   })
 
   it('rejects and reports spans without an ID', async () => {
-    const bad = [
+    const invalid = [
       jsonSpan('0'.repeat(32)),
       jsonSpan('xyz'),
       jsonSpan(newTrace(), { spanId: '0'.repeat(16) }),
       jsonSpan(newTrace(), { spanId: 'abc' }),
     ]
-    expect((await post('acme', jsonOf(...bad))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
-    const answer = await post('acme', Buffer.from(''), { 'content-type': protobuf })
-    expect(answer).toMatchObject({ statusCode: 200, body: '' })
-    expect(answer.headers['content-type']).toBe(protobuf)
+    expect((await post('acme', jsonOf(...invalid))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
+    const response = await post('acme', Buffer.from(''), { 'content-type': protobuf })
+    expect(response).toMatchObject({ statusCode: 200, body: '' })
+    expect(response.headers['content-type']).toBe(protobuf)
   })
 })

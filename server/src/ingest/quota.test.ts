@@ -106,7 +106,7 @@ describe('the ingest routes', () => {
       consoleFolder: '',
       version: '0.0.0',
     })
-    for (let each = 0; each < 3; each += 1) {
+    for (let item = 0; item < 3; item += 1) {
       expect((await write(keys.admin)).statusCode).toBe(204)
       expect((await write(keys.acme, keyless)).statusCode).toBe(204)
     }

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { startBackend, type Backend } from '../../test/backend'
-import { basic, firstWords, recordingLine } from '../../test/recording-line'
-import { speaker } from '../../test/speak'
+import { basic, startMessage, recordingLine } from '../../test/recording-line'
+import { apiClient } from '../../test/speak'
 import { buildIngest } from '../app'
 import { parseStreamStart } from './recording-stream'
 
@@ -14,8 +14,8 @@ const known = { username: 'platform', password: 'a password' }
 /** Waits for the next event. */
 const until = async <Found>(options: () => Promise<Found | undefined>): Promise<Found> => {
   for (let turn = 0; turn < 100; turn += 1) {
-    const found = await options()
-    if (found !== undefined) return found
+    const result = await options()
+    if (result !== undefined) return result
     await new Promise((done) => setTimeout(done, 30))
   }
   throw new Error('it did not come')
@@ -40,34 +40,34 @@ describe('a recording stream', () => {
     `/Accounts/${account}/RecentCalls/${call}/record/${today()}/mp3`
   const heard = (call: string, account?: string) =>
     until(async () => {
-      const answer = await backend.app.inject({
+      const response = await backend.app.inject({
         url: `/v1${pathOf(call, account)}`,
         headers: { authorization: `Bearer ${backend.world.keys.admin}` },
       })
-      return answer.statusCode === 200 ? answer : undefined
+      return response.statusCode === 200 ? response : undefined
     })
   const sound = (bytes: number) => Buffer.alloc(bytes, 7)
 
   it('becomes a file that its account can play', async () => {
     const call = randomUUID()
     const line = await recordingLine(address, { authorization: basic(known.password, known.username) })
-    line.say(firstWords(backend.world.acme.account, call))
+    line.sendText(startMessage(backend.world.acme.account, call))
     for (let part = 0; part < 50; part += 1) line.speak(sound(640))
-    line.say(JSON.stringify({ event: 'dtmf', digit: '1' }))
+    line.sendText(JSON.stringify({ event: 'dtmf', digit: '1' }))
     line.hangUp()
-    const answer = await heard(call)
-    expect(answer.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': String(44 + 32_000) })
-    expect(answer.rawPayload.readUInt32LE(24)).toBe(8000)
-    expect(answer.rawPayload.subarray(44).equals(sound(32_000))).toBe(true)
+    const response = await heard(call)
+    expect(response.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': String(44 + 32_000) })
+    expect(response.rawPayload.readUInt32LE(24)).toBe(8000)
+    expect(response.rawPayload.subarray(44).equals(sound(32_000))).toBe(true)
   })
 
   it('is stored up to a broken connection', async () => {
     const call = randomUUID()
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.say(firstWords(backend.world.acme.account, call))
+    line.sendText(startMessage(backend.world.acme.account, call))
     line.speak(sound(4002))
     await new Promise((done) => setTimeout(done, 100))
-    line.cut()
+    line.disconnect()
     expect((await heard(call)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
 
@@ -75,8 +75,8 @@ describe('a recording stream', () => {
     const limited = await startBackend({
       config: { ingest: { byKey: true, host: '127.0.0.1' }, recordingLimits: { bytesPerAccount: 0, streamsPerKey: 2 } },
     })
-    const place = await limited.app.listen({ port: 0, host: '127.0.0.1' })
-    const open = (key: string) => recordingLine(place, { authorization: basic(key) })
+    const setup = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    const open = (key: string) => recordingLine(setup, { authorization: basic(key) })
     const { acme, bolt, admin } = limited.world.keys
     const first = await open(acme)
     await open(acme)
@@ -99,20 +99,20 @@ describe('a recording stream', () => {
   })
 
   it('is refused for a session token', async () => {
-    const login = await speaker(backend.app)('POST', '/login', { username: 'acme', password: 'Correct-horse-1' })
+    const login = await apiClient(backend.app)('POST', '/login', { username: 'acme', password: 'Correct-horse-1' })
     const authorization = `Bearer ${login.body.token as string}`
     await expect(recordingLine(address, { authorization })).rejects.toThrow('refused with 403')
   })
 
   it.each<[string, () => string, string]>([
-    ["another tenant's account", () => firstWords(backend.world.bolt.account, randomUUID()), ingest.foreignAccount],
-    ['an unknown account', () => firstWords(randomUUID(), randomUUID()), ingest.unknownAccount],
-    ['a call SID with a path', () => firstWords(backend.world.acme.account, '../../x'), ingest.firstMessage],
+    ["another tenant's account", () => startMessage(backend.world.bolt.account, randomUUID()), ingest.foreignAccount],
+    ['an unknown account', () => startMessage(randomUUID(), randomUUID()), ingest.unknownAccount],
+    ['a call SID with a path', () => startMessage(backend.world.acme.account, '../../x'), ingest.firstMessage],
     ['a message that is not JSON', () => 'hello', ingest.firstMessage],
-    ['no sample rate', () => firstWords(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
+    ['no sample rate', () => startMessage(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
   ])('is closed for %s', async (_, words, reason) => {
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.say(words())
+    line.sendText(words())
     line.speak(sound(640))
     expect(await line.closed).toEqual({ code: 1008, reason })
   })
@@ -126,16 +126,16 @@ describe('a recording stream', () => {
   it('is closed for a call that is already being recorded', async () => {
     const call = randomUUID()
     const authorization = basic(backend.world.keys.acme)
-    const [one, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       recordingLine(address, { authorization }),
       recordingLine(address, { authorization }),
     ])
-    one.say(firstWords(backend.world.acme.account, call))
-    one.speak(sound(640))
+    first.sendText(startMessage(backend.world.acme.account, call))
+    first.speak(sound(640))
     await new Promise((done) => setTimeout(done, 100))
-    other.say(firstWords(backend.world.acme.account, call))
-    expect(await other.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
-    one.hangUp()
+    second.sendText(startMessage(backend.world.acme.account, call))
+    expect(await second.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
+    first.hangUp()
     await heard(call)
   })
 
@@ -144,10 +144,10 @@ describe('a recording stream', () => {
     for (let round = 0; round < 30; round += 1) {
       const line = await recordingLine(address, { authorization })
       const call = randomUUID()
-      if (round % 3 === 0) line.say(firstWords(backend.world.acme.account, call))
-      if (round % 3 === 1) line.say(randomBytes(round * 10).toString('latin1'))
+      if (round % 3 === 0) line.sendText(startMessage(backend.world.acme.account, call))
+      if (round % 3 === 1) line.sendText(randomBytes(round * 10).toString('latin1'))
       for (let part = 0; part < 5; part += 1) line.speak(randomBytes(Math.floor(Math.random() * 3000)))
-      if (round % 2) line.cut()
+      if (round % 2) line.disconnect()
       else line.hangUp()
       if (round % 3 === 0) expect(((await heard(call)).rawPayload.length - 44) % 4).toBe(0)
     }
@@ -160,15 +160,15 @@ describe('a recording stream', () => {
   )
 
   it('ignores other upgrade requests', async () => {
-    const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const actualResponse = await new Promise<{ status: number; body: string }>((resolve, reject) => {
       const body = JSON.stringify({ username: 'acme', password: 'Correct-horse-1' })
       const headers = { upgrade: 'h2c', connection: 'Upgrade', 'content-type': 'application/json' }
-      const asked = request(`${address}/v1/login`, { method: 'POST', headers }, (response) => {
+      const receivedRequest = request(`${address}/v1/login`, { method: 'POST', headers }, (response) => {
         void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }))
       })
-      asked.on('error', reject).end(body)
+      receivedRequest.on('error', reject).end(body)
     })
-    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
+    expect(actualResponse).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
   })
 
   it("needs no key on the platform's port, unless one is configured", async () => {
@@ -183,7 +183,7 @@ describe('a recording stream', () => {
     const [free, asking] = await Promise.all([open, shut].map((app) => app.listen({ port: 0, host: '127.0.0.1' })))
     const call = randomUUID()
     const line = await recordingLine(free!)
-    line.say(firstWords(backend.world.corp.account, call))
+    line.sendText(startMessage(backend.world.corp.account, call))
     line.speak(sound(640))
     // stopping the server completes and stores the recording
     await new Promise((done) => setTimeout(done, 100))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, callStores, openCallStore, tenants } from '../../test/call-stores'
 import { startBackend, type Backend } from '../../test/backend'
-import { speaker } from '../../test/speak'
+import { apiClient } from '../../test/speak'
 import { influxCallHistory } from '../adapters/call-history/influx/store'
 
 const url = process.env.TEST_INFLUX_URL
@@ -18,17 +18,17 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
   })
   afterAll(() => backend.close())
 
-  const write = async (who: Writer, db: string, payload: string) => {
-    const answer = await backend.app.inject({
+  const write = async (actorName: Writer, db: string, payload: string) => {
+    const response = await backend.app.inject({
       method: 'POST',
       url: `/write?db=${db}`,
-      headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+      headers: { authorization: `Bearer ${backend.world.keys[actorName]}` },
       payload,
     })
-    return { status: answer.statusCode, error: answer.body === '' ? '' : answer.json<{ error: string }>().error }
+    return { status: response.statusCode, error: response.body === '' ? '' : response.json<{ error: string }>().error }
   }
   const list = async (what: 'RecentCalls' | 'Alerts') => {
-    const read = speaker(backend.app, backend.world.keys.corp)
+    const read = apiClient(backend.app, backend.world.keys.corp)
     const { body } = await read(
       'GET',
       `/Accounts/${backend.world.corp.account}/${what}?page=1&count=100&direction=inbound`,
@@ -43,12 +43,15 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
     ).toBe(204)
     expect((await write('corp', 'alerts', 'alerts,alert_type=x message="own"')).status).toBe(204)
     const claims = [`account_sid="${corp.account}"`, `service_provider_sid="${providers.south}"`]
-    for (const who of ['acme', 'north'] as const)
+    for (const actorName of ['acme', 'north'] as const)
       for (const claim of claims) {
         const [name, sid] = claim.replaceAll('"', '').split('=')
         const error = `partial write: line 1: this key is not allowed to write for ${name} ${sid} dropped=1`
-        expect(await write(who, 'cdrs', `cdrs from="forged",sip_callid="x",${claim}`)).toEqual({ status: 400, error })
-        expect(await write(who, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
+        expect(await write(actorName, 'cdrs', `cdrs from="forged",sip_callid="x",${claim}`)).toEqual({
+          status: 400,
+          error,
+        })
+        expect(await write(actorName, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
       }
     // existing records are found as before
     expect((await list('RecentCalls')).data.map(({ from }) => from)).toEqual(['own'])
@@ -57,15 +60,15 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
 
   it('but other fields named like tags become tags', async () => {
     const tags = 'host="h",trunk="t 1",direction="outbound",answered=true'
-    const own = `account_sid="${backend.world.bolt.account}"`
-    expect((await write('north', 'cdrs', `cdrs from="f",sip_callid="x",${own},${tags}`)).status).toBe(204)
-    expect((await write('north', 'alerts', `alerts message="m",${own},vendor=1,alert_type="t"`)).status).toBe(204)
-    const read = speaker(backend.app, backend.world.keys.bolt)
-    const seen = async (path: string) =>
+    const owner = `account_sid="${backend.world.bolt.account}"`
+    expect((await write('north', 'cdrs', `cdrs from="f",sip_callid="x",${owner},${tags}`)).status).toBe(204)
+    expect((await write('north', 'alerts', `alerts message="m",${owner},vendor=1,alert_type="t"`)).status).toBe(204)
+    const read = apiClient(backend.app, backend.world.keys.bolt)
+    const readRecords = async (path: string) =>
       (await read('GET', `/Accounts/${backend.world.bolt.account}/${path}&page=1&count=5`)).body.data as object[]
     const query = 'RecentCalls?trunk=t%201&direction=outbound&answered=true'
-    expect(await seen(query)).toMatchObject([{ from: 'f', host: 'h', trunk: 't 1', answered: true }])
-    expect(await seen('Alerts?alert_type=t')).toMatchObject([{ message: 'm', vendor: '1' }])
+    expect(await readRecords(query)).toMatchObject([{ from: 'f', host: 'h', trunk: 't 1', answered: true }])
+    expect(await readRecords('Alerts?alert_type=t')).toMatchObject([{ message: 'm', vendor: '1' }])
     expect((await write('acme', 'cdrs', 'cdrs,trunk=a from="1",trunk="b"')).error).toMatch(
       /the field of that name differs/,
     )
@@ -81,7 +84,7 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
     const { total, data } = await list('RecentCalls')
     expect(total).toBe(calls + 1)
     expect(data[0]).toMatchObject({ from: '1', duration: 7, answered_at: '2026-01-02T03:04:05.000Z' })
-    const read = speaker(backend.app, backend.world.keys.acme)
+    const read = apiClient(backend.app, backend.world.keys.acme)
     const { body } = await read('GET', `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=1`)
     expect(body.data[0]).toMatchObject({
       from: '15551230000',
@@ -97,16 +100,16 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
 describe.each(callStores)('reading from foreign tenants (%s)', (kind) => {
   it('is the field names of others', async () => {
     const { history, database } = await openCallStore(kind, Date.now)
-    const [one, other] = [tenants(), tenants()]
+    const [first, second] = [tenants(), tenants()]
     const secret = `secret${randomUUID().slice(0, 8)}`
-    const point = ({ north, acme }: typeof one, fields: Record<string, string>) =>
-      callPoint({ service_provider_sid: north, account_sid: acme }, { at: Date.now(), fields })
-    await history.write('cdrs', [point(one, { [secret]: 'x' }), point(other, { own: 'y' })])
-    const rowOf = async (tenant: typeof one) =>
+    const point = ({ north, acme }: typeof first, fields: Record<string, string>) =>
+      callPoint({ service_provider_sid: north, account_sid: acme }, { timeMs: Date.now(), fields })
+    await history.write('cdrs', [point(first, { [secret]: 'x' }), point(second, { own: 'y' })])
+    const rowOf = async (tenant: typeof first) =>
       (await history.calls({ account_sid: tenant.acme }, { page: 1, count: 1 })).rows[0]
-    expect(await rowOf(one)).toMatchObject({ [secret]: 'x' })
-    expect(Object.keys((await rowOf(other))!)).not.toContain(secret)
-    expect(await rowOf(other)).toMatchObject({ own: 'y', recording_url: null })
+    expect(await rowOf(first)).toMatchObject({ [secret]: 'x' })
+    expect(Object.keys((await rowOf(second))!)).not.toContain(secret)
+    expect(await rowOf(second)).toMatchObject({ own: 'y', recording_url: null })
     await database?.close()
   })
 })

@@ -7,8 +7,8 @@ const named = (account?: string) =>
 const span = (spanId: string, parentSpanId: string, account?: string) =>
   ({ spanId, parentSpanId, ...named(account) }) as WireSpan
 const owners = (spans: WireSpan[], resource?: object) => {
-  const of = spanOwnerLookup(spans.map((each) => ({ span: each, resource })))
-  return Object.fromEntries(spans.map((each) => [each.spanId, of(each)]))
+  const expectedOwner = spanOwnerLookup(spans.map((item) => ({ span: item, resource })))
+  return Object.fromEntries(spans.map((item) => [item.spanId, expectedOwner(item)]))
 }
 
 it('reads the account from either spelling of its name, in one spelling of its own', () => {

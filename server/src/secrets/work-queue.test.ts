@@ -29,7 +29,7 @@ describe('a work queue', () => {
     tasks[1]!.end('second')
     await settled()
     expect(tasks.map(({ started }) => started())).toEqual([true, true, true, false])
-    for (const [index, each] of tasks.entries()) each.end(String(index))
+    for (const [index, item] of tasks.entries()) item.end(String(index))
     expect(await Promise.all(results)).toEqual(['0', 'second', '2', '3'])
   })
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { snapshot, speaker, type Speak } from '../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../test/speak'
 
 const hook = { url: 'https://example.com' }
 
 describe('quotas', () => {
   let backend: Backend
-  let acme: Speak
-  let north: Speak
+  let acme: ApiClient
+  let north: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ config: { quotas: true } })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    north = speaker(backend.app, backend.world.keys.north)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
   })
   afterAll(() => backend.close())
 
@@ -68,9 +68,9 @@ describe('quotas', () => {
     // The test data has one of each already.
     for (let count = 1; count < most; count++)
       expect((await acme('POST', paths()[0]!, body(backend.world))).status, `number ${count + 1}`).toBe(201)
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     for (const path of paths()) expect(await acme('POST', path, body(backend.world))).toMatchObject(full(most))
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     for (const path of paths()) expect((await north('POST', path, body(backend.world))).status).toBe(201)
     expect((await acme('POST', paths()[0]!, body(backend.world))).status).toBe(422)
   })
@@ -85,9 +85,9 @@ describe('carriers reserved for administrators', () => {
 
   it('cannot be created, updated or removed by accounts, and neither can phone numbers', async () => {
     const { world, app } = backend
-    const acme = speaker(app, world.keys.acme)
+    const acme = apiClient(app, world.keys.acme)
     const { account, voip_carrier, sip_gateway, phone_number } = world.acme
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const gateway = { voip_carrier_sid: voip_carrier, ipv4: '192.0.2.1', inbound: 1, outbound: 1 }
     const refused = { status: 400, body: { msg: 'insufficient privileges' } }
     expect(await acme('POST', '/VoipCarriers', { name: 'x' })).toMatchObject(refused)
@@ -102,14 +102,14 @@ describe('carriers reserved for administrators', () => {
     expect(await acme('PUT', `/SipGateways/${sip_gateway}`, { is_active: 0 })).toMatchObject(refused)
     expect(await acme('DELETE', `/SipGateways/${sip_gateway}`)).toMatchObject(refused)
     expect(await acme('POST', '/PhoneNumbers', { number: '1' })).toMatchObject(refused)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     // They may still use and release their existing records.
     expect(await acme('PUT', `/PhoneNumbers/${phone_number}`, { application_sid: null })).toMatchObject({ status: 204 })
     expect(await acme('DELETE', `/PhoneNumbers/${phone_number}`)).toMatchObject({ status: 204 })
     // The API has no quota for SMPP gateways.
     const smpp = { voip_carrier_sid: voip_carrier, ipv4: 'smpp.example.com' }
     expect(await acme('POST', '/SmppGateways', smpp)).toMatchObject({ status: 201 })
-    const north = speaker(app, world.keys.north)
+    const north = apiClient(app, world.keys.north)
     expect(await north('POST', `/Accounts/${account}/VoipCarriers`, { name: 'x' })).toMatchObject({ status: 201 })
     expect(await north('POST', '/SipGateways', gateway)).toMatchObject({ status: 201 })
   })

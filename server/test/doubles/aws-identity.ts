@@ -3,7 +3,7 @@ import { bodyOf, listening, sendJson } from './listening'
 
 export const knownRole = 'arn:aws:iam::123456789012:role/recorder'
 
-const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+const timeoutSignal = () => new Date(Date.now() + 3_600_000).toISOString()
 
 const assumed = ({
   access_key_id,
@@ -11,7 +11,7 @@ const assumed = ({
 }: typeof s3Key) => `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
   <Credentials><AccessKeyId>${access_key_id}</AccessKeyId>
   <SecretAccessKey>${secret_access_key}</SecretAccessKey>
-  <SessionToken>session</SessionToken><Expiration>${soon()}</Expiration></Credentials>
+  <SessionToken>session</SessionToken><Expiration>${timeoutSignal()}</Expiration></Credentials>
 </AssumeRoleResult></AssumeRoleResponse>`
 
 const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
@@ -21,8 +21,8 @@ const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"
 export const startTokenService = async (externalId: string, key = s3Key) => {
   const { address, stop } = await listening((request, response) => {
     void bodyOf(request).then((body) => {
-      const asked = new URLSearchParams(body.toString())
-      const known = asked.get('RoleArn') === knownRole && asked.get('ExternalId') === externalId
+      const request = new URLSearchParams(body.toString())
+      const known = request.get('RoleArn') === knownRole && request.get('ExternalId') === externalId
       response.writeHead(known ? 200 : 403, { 'content-type': 'text/xml' }).end(known ? assumed(key) : denied)
     })
   })
@@ -39,6 +39,6 @@ export const startMachineIdentity = () =>
       AccessKeyId: s3Key.access_key_id,
       SecretAccessKey: s3Key.secret_access_key,
       Token: 'session',
-      Expiration: soon(),
+      Expiration: timeoutSignal(),
     })
   })

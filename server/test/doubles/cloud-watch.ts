@@ -1,7 +1,7 @@
 import { bodyOf, listening } from './listening'
 
 /** The body of a FilterLogEvents request, with AWS's names. */
-export interface AskedOfLogs {
+export interface LogRequest {
   logGroupName: string
   startTime: number
   endTime: number
@@ -34,9 +34,9 @@ const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefine
   const terms: { field: string; value: RegExp }[] = []
   comparison.lastIndex = pattern.startsWith('{ ') ? 2 : pattern.length
   while (comparison.lastIndex < pattern.length) {
-    const found = comparison.exec(pattern)
-    if (!found) return undefined
-    terms.push({ field: found[1] ?? '', value: wild(found[2] ?? '') })
+    const result = comparison.exec(pattern)
+    if (!result) return undefined
+    terms.push({ field: result[1] ?? '', value: wild(result[2] ?? '') })
   }
   return terms.length > 0 ? terms : undefined
 }
@@ -44,8 +44,8 @@ const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefine
 /** Whether an event matches one of the comparisons. Events that are not JSON never match. */
 const fits = (terms: { field: string; value: RegExp }[], message: string): boolean => {
   try {
-    const said = JSON.parse(message) as Record<string, unknown>
-    return terms.some(({ field, value }) => typeof said[field] === 'string' && value.test(said[field]))
+    const entry = JSON.parse(message) as Record<string, unknown>
+    return terms.some(({ field, value }) => typeof entry[field] === 'string' && value.test(entry[field]))
   } catch {
     return false
   }
@@ -56,7 +56,7 @@ const fits = (terms: { field: string; value: RegExp }[], message: string): boole
  * of them empty, and refuses requests that its key has not signed.
  */
 export const startCloudWatch = async (pageSize = 10_000) => {
-  const asked: AskedOfLogs[] = []
+  const receivedRequests: LogRequest[] = []
   const held: Event[] = []
   const groups = new Set<string>()
   let broken: { status: number; type: string } | undefined
@@ -72,50 +72,50 @@ export const startCloudWatch = async (pageSize = 10_000) => {
       const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${logKey.accessKeyId}/\\d{8}/[\\w-]+/logs/aws4_request,`)
       if (!signed.test(request.headers.authorization ?? '')) return refuse('UnrecognizedClientException')
       if (broken) return refuse(broken.type, broken.status)
-      const wanted = JSON.parse(body) as AskedOfLogs
-      asked.push(wanted)
-      if (asked.length > stuckAfter) return undefined
+      const wanted = JSON.parse(body) as LogRequest
+      receivedRequests.push(wanted)
+      if (receivedRequests.length > stuckAfter) return undefined
       const { logGroupName: group, startTime, endTime, filterPattern, nextToken } = wanted
       if (!groups.has(group)) return refuse('ResourceNotFoundException')
       const terms = termsOf(filterPattern)
       if (!terms || startTime > endTime) return refuse('InvalidParameterException')
-      const found = held
-        .filter((each) => each.group === group && each.timestamp >= startTime && each.timestamp <= endTime)
+      const result = held
+        .filter((item) => item.group === group && item.timestamp >= startTime && item.timestamp <= endTime)
         .filter(({ message }) => fits(terms, message))
-        .toSorted((one, other) => one.timestamp - other.timestamp)
+        .toSorted((a, b) => a.timestamp - b.timestamp)
       // Every other page is empty and has only a token, as CloudWatch returns while a search continues.
       const page = Number(nextToken ?? 0)
-      const events = page % 2 === 0 ? found.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
-      const more = Math.ceil((page + 1) / 2) * pageSize < found.length
+      const events = page % 2 === 0 ? result.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
+      const overrides = Math.ceil((page + 1) / 2) * pageSize < result.length
       return send(200, {
-        events: events.map(({ timestamp, message }, at) => ({
-          eventId: `${page}-${at}`,
+        events: events.map(({ timestamp, message }, index) => ({
+          eventId: `${page}-${index}`,
           ingestionTime: timestamp,
           logStreamName: 'one',
           message,
           timestamp,
         })),
-        ...(more ? { nextToken: String(page + 1) } : {}),
+        ...(overrides ? { nextToken: String(page + 1) } : {}),
         searchedLogStreams: [],
       })
     })()
   })
   return {
     endpoint: address,
-    asked,
+    requests: receivedRequests,
     /** Creates a group if it does not exist, and adds lines to it. */
-    hold: (group: string, lines: readonly { at: number; said: object | string }[] = []) => {
+    addLines: (group: string, lines: readonly { timestamp: number; message: object | string }[] = []) => {
       groups.add(group)
-      for (const { at, said } of lines)
-        held.push({ group, timestamp: at, message: typeof said === 'string' ? said : JSON.stringify(said) })
+      for (const { timestamp, message: said } of lines)
+        held.push({ group, timestamp, message: typeof said === 'string' ? said : JSON.stringify(said) })
     },
     /** Refuses all requests from now on; `undefined` ends this. */
-    breakWith: (type: string | undefined, status = 400) => {
+    failWith: (type: string | undefined, status = 400) => {
       broken = type === undefined ? undefined : { type, status }
     },
     /** Responds to this number of further requests, and then no longer. */
     stickAfter: (requests: number) => {
-      stuckAfter = asked.length + requests
+      stuckAfter = receivedRequests.length + requests
     },
     stop,
   }

@@ -43,8 +43,8 @@ const uploaded = (body: Buffer, type: string) => {
   const border = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
   const [, head = '', content = ''] = body.toString('latin1').split(border)
   const inside = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
-  const said = JSON.parse(inside(head) || '{}') as { name?: string; metadata?: Record<string, string> }
-  return { ...said, content: Buffer.from(inside(content), 'latin1') }
+  const message = JSON.parse(inside(head) || '{}') as { name?: string; metadata?: Record<string, string> }
+  return { ...message, content: Buffer.from(inside(content), 'latin1') }
 }
 
 /** Sends the requested range, or the whole content. */
@@ -69,7 +69,7 @@ export const startGoogleStorage = async () => {
   const { address, stop } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const [, bucket, object] = /\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
-    const answer = async () => {
+    const respond = async () => {
       const body = await bodyOf(request)
       if (!(await isSigned(request, key)))
         return sendJson(response, 401, { error: { code: 401, message: 'Invalid Credentials' } })
@@ -91,7 +91,7 @@ export const startGoogleStorage = async () => {
       if (searchParams.get('alt') === 'media') return sendPart(request, response, content)
       return sendJson(response, 200, { name, bucket, size: String(content.length), metadata })
     }
-    void answer()
+    void respond()
   })
   return { address, serviceKey: fileOf(key), wrongServiceKey: fileOf(newKey()), objects, stop }
 }

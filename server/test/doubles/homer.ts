@@ -2,12 +2,12 @@ import { isIPv4 } from 'node:net'
 import type { CapturedMessage } from '../../src/ports/captures'
 import { bodyOf, listening, sendJson } from './listening'
 
-interface Asked {
+interface HomerRequest {
   path: string
   body: unknown
 }
 
-interface Wanted {
+interface HomerSearch {
   param?: { search: Record<string, { callid: string[] }> }
   timestamp?: { from: number; to: number }
   password?: string
@@ -46,7 +46,7 @@ const ip = (address: Buffer): string => {
 }
 
 /** A message of a Homer transaction, with Homer's field names. */
-const told = ({ callId, source, target, time, payload }: CapturedMessage) => ({
+const received = ({ callId, source, target, time, payload }: CapturedMessage) => ({
   sid: callId,
   method: /^SIP\/2\.0 (\d{3})|^(\w+)/.exec(payload.toString())?.slice(1).find(Boolean),
   create_date: Math.floor(time / 1000),
@@ -61,11 +61,11 @@ const told = ({ callId, source, target, time, payload }: CapturedMessage) => ({
 
 /** A double of Homer 7. It requires a login, and finds captured messages by Call-ID and time. */
 export const startHomer = async () => {
-  const asked: Asked[] = []
+  const requests: HomerRequest[] = []
   const held: CapturedMessage[] = []
   let tokens = 0
-  let good = ''
-  const found = ({ param, timestamp }: Wanted) =>
+  let validToken = ''
+  const find = ({ param, timestamp }: HomerSearch) =>
     held
       .filter(
         ({ callId, dialogue, time }) =>
@@ -75,34 +75,35 @@ export const startHomer = async () => {
           time / 1000 >= (timestamp?.from ?? 0) &&
           time / 1000 <= (timestamp?.to ?? 0),
       )
-      .toSorted((one, other) => one.time - other.time)
+      .toSorted((a, b) => a.time - b.time)
   const { address, stop } = await listening((request, response) => {
     void (async () => {
-      const body = JSON.parse((await bodyOf(request)).toString()) as Wanted
+      const body = JSON.parse((await bodyOf(request)).toString()) as HomerSearch
       const path = request.url ?? ''
-      asked.push({ path, body })
+      requests.push({ path, body })
       if (path === '/api/v3/auth') {
         if (body.password !== login.password) return sendJson(response, 401, { message: 'incorrect password' })
-        good = `token-${(tokens += 1)}`
-        return sendJson(response, 201, { token: good })
+        validToken = `token-${(tokens += 1)}`
+        return sendJson(response, 201, { token: validToken })
       }
-      if (request.headers.authorization !== `Bearer ${good}`) return sendJson(response, 401, { message: 'expired' })
-      const messages = found(body)
+      if (request.headers.authorization !== `Bearer ${validToken}`)
+        return sendJson(response, 401, { message: 'expired' })
+      const messages = find(body)
       if (path.endsWith('/pcap')) {
         const type = { 'content-type': 'application/octet-stream' }
         return response.writeHead(200, type).end(Buffer.concat([fileHeader, ...messages.map(packetOf)]))
       }
-      return sendJson(response, 201, { total: messages.length, data: { messages: messages.map(told) } })
+      return sendJson(response, 201, { total: messages.length, data: { messages: messages.map(received) } })
     })()
   })
   return {
     url: address,
-    asked,
+    requests,
     /** Adds captured messages. */
-    hold: (messages: readonly CapturedMessage[]) => held.push(...messages),
+    addMessages: (messages: readonly CapturedMessage[]) => held.push(...messages),
     /** Invalidates the current token. */
-    forget: () => {
-      good = ''
+    expireToken: () => {
+      validToken = ''
     },
     stop,
   }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 
 /** Listens on a free port of this machine. */
-export const listening = async (answer: RequestListener) => {
-  const server = createServer(answer)
+export const listening = async (response: RequestListener) => {
+  const server = createServer(response)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

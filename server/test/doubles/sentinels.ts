@@ -25,9 +25,9 @@ const freePort = async (): Promise<number> => {
 
 const end = async (child: ChildProcess) => {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const removed = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await removed
 }
 
 /**
@@ -38,9 +38,9 @@ export const startSentinels = async () => {
   const [first, second, watch] = [await freePort(), await freePort(), await freePort()]
   const login = { username: 'console', password: 'of-redis', sentinelPassword: 'of-sentinels' }
   const fileOf = (port: number) => join(folder, `${port}.conf`)
-  const start = (port: number, lines: string[], ...more: string[]) => {
+  const start = (port: number, lines: string[], ...overrides: string[]) => {
     writeFileSync(fileOf(port), [`bind ${host}`, `port ${port}`, `dir ${folder}`, ...lines, ''].join('\n'))
-    return spawn(program, [fileOf(port), ...more], { stdio: 'ignore' })
+    return spawn(program, [fileOf(port), ...overrides], { stdio: 'ignore' })
   }
   const redis = (port: number, ...lines: string[]) =>
     start(port, [

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type Parts = Record<string, unknown>
+export type CredentialParts = Record<string, unknown>
 
-export interface Asked {
+export interface VendorRequest {
   method: string
   /** The host and path at the vendor. */
   address: string
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Undefined if the vendor refuses the request as malformed. */
-type Answer = object | Buffer | undefined
+type VendorResponse = object | Buffer | undefined
 
 /** A vendor's refusal; the default status is 401. */
 export interface Refusal {
@@ -25,28 +25,28 @@ export interface Refusal {
 /** A vendor's API according to its documentation, as far as this server uses it. */
 export interface Double {
   /** A valid credential. */
-  key: Parts
-  knows: (asked: Asked) => boolean | Promise<boolean>
+  key: CredentialParts
+  knows: (request: VendorRequest) => boolean | Promise<boolean>
   /** The refusal of an invalid credential (`refuses`), and the message that a user gets (`reads`). */
-  refuses: (asked: Asked) => Refusal
+  refuses: (asked: VendorRequest) => Refusal
   reads: string
   /** The same for an expired credential, if it differs. */
-  expires?: { refuses: (asked: Asked) => Refusal; reads: string }
-  calls: Record<string, (asked: Asked) => Answer>
+  expires?: { refuses: (asked: VendorRequest) => Refusal; reads: string }
+  calls: Record<string, (request: VendorRequest) => VendorResponse>
   /** Aliases of hosts in `calls`: a vendor's other regions, or self-hosted servers. */
   hosts?: Record<string, string>
   /** Requests that need no credential. */
-  open?: Record<string, (asked: Asked) => Answer>
+  open?: Record<string, (request: VendorRequest) => VendorResponse>
 }
 
-export const sound = Buffer.from('ID3 this is how it sounds')
+export const sampleAudio = Buffer.from('ID3 this is how it sounds')
 
 /** The number of voices in the lists of a vendor with many. */
 export const manyVoices = 1_000
 
 export const header =
   (name: string, value: string) =>
-  ({ headers }: Asked) =>
+  ({ headers }: VendorRequest) =>
     headers[name] === value
 export const bearer = (key: string) => header('authorization', `Bearer ${key}`)
 export const basic = (name: string, word: string) =>
@@ -61,6 +61,6 @@ export const refused = (words: string) => `The vendor refused the credential: ${
 /** Returns audio if the body contains these parts. */
 export const speaks =
   (...parts: string[]) =>
-  ({ json }: Asked) =>
-    parts.every((part) => json[part]) ? sound : undefined
-export const isWave = ({ body }: Asked) => body.includes('RIFF') && body.includes('WAVEfmt')
+  ({ json }: VendorRequest) =>
+    parts.every((part) => json[part]) ? sampleAudio : undefined
+export const isWave = ({ body }: VendorRequest) => body.includes('RIFF') && body.includes('WAVEfmt')

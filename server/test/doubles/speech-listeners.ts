@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { bearer, header, isWave, refused, refusing, type Asked, type Double } from './speech-double'
+import { bearer, header, isWave, refused, refusing, type VendorRequest, type Double } from './speech-double'
 
-const houndSigned = ({ headers }: Asked) => {
+const houndSigned = ({ headers }: VendorRequest) => {
   const request = String(headers['hound-request-authentication'])
   const [client, time, signature] = String(headers['hound-client-authentication']).split(';')
-  const right = createHmac('sha256', Buffer.from('aG91bmQta2V5', 'base64url'))
+  const validCredential = createHmac('sha256', Buffer.from('aG91bmQta2V5', 'base64url'))
     .update(request + time)
     .digest('base64url')
-  return client === 'hound' && signature === right
+  return client === 'hound' && signature === validCredential
 }
 
 /** Vendors with recognition only. */
@@ -18,8 +18,8 @@ export const listeners: Record<string, Double> = {
     refuses: refusing({ error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' } }),
     reads: refused('Incorrect API key provided.'),
     calls: {
-      'POST api.openai.com/v1/audio/transcriptions': (asked) =>
-        isWave(asked) && asked.body.includes('name="model"') ? { text: 'Hello world.' } : undefined,
+      'POST api.openai.com/v1/audio/transcriptions': (request) =>
+        isWave(request) && request.body.includes('name="model"') ? { text: 'Hello world.' } : undefined,
     },
   },
   assemblyai: {
@@ -28,8 +28,8 @@ export const listeners: Record<string, Double> = {
     refuses: refusing({ error: 'Authentication error, API token missing/invalid' }),
     reads: refused('Authentication error, API token missing/invalid'),
     calls: {
-      'POST api.assemblyai.com/v2/upload': (asked) =>
-        isWave(asked) ? { upload_url: 'https://cdn.example/1' } : undefined,
+      'POST api.assemblyai.com/v2/upload': (request) =>
+        isWave(request) ? { upload_url: 'https://cdn.example/1' } : undefined,
       'POST api.assemblyai.com/v2/transcript': ({ json }) =>
         json.audio_url ? { id: 't1', status: 'queued' } : undefined,
       'GET api.assemblyai.com/v2/transcript/t1': () => ({ id: 't1', status: 'completed', text: 'hello' }),
@@ -76,7 +76,7 @@ export const listeners: Record<string, Double> = {
     knows: houndSigned,
     refuses: refusing('Authentication failed'),
     reads: refused('Authentication failed'),
-    calls: { 'POST api.houndify.com/v1/audio': (asked) => (isWave(asked) ? { Status: 'OK' } : undefined) },
+    calls: { 'POST api.houndify.com/v1/audio': (request) => (isWave(request) ? { Status: 'OK' } : undefined) },
   },
   voxist: {
     key: { api_key: 'voxist-key' },

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { signRequest } from '../../src/adapters/speech/aws-signature'
-import { refused, refusing, sound, speaks, type Asked, type Double, type Refusal } from './speech-double'
+import { refused, refusing, sampleAudio, speaks, type VendorRequest, type Double, type Refusal } from './speech-double'
 
 const googleKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const client_email = 'voice@example.iam.gserviceaccount.com'
@@ -15,12 +15,12 @@ export const googleKeyFile = (key: KeyObject): string => {
 const aws = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'an-aws-secret', aws_region: 'eu-west-1' }
 
 /** Computes the signature with the known key, and compares. */
-const awsSigned = async ({ method, address, query, headers, body }: Asked) => {
+const awsSigned = async ({ method, address, query, headers, body }: VendorRequest) => {
   const [, service = '', region = ''] = /^(\w+)\.([\w-]+)\.amazonaws/.exec(address) ?? []
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
   const sent = names.filter((name) => !['host', 'x-amz-date'].includes(name))
   const time = String(headers['x-amz-date']).replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
-  const again = await signRequest(
+  const second = await signRequest(
     {
       method,
       url: `https://${address}?${query.toString()}`,
@@ -32,10 +32,10 @@ const awsSigned = async ({ method, address, query, headers, body }: Asked) => {
     },
     { accessKeyId: aws.access_key_id, secretAccessKey: aws.secret_access_key },
   )
-  return again.authorization === headers.authorization
+  return second.authorization === headers.authorization
 }
 
-const googleSigned = async ({ headers, address }: Asked) => {
+const googleSigned = async ({ headers, address }: VendorRequest) => {
   const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
   const audience = `https://${address.split('/')[0]}/`
   return jwtVerify(token, createPublicKey(googleKey), { issuer: client_email, subject: client_email, audience }).then(
@@ -52,7 +52,7 @@ const expired = 'The security token included in the request is expired'
 /** Polly refuses with status 403; Transcribe always uses 400, with the error type in the body. */
 const awsRefusing =
   (__type: string, message: string) =>
-  ({ address }: Asked): Refusal =>
+  ({ address }: VendorRequest): Refusal =>
     address.startsWith('polly.') ? { status: 403, body: { message } } : { status: 400, body: { __type, message } }
 
 /** Vendors that require signed requests. */
@@ -72,7 +72,9 @@ export const signers: Record<string, Double> = {
       }),
       'POST texttospeech.googleapis.com/v1/text:synthesize': ({ json }) => {
         const { input, voice, audioConfig } = json as Record<string, { languageCode?: string } | undefined>
-        return input && voice?.languageCode && audioConfig ? { audioContent: sound.toString('base64') } : undefined
+        return input && voice?.languageCode && audioConfig
+          ? { audioContent: sampleAudio.toString('base64') }
+          : undefined
       },
       'POST speech.googleapis.com/v1p1beta1/speech:recognize': ({ json }) =>
         json.config && json.audio ? { results: [{ alternatives: [{ transcript: 'hello world' }] }] } : undefined,
@@ -93,7 +95,9 @@ export const signers: Record<string, Double> = {
       }),
       // Here, Joanna supports both engines, Aditi only the standard one.
       [`POST ${polly}/speech`]: ({ json }) =>
-        json.VoiceId === 'Aditi' && json.Engine === 'neural' ? undefined : speaks('Text', 'VoiceId')({ json } as Asked),
+        json.VoiceId === 'Aditi' && json.Engine === 'neural'
+          ? undefined
+          : speaks('Text', 'VoiceId')({ json } as VendorRequest),
       'POST transcribe.eu-west-1.amazonaws.com/': ({ headers }) =>
         headers['x-amz-target'] === 'Transcribe.ListVocabularies' ? { Vocabularies: [] } : undefined,
     },

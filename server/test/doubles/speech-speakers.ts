@@ -6,16 +6,16 @@ import {
   manyVoices,
   refused,
   refusing,
-  sound,
+  sampleAudio,
   speaks,
-  type Asked,
+  type VendorRequest,
   type Double,
 } from './speech-double'
 
 /** Checks for SSML and the header that Azure requires, and returns audio. */
-const azureSpeaks = ({ body, headers }: Asked) =>
+const azureSpeaks = ({ body, headers }: VendorRequest) =>
   /^<speak .*<voice name="[^"]+">[^<]+<\/voice><\/speak>$/s.test(body.toString()) && headers['x-microsoft-outputformat']
-    ? sound
+    ? sampleAudio
     : undefined
 
 /** Vendors with synthesis; some of them also support recognition. */
@@ -27,8 +27,8 @@ export const speakers: Record<string, Double> = {
     refuses: refusing('Who are you?'),
     reads: refused('Who are you?'),
     calls: {
-      'POST mill.example.com/say': (asked) =>
-        asked.json.type === 'text' ? speaks('text', 'language', 'voice')(asked) : undefined,
+      'POST mill.example.com/say': (request) =>
+        request.json.type === 'text' ? speaks('text', 'language', 'voice')(request) : undefined,
     },
   },
   microsoft: {
@@ -43,15 +43,19 @@ export const speakers: Record<string, Double> = {
     calls: {
       'POST westeurope.tts.speech.microsoft.com/cognitiveservices/v1': azureSpeaks,
       // A customer's deployment supports only the customer's own voice.
-      'POST westeurope.voice.speech.microsoft.com/cognitiveservices/v1': (asked) =>
-        asked.query.get('deploymentId') && asked.body.includes('name="OurVoice"') ? azureSpeaks(asked) : undefined,
-      'POST westeurope.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1': (asked) =>
-        isWave(asked) && asked.query.get('language') ? { RecognitionStatus: 'Success', DisplayText: 'Hi.' } : undefined,
+      'POST westeurope.voice.speech.microsoft.com/cognitiveservices/v1': (request) =>
+        request.query.get('deploymentId') && request.body.includes('name="OurVoice"')
+          ? azureSpeaks(request)
+          : undefined,
+      'POST westeurope.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1': (request) =>
+        isWave(request) && request.query.get('language')
+          ? { RecognitionStatus: 'Success', DisplayText: 'Hi.' }
+          : undefined,
       'GET westeurope.tts.speech.microsoft.com/cognitiveservices/voices/list': () =>
-        Array.from({ length: manyVoices }, (_, each) => ({
-          ShortName: `en-US-Voice${each}Neural`,
-          DisplayName: `Voice ${each}`,
-          Gender: each % 2 ? 'Male' : 'Female',
+        Array.from({ length: manyVoices }, (_, index) => ({
+          ShortName: `en-US-Voice${index}Neural`,
+          DisplayName: `Voice ${index}`,
+          Gender: index % 2 ? 'Male' : 'Female',
           Locale: 'en-US',
           LocaleName: 'English (United States)',
         })),
@@ -67,8 +71,8 @@ export const speakers: Record<string, Double> = {
       'dg.example.com:8080': 'api.deepgram.com',
     },
     calls: {
-      'POST api.deepgram.com/v1/speak': (asked) => (asked.query.get('model') ? speaks('text')(asked) : undefined),
-      'POST api.deepgram.com/v1/listen': (asked) => (isWave(asked) ? { results: { channels: [] } } : undefined),
+      'POST api.deepgram.com/v1/speak': (request) => (request.query.get('model') ? speaks('text')(request) : undefined),
+      'POST api.deepgram.com/v1/listen': (requests) => (isWave(requests) ? { results: { channels: [] } } : undefined),
       'GET api.deepgram.com/v1/models': () => ({
         stt: [
           { name: 'general', canonical_name: 'nova-3-general', languages: ['en', 'de'] },
@@ -90,8 +94,8 @@ export const speakers: Record<string, Double> = {
       'GET api.eu-gb.speech-to-text.watson.cloud.ibm.com/v1/models': () => ({
         models: [{ name: 'en-GB_Telephony', language: 'en-GB' }],
       }),
-      'POST api.eu-de.text-to-speech.watson.cloud.ibm.com/v1/synthesize': (asked) =>
-        asked.query.get('voice') ? speaks('text')(asked) : undefined,
+      'POST api.eu-de.text-to-speech.watson.cloud.ibm.com/v1/synthesize': (request) =>
+        request.query.get('voice') ? speaks('text')(request) : undefined,
     },
   },
   nuance: {
@@ -156,9 +160,9 @@ export const speakers: Record<string, Double> = {
     calls: {
       'POST api.play.ht/api/v3/auth': () => ({ 'Play3.0-mini': { http_streaming_url: 'https://lent.play.ht/stream' } }),
       // Only German text needs a language, and by name instead of code.
-      'POST lent.play.ht/stream': (asked) =>
-        asked.json.language === (asked.json.text === 'Guten Tag.' ? 'german' : undefined)
-          ? speaks('text', 'voice')(asked)
+      'POST lent.play.ht/stream': (request) =>
+        request.json.language === (request.json.text === 'Guten Tag.' ? 'german' : undefined)
+          ? speaks('text', 'voice')(request)
           : undefined,
       'POST api.play.ht/api/v2/tts/stream': speaks('text', 'voice'),
       'POST api.play.ht/de/api/v2/tts/stream': speaks('text', 'voice'),
@@ -193,8 +197,8 @@ export const speakers: Record<string, Double> = {
     refuses: refusing({ code: 16, message: 'Invalid authorization credentials' }),
     reads: refused('Invalid authorization credentials'),
     calls: {
-      'POST api.inworld.ai/tts/v1/voice': (asked) =>
-        speaks('text', 'voiceId', 'modelId')(asked) && { audioContent: sound.toString('base64') },
+      'POST api.inworld.ai/tts/v1/voice': (request) =>
+        speaks('text', 'voiceId', 'modelId')(request) && { audioContent: sampleAudio.toString('base64') },
       'GET api.inworld.ai/tts/v1/voices': () => ({
         voices: [{ voiceId: 'Ashley', displayName: 'Ashley', languages: ['en'] }],
       }),
@@ -209,8 +213,8 @@ export const speakers: Record<string, Double> = {
       'speech.example.com:8080': 'f.cluster.resemble.ai',
     },
     calls: {
-      'POST f.cluster.resemble.ai/synthesize': (asked) =>
-        speaks('voice_uuid', 'data')(asked) && { success: true, audio_content: sound.toString('base64') },
+      'POST f.cluster.resemble.ai/synthesize': (request) =>
+        speaks('voice_uuid', 'data')(request) && { success: true, audio_content: sampleAudio.toString('base64') },
       'GET app.resemble.ai/api/v2/voices': ({ query }) => ({
         success: true,
         num_pages: 2,
@@ -251,10 +255,12 @@ export const speakers: Record<string, Double> = {
     reads: refused('unauthorized'),
     calls: {
       'POST auth.speechcenter.verbio.com:444/api/v1/token': () => ({ access_token: 'lent' }),
-      'POST us.rest.speechcenter.verbio.com/api/v1/synthesize': (asked) =>
-        asked.json.output_encoding === 'pcm16' ? speaks('text', 'voice_id', 'output_sample_rate')(asked) : undefined,
-      'POST us.rest.speechcenter.verbio.com/api/v1/recognize': (asked) =>
-        isWave(asked) ? { text: 'hello' } : undefined,
+      'POST us.rest.speechcenter.verbio.com/api/v1/synthesize': (request) =>
+        request.json.output_encoding === 'pcm16'
+          ? speaks('text', 'voice_id', 'output_sample_rate')(request)
+          : undefined,
+      'POST us.rest.speechcenter.verbio.com/api/v1/recognize': (request) =>
+        isWave(request) ? { text: 'hello' } : undefined,
       'GET us.rest.speechcenter.verbio.com/api/v1/voices': () => [
         { voice_id: 'tommy_en-us', name: 'Tommy', language: 'en-US' },
       ],

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { bodyOf, listening } from './listening'
-import type { Asked, Double, Parts } from './speech-double'
+import type { VendorRequest, Double, CredentialParts } from './speech-double'
 import { listeners } from './speech-listeners'
 import { googleKeyFile, signers } from './speech-signers'
 import { speakers } from './speech-speakers'
@@ -10,7 +10,7 @@ export const vendors: Record<string, Double> = { ...signers, ...speakers, ...lis
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
 /** The credential with a wrong secret. */
-export const wrongKey = (parts: Parts): Parts =>
+export const wrongKey = (parts: CredentialParts): CredentialParts =>
   Object.fromEntries(
     Object.entries(parts).map(([name, value]) => {
       if (name === 'service_key') return [name, googleKeyFile(newKey())]
@@ -27,7 +27,7 @@ const digest = (value: string) => createHash('sha256').update(value).digest('hex
  * The state of all vendors: normal; no response; server errors; a response in another format; an empty response;
  * lists with malformed rows; all credentials expired.
  */
-export type Weather = 'fine' | 'silent' | 'broken' | 'garbage' | 'hollow' | 'hail' | 'expired'
+export type VendorBehavior = 'fine' | 'silent' | 'broken' | 'garbage' | 'hollow' | 'hail' | 'expired'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
@@ -52,9 +52,9 @@ const hailed = (value: unknown): unknown => {
 }
 
 /** The response in this state. */
-const inWeather = (weather: Weather, answer: object): unknown => {
-  if (weather === 'hail') return hailed(answer)
-  return weather === 'hollow' ? {} : answer
+const applyBehavior = (weather: VendorBehavior, response: object): unknown => {
+  if (weather === 'hail') return hailed(response)
+  return weather === 'hollow' ? {} : response
 }
 
 const jsonOf = (body: Buffer) => {
@@ -67,37 +67,37 @@ const jsonOf = (body: Buffer) => {
 
 const all = Object.values(vendors)
 
-const hosts = Object.assign({}, ...all.map((each) => each.hosts)) as Record<string, string>
+const hosts = Object.assign({}, ...all.map((item) => item.hosts)) as Record<string, string>
 
 /** The key of a request in `calls`; aliases of a host are replaced. */
-const callOf = ({ method, address }: Asked) => {
+const callOf = ({ method, address }: VendorRequest) => {
   const [host = '', ...path] = address.split('/')
   return `${method} ${[hosts[host] ?? host, ...path].join('/')}`
 }
 
 /** Responds as the vendor with this request. */
 const answerOf = async (
-  asked: Asked,
+  request: VendorRequest,
   expired: boolean,
 ): Promise<{ status?: number; body: object | string | Buffer }> => {
-  const call = callOf(asked)
-  const open = all.map((each) => each.open?.[call]).find(Boolean)
-  const vendor = all.find((each) => each.calls[call])
+  const call = callOf(request)
+  const open = all.map((item) => item.open?.[call]).find(Boolean)
+  const vendor = all.find((item) => item.calls[call])
   if (!open && !vendor) return { status: 404, body: { message: `no such call: ${call}` } }
-  if (vendor && !open && expired) return (vendor.expires ?? vendor).refuses(asked)
-  if (vendor && !open && !(await vendor.knows(asked))) return vendor.refuses(asked)
-  const answer = (open ?? vendor!.calls[call])!(asked)
-  return answer ? { status: 200, body: answer } : { status: 400, body: { message: 'The request is malformed.' } }
+  if (vendor && !open && expired) return (vendor.expires ?? vendor).refuses(request)
+  if (vendor && !open && !(await vendor.knows(request))) return vendor.refuses(request)
+  const response = (open ?? vendor!.calls[call])!(request)
+  return response ? { status: 200, body: response } : { status: 400, body: { message: 'The request is malformed.' } }
 }
 
 /** Starts all speech vendors at one URL. The first part of the path is the vendor's host. */
 export const startSpeechVendors = async () => {
-  const state = { weather: 'fine' as Weather, asked: [] as string[] }
+  const state = { behavior: 'fine' as VendorBehavior, requests: [] as string[] }
   const { address, stop } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
-    const answer = async () => {
+    const respond = async () => {
       const body = await bodyOf(request)
-      const asked = {
+      const receivedRequest = {
         method: request.method ?? '',
         address: decodeURIComponent(pathname.slice(1)),
         query: searchParams,
@@ -105,17 +105,19 @@ export const startSpeechVendors = async () => {
         body,
         json: jsonOf(body),
       }
-      state.asked.push(`${asked.method} ${asked.address}`)
-      if (state.weather === 'silent') return
-      if (state.weather === 'broken') return response.writeHead(503).end('upstream connect error')
-      if (state.weather === 'garbage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
-      const { status = 401, body: said } = await answerOf(asked, state.weather === 'expired')
-      if (Buffer.isBuffer(said)) return response.writeHead(status, { 'content-type': 'audio/mpeg' }).end(said)
-      const type = typeof said === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
-      const text = typeof said === 'string' ? said : JSON.stringify(inWeather(state.weather, said))
+      state.requests.push(`${receivedRequest.method} ${receivedRequest.address}`)
+      if (state.behavior === 'silent') return
+      if (state.behavior === 'broken') return response.writeHead(503).end('upstream connect error')
+      if (state.behavior === 'garbage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      const { status = 401, body: responseBody } = await answerOf(receivedRequest, state.behavior === 'expired')
+      if (Buffer.isBuffer(responseBody))
+        return response.writeHead(status, { 'content-type': 'audio/mpeg' }).end(responseBody)
+      const type = typeof responseBody === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
+      const text =
+        typeof responseBody === 'string' ? responseBody : JSON.stringify(applyBehavior(state.behavior, responseBody))
       response.writeHead(status, { 'content-type': type }).end(text)
     }
-    void answer()
+    void respond()
   })
   return {
     state,

@@ -63,9 +63,9 @@ export const hepOf = ({ source, target, time, payload, kind = 1, key }: Seen): B
 /** A capture agent that sends over UDP. */
 export const overUdp = async (port: number, packets: readonly Buffer[]): Promise<void> => {
   const socket = createSocket('udp4')
-  for (const each of packets)
+  for (const item of packets)
     await new Promise<void>((sent, failed) =>
-      socket.send(each, port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
+      socket.send(item, port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
     )
   socket.close()
 }

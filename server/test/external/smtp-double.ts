@@ -48,14 +48,14 @@ export const startMailbox = async (): Promise<Mailbox> => {
     letters,
     to: (address, count = 1) =>
       new Promise((resolve) => {
-        const look = () => {
-          const found = letters.filter(({ recipients }) => recipients.includes(address))[count - 1]
-          if (!found) return
-          waiting.delete(look)
-          resolve(found)
+        const check = () => {
+          const result = letters.filter(({ recipients }) => recipients.includes(address))[count - 1]
+          if (!result) return
+          waiting.delete(check)
+          resolve(result)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     refuse: (next) => {
       refusing = next

@@ -7,8 +7,8 @@ import { allowedAddresses } from '../net/allowed-targets'
 const schema = { GREETING: { type: 'string', description: 'Said first', required: true, uiHint: 'textarea' } }
 
 const servers: Server[] = []
-const listening = async (answer: RequestListener): Promise<string> => {
-  const server = createServer(answer)
+const listening = async (response: RequestListener): Promise<string> => {
+  const server = createServer(response)
   servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -62,14 +62,14 @@ describe('requesting the variables of a webhook', () => {
   })
 
   it('does not follow redirects', async () => {
-    let reached = 0
+    let requestCount = 0
     const other = await listening((_, response) => {
-      reached += 1
+      requestCount += 1
       response.end('{}')
     })
     const host = await listening((_, response) => response.writeHead(307, { location: `http://${other}/` }).end())
     expect(await ask(`http://${host}/`)).toEqual({ kind: 'none' })
-    expect(reached).toBe(0)
+    expect(requestCount).toBe(0)
   })
 
   it('times out on a silent webhook and fails at once on an unreachable one', async () => {
@@ -83,16 +83,16 @@ describe('requesting the variables of a webhook', () => {
   })
 
   it('refuses private addresses, literal or resolved, unless they are allowed', async () => {
-    let reached = 0
+    let requestCount = 0
     const host = await listening((_, response) => {
-      reached += 1
+      requestCount += 1
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(schema))
     })
     const port = host.split(':')[1]
     const strict = appEnvByOptions({ privateTargets: false, timeoutMs: 2000 })
-    for (const each of ['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '[::1]'])
-      expect(await strict(`http://${each}:${port}/`)).toEqual({ kind: 'refused' })
-    expect(reached).toBe(0)
+    for (const item of ['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '[::1]'])
+      expect(await strict(`http://${item}:${port}/`)).toEqual({ kind: 'refused' })
+    expect(requestCount).toBe(0)
     expect(await ask(`http://localhost:${port}/`)).toEqual({ kind: 'schema', schema })
   })
 })

@@ -9,11 +9,11 @@ import { redisCache } from './redis'
 /** An empty Redis for tests; without one, only the memory cache is tested. */
 const server = process.env.TEST_REDIS_URL
 
-const makers: [string, () => Cache][] = [['memory', memoryCache]]
-if (server) makers.push(['Redis', () => redisCache(server)])
+const factories: [string, () => Cache][] = [['memory', memoryCache]]
+if (server) factories.push(['Redis', () => redisCache(server)])
 
-describe.each(makers)('a cache in %s', (_, make) => {
-  const cache = make()
+describe.each(factories)('a cache in %s', (_, create) => {
+  const cache = create()
   afterEach(() => cache.clear(''))
   afterAll(() => cache.close())
 
@@ -48,7 +48,7 @@ describe.each(makers)('a cache in %s', (_, make) => {
   })
 
   it('finds more keys than one scan step returns', async () => {
-    await Promise.all(Array.from({ length: 2500 }, (__, at) => cache.set(`tts:many:${at}`, 'x', 60)))
+    await Promise.all(Array.from({ length: 2500 }, (__, index) => cache.set(`tts:many:${index}`, 'x', 60)))
     expect(await cache.count('tts:many:')).toBe(2500)
     await cache.clear('tts:many:')
     expect(await cache.count('')).toBe(0)
@@ -74,16 +74,16 @@ it('the memory cache removes the oldest entries beyond its size', async () => {
 describe.skipIf(!server)('Redis', () => {
   it('is never sent KEYS or DEL', async () => {
     const watch = new Redis(server!)
-    const seen: string[] = []
+    const received: string[] = []
     const monitor = await watch.monitor()
-    monitor.on('monitor', (_time: string, [command = '']: string[]) => seen.push(command.toLowerCase()))
+    monitor.on('monitor', (_time: string, [command = '']: string[]) => received.push(command.toLowerCase()))
     const cache = redisCache(server!)
     await cache.set('tts:x', 'x', 60)
     await cache.count('tts:')
     await cache.clear('tts:')
-    await expect.poll(() => seen).toContain('unlink')
-    expect(seen).toContain('scan')
-    expect(seen.filter((command) => command === 'keys' || command === 'del')).toEqual([])
+    await expect.poll(() => received).toContain('unlink')
+    expect(received).toContain('scan')
+    expect(received.filter((command) => command === 'keys' || command === 'del')).toEqual([])
     await cache.close()
     monitor.disconnect()
     watch.disconnect()
@@ -92,14 +92,14 @@ describe.skipIf(!server)('Redis', () => {
 
 describe('a Redis that does not respond', () => {
   const servers: Server[] = []
-  afterAll(() => servers.forEach((each) => each.close()))
+  afterAll(() => servers.forEach((item) => item.close()))
 
   /** A server that accepts connections and sends nothing. */
   const silent = async () => {
-    const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
-    servers.push(door)
-    await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
-    return (door.address() as AddressInfo).port
+    const server = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
+    servers.push(server)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return (server.address() as AddressInfo).port
   }
   const closed = async () => {
     const port = await silent()

@@ -11,10 +11,10 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
   })
   afterAll(() => store.database?.close())
 
-  const point = (tags: Record<string, string>, at: number, fields: Point['fields']): Point => ({
+  const point = (tags: Record<string, string>, index: number, fields: Point['fields']): Point => ({
     tags,
     fields,
-    time: BigInt(now - at * 1000) * 1_000_000n,
+    time: BigInt(now - index * 1000) * 1_000_000n,
   })
 
   /** Four failures of one webhook in two accounts, and one speech failure. */

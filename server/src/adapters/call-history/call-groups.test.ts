@@ -34,11 +34,11 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
     await addAccounts(north, [acme, bolt])
     const points = Array.from({ length: 240 }, (_, index) => {
       const answered = index % 3 !== 0
-      const at = now - index * 25 * minute - (index % 7)
+      const timestamp = now - index * 25 * minute - (index % 7)
       return callPoint(
         { service_provider_sid: north, account_sid: index % 4 ? acme : bolt },
         {
-          at,
+          timeMs: timestamp,
           tags: {
             answered: String(answered),
             direction: index % 2 ? 'inbound' : 'outbound',

@@ -20,9 +20,9 @@ describe.each(callStores)('the call history (%s)', (kind) => {
   afterAll(() => database?.close())
 
   const call = (owner: Parameters<typeof callPoint>[0], received: Partial<Parameters<typeof callPoint>[1]> = {}) =>
-    callPoint(owner, { at: now, ...received })
-  const names = async (of: Tenant, options: Partial<CallListOptions> = {}) => {
-    const { total, rows } = await history.calls(of, { ...page, ...options })
+    callPoint(owner, { timeMs: now, ...received })
+  const names = async (tenant: Tenant, options: Partial<CallListOptions> = {}) => {
+    const { total, rows } = await history.calls(tenant, { ...page, ...options })
     expect(total).toBe(rows.length)
     return rows.map(({ from }) => from)
   }
@@ -69,12 +69,12 @@ describe.each(callStores)('the call history (%s)', (kind) => {
     const columns = Object.keys(rows[0]!)
     expect(columns).toEqual(['attempted_at', ...columns.slice(1).toSorted()])
     expect(await history.calls({ service_provider_sid: north }, page)).toEqual({ total, rows })
-    for (const of of [{ account_sid: bolt }, { service_provider_sid: south }, { account_sid: north }])
-      expect(await history.calls(of, page)).toEqual({ total: 0, rows: [] })
+    for (const tenant of [{ account_sid: bolt }, { service_provider_sid: south }, { account_sid: north }])
+      expect(await history.calls(tenant, page)).toEqual({ total: 0, rows: [] })
     const owner = [{ account_sid: acme }, { service_provider_sid: north }]
     const others = [{ account_sid: bolt }, { service_provider_sid: south }]
     for (const by of [{ sip_callid: fields.sip_callid }, { call_sid: fields.call_sid }]) {
-      const owns = (of: Tenant) => history.isOwner(of, by)
+      const owns = (tenant: Tenant) => history.isOwner(tenant, by)
       expect(await Promise.all(owner.map(owns))).toEqual([true, true])
       expect(await Promise.all(others.map(owns))).toEqual([false, false])
     }
@@ -93,8 +93,8 @@ describe.each(callStores)('the call history (%s)', (kind) => {
   it('adds a later price to a call that it does not name', async () => {
     const { north, acme, bolt } = tenants()
     const owner = { service_provider_sid: north, account_sid: acme }
-    const calls = [0, 1].map((at) =>
-      call(owner, { beyond: 100_000 + 400_000 * at, fields: { from: `priced${at}`, sip_status: 200 } }),
+    const calls = [0, 1].map((index) =>
+      call(owner, { extraNs: 100_000 + 400_000 * index, fields: { from: `priced${index}`, sip_status: 200 } }),
     )
     await history.write('cdrs', calls)
     const priced = { ...calls[1]!, fields: { cost: 0.25 } }
@@ -112,57 +112,57 @@ describe.each(callStores)('the call history (%s)', (kind) => {
   it('filters by direction, answered, trunk and time', async () => {
     const { north, acme } = tenants()
     const owner = { service_provider_sid: north, account_sid: acme }
-    const of = { account_sid: acme }
-    const each = (from: string, tags: Record<string, string>, minutesAgo: number) =>
-      call(owner, { tags, fields: { from }, at: now - minutesAgo * minute })
+    const tenant = { account_sid: acme }
+    const item = (from: string, tags: Record<string, string>, minutesAgo: number) =>
+      call(owner, { tags, fields: { from }, timeMs: now - minutesAgo * minute })
     await history.write('cdrs', [
-      each('a', {}, 0),
-      each('b', { direction: 'outbound' }, 10),
-      each('c', { answered: 'false', trunk: 'telnyx' }, 200),
-      each('d', { direction: 'outbound', answered: 'false' }, 5000),
+      item('a', {}, 0),
+      item('b', { direction: 'outbound' }, 10),
+      item('c', { answered: 'false', trunk: 'telnyx' }, 200),
+      item('d', { direction: 'outbound', answered: 'false' }, 5000),
     ])
-    expect(await names(of)).toEqual(['a', 'b', 'c', 'd'])
-    expect(await names(of, { direction: 'outbound' })).toEqual(['b', 'd'])
-    expect(await names(of, { answered: false })).toEqual(['c', 'd'])
-    expect(await names(of, { direction: 'inbound', answered: true })).toEqual(['a'])
-    expect(await names(of, { trunk: 'telnyx' })).toEqual(['c'])
-    expect(await names(of, { trunk: 'twilio', answered: true })).toEqual(['a', 'b'])
-    expect(await names(of, { from: now - 10 * minute })).toEqual(['a', 'b'])
-    expect(await names(of, { to: now - 10 * minute })).toEqual(['b', 'c', 'd'])
-    expect(await names(of, { from: now - 201 * minute, to: now - 9 * minute })).toEqual(['b', 'c'])
-    expect(await names(of, { from: now - 200 * minute, to: now - 200 * minute })).toEqual(['c'])
-    expect(await names(of, { from: now, to: now - minute })).toEqual([])
+    expect(await names(tenant)).toEqual(['a', 'b', 'c', 'd'])
+    expect(await names(tenant, { direction: 'outbound' })).toEqual(['b', 'd'])
+    expect(await names(tenant, { answered: false })).toEqual(['c', 'd'])
+    expect(await names(tenant, { direction: 'inbound', answered: true })).toEqual(['a'])
+    expect(await names(tenant, { trunk: 'telnyx' })).toEqual(['c'])
+    expect(await names(tenant, { trunk: 'twilio', answered: true })).toEqual(['a', 'b'])
+    expect(await names(tenant, { from: now - 10 * minute })).toEqual(['a', 'b'])
+    expect(await names(tenant, { to: now - 10 * minute })).toEqual(['b', 'c', 'd'])
+    expect(await names(tenant, { from: now - 201 * minute, to: now - 9 * minute })).toEqual(['b', 'c'])
+    expect(await names(tenant, { from: now - 200 * minute, to: now - 200 * minute })).toEqual(['c'])
+    expect(await names(tenant, { from: now, to: now - minute })).toEqual([])
   })
 
   it.each(['0000-01-01', '1677-09-21', '2262-04-12', '9999-12-31'])('accepts a range from or to %s', async (day) => {
     const { north, acme } = tenants()
     const owner = { account_sid: acme }
     await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields: { from: 'one' } })])
-    const at = Date.parse(`${day}T12:00:00.000Z`)
-    expect(await names(owner, { from: at })).toEqual(at < now ? ['one'] : [])
-    expect(await names(owner, { to: at })).toEqual(at < now ? [] : ['one'])
-    expect(await history.sums(owner, { to: at })).toHaveLength(at < now ? 0 : 1)
-    expect((await history.alerts(owner, { ...page, from: at })).total).toBe(0)
+    const timeMs = Date.parse(`${day}T12:00:00.000Z`)
+    expect(await names(owner, { from: timeMs })).toEqual(timeMs < now ? ['one'] : [])
+    expect(await names(owner, { to: timeMs })).toEqual(timeMs < now ? [] : ['one'])
+    expect(await history.sums(owner, { to: timeMs })).toHaveLength(timeMs < now ? 0 : 1)
+    expect((await history.alerts(owner, { ...page, from: timeMs })).total).toBe(0)
   })
 
   it('searches text literally, ignoring case, and SIDs by their complete value', async () => {
     const { north, acme } = tenants()
     const owner = { service_provider_sid: north, account_sid: acme }
-    const of = { account_sid: acme }
+    const tenant = { account_sid: acme }
     await history.write('cdrs', [
-      call(owner, { fields: { from: '+1.555/0100', to: '442012', call_sid: 'cafe-1' }, at: now }),
-      call(owner, { fields: { from: '15550100', to: 'sip:Bob%_@Host', call_sid: 'cafe-2' }, at: now - 1 }),
-      call(owner, { fields: { from: 'cafe-1', to: 'Zoë', call_sid: 'cafe-3' }, at: now - 2 }),
+      call(owner, { fields: { from: '+1.555/0100', to: '442012', call_sid: 'cafe-1' }, timeMs: now }),
+      call(owner, { fields: { from: '15550100', to: 'sip:Bob%_@Host', call_sid: 'cafe-2' }, timeMs: now - 1 }),
+      call(owner, { fields: { from: 'cafe-1', to: 'Zoë', call_sid: 'cafe-3' }, timeMs: now - 2 }),
     ])
-    expect(await names(of, { text: '+1.555/0' })).toEqual(['+1.555/0100'])
-    expect(await names(of, { text: '.' })).toEqual(['+1.555/0100'])
-    expect(await names(of, { text: 'bob%_' })).toEqual(['15550100'])
-    expect(await names(of, { text: 'BOB' })).toEqual(['15550100'])
-    expect(await names(of, { text: '0100' })).toEqual(['+1.555/0100', '15550100'])
-    expect(await names(of, { text: 'cafe-1' })).toEqual(['+1.555/0100', 'cafe-1'])
-    expect(await names(of, { text: 'cafe-' })).toEqual(['cafe-1'])
-    expect(await names(of, { text: 'zoë' })).toEqual(['cafe-1'])
-    expect(await names(of, { text: ".*'; drop" })).toEqual([])
+    expect(await names(tenant, { text: '+1.555/0' })).toEqual(['+1.555/0100'])
+    expect(await names(tenant, { text: '.' })).toEqual(['+1.555/0100'])
+    expect(await names(tenant, { text: 'bob%_' })).toEqual(['15550100'])
+    expect(await names(tenant, { text: 'BOB' })).toEqual(['15550100'])
+    expect(await names(tenant, { text: '0100' })).toEqual(['+1.555/0100', '15550100'])
+    expect(await names(tenant, { text: 'cafe-1' })).toEqual(['+1.555/0100', 'cafe-1'])
+    expect(await names(tenant, { text: 'cafe-' })).toEqual(['cafe-1'])
+    expect(await names(tenant, { text: 'zoë' })).toEqual(['cafe-1'])
+    expect(await names(tenant, { text: ".*'; drop" })).toEqual([])
     expect(await names({ service_provider_sid: north }, { text: '442', direction: 'outbound' })).toEqual([])
   })
 
@@ -171,8 +171,8 @@ describe.each(callStores)('the call history (%s)', (kind) => {
     const fields = { sip_callid: "x'y@Host", trace_id: 'ab12', call_sid: 'named' }
     await history.write('cdrs', [call({ service_provider_sid: north, account_sid: acme }, { fields })])
     for (const by of [{ sip_callid: "x'y@Host" }, { trace_id: 'ab12' }, { call_sid: 'named' }])
-      for (const of of [{ account_sid: acme }, { service_provider_sid: north }])
-        expect(await history.find(of, by)).toMatchObject(fields)
+      for (const tenant of [{ account_sid: acme }, { service_provider_sid: north }])
+        expect(await history.find(tenant, by)).toMatchObject(fields)
     expect(await history.find({ account_sid: bolt }, { call_sid: 'named' })).toBeUndefined()
     expect(await history.find({ account_sid: acme }, { sip_callid: "x'y@host" })).toBeUndefined()
   })
@@ -208,47 +208,49 @@ describe.each(callStores)('the call history (%s)', (kind) => {
   it('lists each call of many hours on exactly one page', async () => {
     const { north, acme } = tenants()
     const owner = { service_provider_sid: north, account_sid: acme }
-    const many = 5400
-    const points = Array.from({ length: many }, (_, at) =>
+    const count = 5400
+    const points = Array.from({ length: count }, (_, index) =>
       call(owner, {
-        at: now - at * 7 * minute - (at % 3),
-        tags: { answered: String(at % 4 !== 0), direction: at % 2 ? 'inbound' : 'outbound' },
-        fields: { from: `n${at}` },
+        timeMs: now - index * 7 * minute - (index % 3),
+        tags: { answered: String(index % 4 !== 0), direction: index % 2 ? 'inbound' : 'outbound' },
+        fields: { from: `n${index}` },
       }),
     )
-    for (let at = 0; at < many; at += 900) await history.write('cdrs', points.slice(at, at + 900))
+    for (let index = 0; index < count; index += 900) await history.write('cdrs', points.slice(index, index + 900))
     const optionSets: [Partial<CallListOptions>, (at: number) => boolean][] = [
       [{}, () => true],
-      [{ answered: false }, (at) => at % 4 === 0],
-      [{ direction: 'inbound', answered: true }, (at) => at % 2 === 1],
+      [{ answered: false }, (index) => index % 4 === 0],
+      [{ direction: 'inbound', answered: true }, (index) => index % 2 === 1],
       [{ trunk: 'twilio' }, () => true],
-      [{ text: 'N1' }, (at) => String(at).startsWith('1')],
+      [{ text: 'N1' }, (index) => String(index).startsWith('1')],
       [{ text: '0' }, () => true],
-      [{ from: now - 3000 * 7 * minute - 5, to: now - 7 * minute }, (at) => at >= 1 && at <= 3000],
+      [{ from: now - 3000 * 7 * minute - 5, to: now - 7 * minute }, (index) => index >= 1 && index <= 3000],
     ]
     for (const [options, fits] of optionSets) {
-      const expected = points.flatMap((point, at) => (fits(at) ? [point.fields.from] : []))
-      const seen: unknown[] = []
-      for (let number = 1; seen.length < expected.length; number += 1) {
+      const expected = points.flatMap((point, index) => (fits(index) ? [point.fields.from] : []))
+      const received: unknown[] = []
+      for (let number = 1; received.length < expected.length; number += 1) {
         const { total, rows } = await history.calls({ account_sid: acme }, { ...options, page: number, count: 500 })
         expect(total).toBe(expected.length)
-        expect(rows.length).toBe(Math.min(500, expected.length - seen.length))
-        seen.push(...rows.map(({ from }) => from))
+        expect(rows.length).toBe(Math.min(500, expected.length - received.length))
+        received.push(...rows.map(({ from }) => from))
       }
-      expect(seen).toEqual(expected)
+      expect(received).toEqual(expected)
     }
-    expect(await history.calls({ account_sid: acme }, { page: 100, count: 500 })).toEqual({ total: many, rows: [] })
+    expect(await history.calls({ account_sid: acme }, { page: 100, count: 500 })).toEqual({ total: count, rows: [] })
   }, 60_000)
 
   describe.skipIf(kind === 'influx')('in tables', () => {
     it('keeps calls of one millisecond apart and orders them by nanoseconds', async () => {
       const { north } = tenants()
       const owner = { service_provider_sid: north }
-      const at = now - 777 * minute
+      const timeMs = now - 777 * minute
       await history.write('cdrs', [
-        call(owner, { at, beyond: 20, fields: { from: 'early' } }),
-        call(owner, { at, beyond: 990_000, fields: { from: 'late' } }),
-        ...Array.from({ length: 300 }, (_, each) => call(owner, { at: at - 1, fields: { from: `same ${each}` } })),
+        call(owner, { timeMs, extraNs: 20, fields: { from: 'early' } }),
+        call(owner, { timeMs, extraNs: 990_000, fields: { from: 'late' } }),
+        ...Array.from({ length: 300 }, (_, index) =>
+          call(owner, { timeMs: timeMs - 1, fields: { from: `same ${index}` } }),
+        ),
       ])
       const { total, rows } = await history.calls(owner, { page: 1, count: 500 })
       expect(total).toBe(302)
@@ -259,14 +261,14 @@ describe.each(callStores)('the call history (%s)', (kind) => {
     it('stores more calls than a millisecond has ids, for writers with clocks of seconds', async () => {
       const { north } = tenants()
       const owner = { service_provider_sid: north }
-      const at = Math.floor(now / 1000) * 1000 - minute
+      const timeMs = Math.floor(now / 1000) * 1000 - minute
       for (let part = 0; part < 3; part += 1)
         await history.write(
           'cdrs',
-          Array.from({ length: 800 }, (_, each) => call(owner, { at, fields: { call_sid: `s${part} ${each}` } })),
+          Array.from({ length: 800 }, (_, index) => call(owner, { timeMs, fields: { call_sid: `s${part} ${index}` } })),
         )
       expect((await history.calls(owner, { page: 1, count: 1 })).total).toBe(2400)
-      const { total } = await history.calls(owner, { page: 1, count: 1, from: at, to: at + 2 })
+      const { total } = await history.calls(owner, { page: 1, count: 1, from: timeMs, to: timeMs + 2 })
       expect(total).toBe(2400)
     })
 
@@ -274,10 +276,10 @@ describe.each(callStores)('the call history (%s)', (kind) => {
       const { north, acme } = tenants()
       const owner = { service_provider_sid: north, account_sid: acme }
       const shared = call(owner)
-      const at = now - 888 * minute
+      const timeMs = now - 888 * minute
       await Promise.all(
-        Array.from({ length: 60 }, (_, each) =>
-          history.write('cdrs', [call(owner, { at: at + each * minute }), shared]),
+        Array.from({ length: 60 }, (_, index) =>
+          history.write('cdrs', [call(owner, { timeMs: timeMs + index * minute }), shared]),
         ),
       )
       expect((await history.calls({ account_sid: acme }, page)).total).toBe(61)
@@ -290,9 +292,9 @@ describe.each(callStores)('the call history (%s)', (kind) => {
       const day = 24 * 60 * minute
       await history.write(
         'cdrs',
-        [0, 1, 2, 3, 4].map((days) => call(owner, { at: now - days * day })),
+        [0, 1, 2, 3, 4].map((days) => call(owner, { timeMs: now - days * day })),
       )
-      await history.write('alerts', [call(owner, { at: now - 2 * day })])
+      await history.write('alerts', [call(owner, { timeMs: now - 2 * day })])
       const stored = sqlCallHistory({ database: database! }, { calls: 2, alerts: 1 }, () => now)
       const total = async () => (await stored.calls(owner, page)).total
       expect([await total(), (await stored.alerts(owner, page)).total]).toEqual([3, 0])
@@ -310,8 +312,8 @@ describe.each(callStores)('the call history (%s)', (kind) => {
 
 describe('an unreachable InfluxDB', () => {
   it('is reported as unavailable', async () => {
-    const nowhere = influxCallHistory('http://127.0.0.1:9')
-    await expect(nowhere.calls({ account_sid: 'x' }, page)).rejects.toThrow(UnavailableError)
-    await expect(nowhere.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not respond')
+    const history = influxCallHistory('http://127.0.0.1:9')
+    await expect(history.calls({ account_sid: 'x' }, page)).rejects.toThrow(UnavailableError)
+    await expect(history.write('cdrs', [{ tags: {}, fields: { a: 1 }, time: 1n }])).rejects.toThrow('does not respond')
   })
 })

@@ -14,7 +14,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
   afterAll(() => database?.close())
 
-  const scene = () => {
+  const createScenario = () => {
     const { north, south, acme, bolt } = tenants()
     const corp = randomUUID()
     const sip_callid = `${randomUUID()}@host`
@@ -30,25 +30,25 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
       north: { service_provider_sid: north },
       south: { service_provider_sid: south },
     }
-    const record = (account: string, fields: Point['fields'], at = now) =>
-      callPoint(owners[account]!, { at, fields: { sip_callid, ...fields } })
+    const record = (account: string, fields: Point['fields'], index = now) =>
+      callPoint(owners[account]!, { timeMs: index, fields: { sip_callid, ...fields } })
     return {
       sip_callid,
       record,
       /** With a key of the account; `order` counts the arrivals. */
-      byKey: (account: string, order: number, at = now) =>
-        history.write('cdrs', [record(account, { [arrivalField]: firstArrival + order }, at)]),
-      byPlatform: (account: string, at = now) => history.write('cdrs', [record(account, {}, at)]),
+      byKey: (account: string, order: number, index = now) =>
+        history.write('cdrs', [record(account, { [arrivalField]: firstArrival + order }, index)]),
+      byPlatform: (account: string, index = now) => history.write('cdrs', [record(account, {}, index)]),
       owners: async () => {
         const names = Object.keys(readers)
-        const answers = await Promise.all(names.map((name) => history.isOwner(readers[name]!, { sip_callid })))
-        return names.filter((_, at) => answers[at])
+        const responses = await Promise.all(names.map((name) => history.isOwner(readers[name]!, { sip_callid })))
+        return names.filter((_, index) => responses[index])
       },
     }
   }
 
   it('is the account of the record that arrived first, whatever time a later record has', async () => {
-    const { byKey, owners } = scene()
+    const { byKey, owners } = createScenario()
     expect(await owners()).toEqual([])
     await byKey('acme', 1)
     await byKey('corp', 2, now - 3_600_000)
@@ -57,7 +57,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is the account that the platform names, also after a record of another tenant', async () => {
-    const { byKey, byPlatform, owners } = scene()
+    const { byKey, byPlatform, owners } = createScenario()
     await byKey('corp', 1, now - 1000)
     expect(await owners()).toEqual(['corp', 'south'])
     await byPlatform('acme')
@@ -68,7 +68,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is only the common provider if the platform names two accounts', async () => {
-    const { byPlatform, owners } = scene()
+    const { byPlatform, owners } = createScenario()
     await byPlatform('acme')
     await byPlatform('bolt', now + 1)
     expect(await owners()).toEqual(['north'])
@@ -77,7 +77,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('does not change when the same record is written again', async () => {
-    const { record, byKey, owners } = scene()
+    const { record, byKey, owners } = createScenario()
     const sent = record('acme', { call_sid: randomUUID() })
     const write = (order: number, fields: Point['fields'] = sent.fields) =>
       history.write('cdrs', [{ ...sent, fields: { ...fields, [arrivalField]: firstArrival + order } }])
@@ -89,7 +89,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is not confirmed by a price that the platform adds', async () => {
-    const { record, byKey, owners } = scene()
+    const { record, byKey, owners } = createScenario()
     await byKey('acme', 1)
     const forged = record('corp', { call_sid: randomUUID(), [arrivalField]: firstArrival + 2 })
     await history.write('cdrs', [forged])
@@ -98,7 +98,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is not the writer of a record that gets a Call-ID later', async () => {
-    const { sip_callid, record, byPlatform, owners } = scene()
+    const { sip_callid, record, byPlatform, owners } = createScenario()
     await byPlatform('acme')
     const forged = record('corp', {})
     await history.write('cdrs', [{ ...forged, fields: { call_sid: 'c' } }])
@@ -107,7 +107,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is determined by the exact Call-ID', async () => {
-    const { sip_callid, record, byKey, owners } = scene()
+    const { sip_callid, record, byKey, owners } = createScenario()
     await history.write('cdrs', [
       record('corp', { sip_callid: sip_callid.toUpperCase(), [arrivalField]: firstArrival + 1 }),
     ])
@@ -116,7 +116,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   })
 
   it('is not a column of the list', async () => {
-    const { record, byKey } = scene()
+    const { record, byKey } = createScenario()
     await byKey('acme', 1)
     const { account_sid } = record('acme', {}).tags
     const { rows } = await history.calls({ account_sid: account_sid! }, { page: 1, count: 1 })

@@ -13,8 +13,8 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
   })
   afterAll(() => store.database?.close())
 
-  const numbersOf = async (of: Tenant, options: Partial<CallListOptions>, history = store.history) => {
-    const { total, rows } = await history.calls(of, { page: 1, count: 500, ...options })
+  const numbersOf = async (tenant: Tenant, options: Partial<CallListOptions>, history = store.history) => {
+    const { total, rows } = await history.calls(tenant, { page: 1, count: 500, ...options })
     return { total, numbers: rows.map(({ from }) => from) }
   }
   const listed = (...numbers: string[]) => ({ total: numbers.length, numbers })
@@ -32,12 +32,16 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
     ]
     await store.history.write(
       'cdrs',
-      fields.map((each, at) =>
-        callPoint(tenant, { at: now - at, fields: each, tags: { trunk: at === 2 ? 'Bluewater SIP' : 'Kestrel' } }),
+      fields.map((item, index) =>
+        callPoint(tenant, {
+          timeMs: now - index,
+          fields: item,
+          tags: { trunk: index === 2 ? 'Bluewater SIP' : 'Kestrel' },
+        }),
       ),
     )
     await store.history.write('cdrs', [
-      callPoint({ service_provider_sid: north, account_sid: bolt }, { at: now, fields: { from: '444' } }),
+      callPoint({ service_provider_sid: north, account_sid: bolt }, { timeMs: now, fields: { from: '444' } }),
     ])
     return { acme, north, callId, application_sid }
   }

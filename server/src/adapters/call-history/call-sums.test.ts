@@ -5,7 +5,7 @@ import type { CallHistory, CallListOptions, Point } from '../../ports/call-histo
 const minute = 60_000
 
 /** A call whose writer does not report whether it was answered. */
-const unsaid = ({ tags: { answered: _, ...tags }, ...point }: Point): Point => ({ ...point, tags })
+const withoutAnswered = ({ tags: { answered: _, ...tags }, ...point }: Point): Point => ({ ...point, tags })
 
 describe.each(callStores)('aggregates of calls (%s)', (kind) => {
   const now = Date.now()
@@ -19,22 +19,26 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
   it('aggregates the listed calls by hour', async () => {
     const { north, acme } = tenants()
     const owner = { service_provider_sid: north, account_sid: acme }
-    const points = Array.from({ length: 240 }, (_, at) => {
-      const answered = at % 3 !== 0
-      const moment = now - at * 25 * minute - (at % 7)
+    const points = Array.from({ length: 240 }, (_, index) => {
+      const answered = index % 3 !== 0
+      const moment = now - index * 25 * minute - (index % 7)
       const point = callPoint(owner, {
-        at: moment,
-        tags: { answered: String(answered), direction: at % 2 ? 'inbound' : 'outbound', trunk: at % 5 ? 'one' : 'two' },
+        timeMs: moment,
+        tags: {
+          answered: String(answered),
+          direction: index % 2 ? 'inbound' : 'outbound',
+          trunk: index % 5 ? 'one' : 'two',
+        },
         fields: {
-          call_sid: `c${at}`,
-          sip_callid: `c${at}@host`,
-          from: `n${at}`,
-          sip_status: answered ? 200 : at % 2 ? 486 : 404,
-          duration: at,
-          ...(answered && at % 4 ? { answered_at: moment + at } : {}),
+          call_sid: `c${index}`,
+          sip_callid: `c${index}@host`,
+          from: `n${index}`,
+          sip_status: answered ? 200 : index % 2 ? 486 : 404,
+          duration: index,
+          ...(answered && index % 4 ? { answered_at: moment + index } : {}),
         },
       })
-      return answered || at % 4 ? point : unsaid(point)
+      return answered || index % 4 ? point : withoutAnswered(point)
     })
     await history.write('cdrs', points)
     const optionSets: Partial<CallListOptions>[] = [
@@ -59,42 +63,45 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
         for (const { attempted_at, answered, sip_status, duration, answered_at } of rows) {
           const sum = (expected[`${attempted_at.slice(0, 13)} ${answered} ${sip_status}`] ??= [0, 0, 0, 0])
           const delay = answered_at === null ? 0 : Date.parse(answered_at) - Date.parse(attempted_at)
-          const more = [1, duration ?? 0, Number(answered_at !== null), delay]
-          for (const at of sum.keys()) sum[at]! += more[at]!
+          const overrides = [1, duration ?? 0, Number(answered_at !== null), delay]
+          for (const timestamp of sum.keys()) sum[timestamp]! += overrides[timestamp]!
         }
-        const found: Record<string, number[]> = {}
+        const result: Record<string, number[]> = {}
         for (const { hour, answered, sip_status, number, seconds, timed, delay } of await history.sums(
           tenant,
           options,
         )) {
-          const sum = (found[`${new Date(hour * 60 * minute).toISOString().slice(0, 13)} ${answered} ${sip_status}`] ??=
-            [0, 0, 0, 0])
-          for (const [at, more] of [number, seconds, timed, delay].entries()) sum[at]! += more
+          const sum = (result[
+            `${new Date(hour * 60 * minute).toISOString().slice(0, 13)} ${answered} ${sip_status}`
+          ] ??= [0, 0, 0, 0])
+          for (const [timestamp, overrides] of [number, seconds, timed, delay].entries()) sum[timestamp]! += overrides
         }
-        expect(found).toEqual(expected)
+        expect(result).toEqual(expected)
       }
   })
 
   it('counts a call as not answered until its answer is reported', async () => {
     const { north } = tenants()
     const owner = { service_provider_sid: north }
-    const point = unsaid(callPoint(owner, { at: now - 90 * minute, fields: { from: '4930', sip_status: 503 } }))
+    const point = withoutAnswered(
+      callPoint(owner, { timeMs: now - 90 * minute, fields: { from: '4930', sip_status: 503 } }),
+    )
     await history.write('cdrs', [point])
-    const found = async (answered: boolean) =>
+    const find = async (answered: boolean) =>
       Promise.all(
-        [{}, { trunk: 'twilio' }, { text: '493' }].map(async (more) => {
-          const options = { ...more, answered }
+        [{}, { trunk: 'twilio' }, { text: '493' }].map(async (overrides) => {
+          const options = { ...overrides, answered }
           const { total, rows } = await history.calls(owner, { ...options, page: 1, count: 25 })
           const sums = await history.sums(owner, options)
           return [total, ...rows.map((row) => row.answered), ...sums.map((sum) => sum.answered)]
         }),
       )
-    expect(await found(false)).toEqual([
+    expect(await find(false)).toEqual([
       [1, false, false],
       [1, false, false],
       [1, false, false],
     ])
-    expect(await found(true)).toEqual([[0], [0], [0]])
+    expect(await find(true)).toEqual([[0], [0], [0]])
   })
 
   it('includes calls with few fields', async () => {
@@ -107,13 +114,13 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
       { from: '4932', to: '1617', duration: 3 },
     ]
     const points = received.map((fields, back) => {
-      const point = callPoint(owner, { at: now - back * minute, tags: { answered: 'false' } })
+      const point = callPoint(owner, { timeMs: now - back * minute, tags: { answered: 'false' } })
       return { ...point, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) }
     })
     await history.write('cdrs', points)
-    const options = async (more: Partial<CallListOptions>) => {
-      const { total, rows } = await history.calls(owner, { page: 1, count: 2, ...more })
-      const sums = await history.sums(owner, more)
+    const options = async (overrides: Partial<CallListOptions>) => {
+      const { total, rows } = await history.calls(owner, { page: 1, count: 2, ...overrides })
+      const sums = await history.sums(owner, overrides)
       expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(total)
       return [total, ...rows.map(({ from, call_sid }) => from ?? call_sid)]
     }
@@ -129,7 +136,7 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
   it('updates the aggregates when a call is updated', async () => {
     const { north } = tenants()
     const owner = { service_provider_sid: north }
-    const point = callPoint(owner, { fields: { call_sid: 'later', sip_status: 180 }, at: now - 90 * minute })
+    const point = callPoint(owner, { fields: { call_sid: 'later', sip_status: 180 }, timeMs: now - 90 * minute })
     await history.write('cdrs', [point])
     await history.write('cdrs', [
       { ...point, fields: { ...point.fields, sip_status: 200, duration: 30, answered_at: now - 89 * minute } },

@@ -17,32 +17,32 @@ describe.each(engines)('the calls of one trunk (%s)', (engine) => {
 
   it('are counted by their latest trunk', async () => {
     const { north, acme } = tenants()
-    const own = { service_provider_sid: north, account_sid: acme }
-    const points = Array.from({ length: 2600 }, (_, at) =>
-      callPoint(own, {
-        at: now - at * 5000,
-        tags: { trunk: 'Odd', answered: String(at % 2 > 0) },
-        fields: { to: `${at}` },
+    const owner = { service_provider_sid: north, account_sid: acme }
+    const points = Array.from({ length: 2600 }, (_, index) =>
+      callPoint(owner, {
+        timeMs: now - index * 5000,
+        tags: { trunk: 'Odd', answered: String(index % 2 > 0) },
+        fields: { to: `${index}` },
       }),
     )
     await history.write('cdrs', points)
     // tags identify a point, fields do not
-    const { tags, ...moved } = callPoint(own, { at: now - 1, fields: { call_sid: 'moved', from: 'm' } })
+    const { tags, ...moved } = callPoint(owner, { timeMs: now - 1, fields: { call_sid: 'moved', from: 'm' } })
     const { trunk: _, ...others } = tags
     const tell = (trunk: string) =>
       history.write('cdrs', [{ ...moved, tags: others, fields: { ...moved.fields, trunk } }])
     await tell('Odd')
     await tell('Even')
-    for (const tenant of [own, { account_sid: acme }]) {
+    for (const tenant of [owner, { account_sid: acme }]) {
       const odd = (options: Partial<CallListOptions>) =>
         history.calls(tenant, { page: 1, count: 500, trunk: 'odd', ...options })
       expect((await odd({})).total).toBe(2600)
       expect((await history.calls(tenant, { page: 1, count: 500, trunk: 'Even' })).total).toBe(1)
       const { total, rows } = await odd({ answered: true, page: 120, count: 10 })
       expect(total).toBe(1300)
-      expect(rows.map(({ to }) => to)).toEqual(Array.from({ length: 10 }, (_, at) => String((1190 + at) * 2 + 1)))
+      expect(rows.map(({ to }) => to)).toEqual(Array.from({ length: 10 }, (_, index) => String((1190 + index) * 2 + 1)))
       expect((await odd({ page: 260, count: 10 })).rows.map(({ to }) => to)).toEqual(
-        Array.from({ length: 10 }, (_, at) => String(2590 + at)),
+        Array.from({ length: 10 }, (_, index) => String(2590 + index)),
       )
       const sums = await history.sums(tenant, { trunk: 'Odd' })
       expect(sums.reduce((sum, { number }) => sum + number, 0)).toBe(2600)

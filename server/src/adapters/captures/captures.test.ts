@@ -24,19 +24,19 @@ const inHomer = async (): Promise<Kept> => {
   const homer = await startHomer()
   return {
     captures: homerCaptures({ url: homer.url, ...login }),
-    put: (messages) => Promise.resolve(void homer.hold(messages)),
+    put: (messages) => Promise.resolve(void homer.addMessages(messages)),
     stop: () => homer.stop(),
   }
 }
 
-const places: [string, () => Promise<Kept>][] = [
+const setups: [string, () => Promise<Kept>][] = [
   ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
   ['homer', inHomer],
 ]
 
 const sip = (line: string, callId: string) => Buffer.from(`${line}\r\nCall-ID: ${callId}\r\nCSeq: 1 INVITE\r\n\r\n`)
 
-describe.each(places)('captures in %s', (_, open) => {
+describe.each(setups)('captures in %s', (_, open) => {
   const now = Date.now() * 1000
   let stored: Kept
   beforeAll(async () => {
@@ -55,9 +55,9 @@ describe.each(places)('captures in %s', (_, open) => {
   afterAll(() => stored.stop())
 
   const responses = async (callId: string) => {
-    const found = (await stored.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
-    expect(found?.data.messages).toHaveLength(found?.total ?? 0)
-    return found?.data.messages
+    const result = (await stored.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
+    expect(result?.data.messages).toHaveLength(result?.total ?? 0)
+    return result?.data.messages
   }
   const read = async (callId: string, dialogue: Dialogue) => {
     const file = await stored.captures.pcap(callId, dialogue)
@@ -66,14 +66,19 @@ describe.each(places)('captures in %s', (_, open) => {
 
   it('return a dialogue in the same format, in order of time', async () => {
     const ends = { sid: 'one@host', srcIp: '198.51.100.24', srcPort: 5060, dstIp: '203.0.113.10', dstPort: 5070 }
-    const at = (time: number) => ({
+    const timestamp = (time: number) => ({
       timeSeconds: Math.floor(time / 1e6),
       timeUseconds: time % 1e6,
       create_date: Math.floor(time / 1000),
     })
     expect(await responses('one@host')).toMatchObject([
-      { ...ends, ...at(now - 1001), method: 'INVITE', raw: sip('INVITE sip:one SIP/2.0', 'one@host').toString() },
-      { ...ends, ...at(now - 999), method: '486' },
+      {
+        ...ends,
+        ...timestamp(now - 1001),
+        method: 'INVITE',
+        raw: sip('INVITE sip:one SIP/2.0', 'one@host').toString(),
+      },
+      { ...ends, ...timestamp(now - 999), method: '486' },
     ])
     expect(await responses('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
   })

@@ -12,9 +12,9 @@ const time = 1_700_000_000_123_456
 
 /** The sum of data with a valid checksum. */
 const sumOf = (bytes: Buffer): number => {
-  const even = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes
+  const padded = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes
   let sum = 0
-  for (let at = 0; at < even.length; at += 2) sum += even.readUInt16BE(at)
+  for (let index = 0; index < padded.length; index += 2) sum += padded.readUInt16BE(index)
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16)
   return sum
 }
@@ -59,7 +59,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     ])
     const file = (await store.pcap('1', 'invite'))!
     expect(file.subarray(0, 24).toString('hex')).toBe('d4c3b2a1020004000000000000000000ffff000065000000')
-    expect([24, 28, 32, 36].map((at) => file.readUInt32LE(at))).toEqual([
+    expect([24, 28, 32, 36].map((index) => file.readUInt32LE(index))).toEqual([
       1_700_000_000,
       123_456,
       28 + odd.length,
@@ -84,8 +84,8 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
     const store = sqlCaptures(database, 0)
     const payload = Buffer.alloc(60_000, 'x')
     await store.add([
-      ...Array.from({ length: 450 }, (_, at) => captured(`call ${at}`)),
-      ...Array.from({ length: 60 }, (_, at) => captured(`large ${at % 20}`, { payload })),
+      ...Array.from({ length: 450 }, (_, index) => captured(`call ${index}`)),
+      ...Array.from({ length: 60 }, (_, index) => captured(`large ${index % 20}`, { payload })),
     ])
     expect(await rows()).toBe(470)
     expect(await store.trace('large 19')).toMatchObject({ total: 3 })
@@ -146,16 +146,16 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('lists each dialogue on exactly one page', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
-    await store.add(Array.from({ length: 120 }, (_, at) => captured(`call ${at}`)))
-    const seen: string[] = []
-    let before: string | undefined
+    await store.add(Array.from({ length: 120 }, (_, index) => captured(`call ${index}`)))
+    const received: string[] = []
+    let initialValue: string | undefined
     for (let page = 0; page < 3; page += 1) {
-      const { data, next } = await store.list!(before === undefined ? {} : { beforeSid: before })
-      seen.push(...data.map(({ call_id }) => call_id))
+      const { data, next } = await store.list!(initialValue === undefined ? {} : { beforeSid: initialValue })
+      received.push(...data.map(({ call_id }) => call_id))
       expect(next === null).toBe(page === 2)
-      before = next ?? undefined
+      initialValue = next ?? undefined
     }
-    expect(new Set(seen).size).toBe(120)
+    expect(new Set(received).size).toBe(120)
     now += 3 * day
     expect(await store.list!({})).toEqual({ data: [], next: null })
   })
@@ -163,7 +163,7 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   it('hides and prunes captures after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = sqlCaptures(database, 2, () => now)
-    await store.add(Array.from({ length: 700 }, (_, at) => captured(`old ${at}`)))
+    await store.add(Array.from({ length: 700 }, (_, index) => captured(`old ${index}`)))
     now += 1.5 * day
     await store.add([captured('old 1')])
     expect(await store.trace('old 1')).toMatchObject({ total: 2 })

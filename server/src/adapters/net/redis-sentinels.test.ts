@@ -7,26 +7,26 @@ import { redisCache } from '../cache/redis'
 import { redisPlatform } from '../live-platform/redis'
 
 /** Sentinels are only tested where a redis-server binary and a test Redis are available. */
-const real = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()
+const hasRedis = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()
 
-const faultOf = async (asked: Promise<unknown>) => {
-  const began = Date.now()
-  const error = await asked.catch((thrown: unknown) => thrown)
-  return { error, took: Date.now() - began }
+const faultOf = async (request: Promise<unknown>) => {
+  const startedAt = Date.now()
+  const error = await request.catch((thrown: unknown) => thrown)
+  return { error, took: Date.now() - startedAt }
 }
 
-const doors: Server[] = []
-afterAll(() => doors.forEach((door) => door.close()))
+const servers: Server[] = []
+afterAll(() => servers.forEach((server) => server.close()))
 
 /** A server that accepts connections and sends nothing. */
 const silent = async () => {
-  const door = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
-  doors.push(door)
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
-  return (door.address() as AddressInfo).port
+  const server = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
 }
 
-describe.skipIf(!real)('Redis behind sentinels', () => {
+describe.skipIf(!hasRedis)('Redis behind sentinels', () => {
   let world: Awaited<ReturnType<typeof startSentinels>>
   beforeAll(async () => {
     world = await startSentinels()
@@ -66,12 +66,12 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
     ['the password of Redis', { password: 'wrong' }],
     ['the password of the sentinels', { sentinelPassword: 'wrong' }],
     ['the name of the master', { master: 'wrong' }],
-  ])('is reported as unavailable when %s is wrong', async (_, wrong) => {
-    const cache = redisCache({ ...world.place, ...wrong }, 1000)
-    for (let at = 0; at < 2; at += 1) {
-      const { error, took } = await faultOf(cache.count('tts:'))
+  ])('is reported as unavailable when %s is wrong', async (_, invalid) => {
+    const cache = redisCache({ ...world.place, ...invalid }, 1000)
+    for (let index = 0; index < 2; index += 1) {
+      const { error, took: elapsedMs } = await faultOf(cache.count('tts:'))
       expect(error).toBeInstanceOf(UnavailableError)
-      expect(took).toBeLessThan(2000)
+      expect(elapsedMs).toBeLessThan(2000)
     }
     await cache.close()
   })
@@ -87,15 +87,15 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
   })
 
   it('keeps working without sentinels; new connections fail until they are back', async () => {
-    const before = redisCache(world.place, 500)
-    expect(await before.get('tts:y')).toBe('copied')
+    const initialValue = redisCache(world.place, 500)
+    expect(await initialValue.get('tts:y')).toBe('copied')
     await world.stopSentinel()
-    expect(await before.get('tts:y')).toBe('copied')
+    expect(await initialValue.get('tts:y')).toBe('copied')
     const after = redisCache(world.place, 500)
     expect((await faultOf(after.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
     world.startSentinelAgain()
     await expect.poll(() => after.get('tts:y').catch(() => 'away'), { timeout: 10_000 }).toBe('copied')
-    await before.close()
+    await initialValue.close()
     await after.close()
   })
 })
@@ -103,10 +103,10 @@ describe.skipIf(!real)('Redis behind sentinels', () => {
 describe('sentinels that do not respond', () => {
   const closed = async () => {
     const port = await silent()
-    await new Promise((done) => doors.pop()!.close(done))
+    await new Promise((done) => servers.pop()!.close(done))
     return port
   }
-  const place = async (ports: Promise<number>[]) => ({
+  const setup = async (ports: Promise<number>[]) => ({
     sentinels: (await Promise.all(ports)).map((port) => ({ host: '127.0.0.1', port })),
     master: 'platform',
     tls: false,
@@ -116,12 +116,12 @@ describe('sentinels that do not respond', () => {
     ['are not reachable', closed],
     ['do not respond', silent],
   ])('are reported quickly every time when they %s', async (_, port) => {
-    const cache = redisCache(await place([port(), port()]), 300)
-    for (let at = 0; at < 4; at += 1) {
-      const { error, took } = await faultOf(cache.count('tts:'))
+    const cache = redisCache(await setup([port(), port()]), 300)
+    for (let index = 0; index < 4; index += 1) {
+      const { error, took: elapsedMs } = await faultOf(cache.count('tts:'))
       expect(error).toBeInstanceOf(UnavailableError)
       expect((error as Error).message).toMatch(/REDIS_URL/)
-      expect(took).toBeLessThan(1500)
+      expect(elapsedMs).toBeLessThan(1500)
     }
     await cache.close()
     // Later requests fail too, and no connection is attempted any more.

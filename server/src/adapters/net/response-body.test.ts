@@ -7,11 +7,11 @@ import { jaegerTraces } from '../traces/jaeger'
 
 /** Sends spaces until the client disconnects. */
 const endless = (response: ServerResponse) => {
-  const blanks = Buffer.alloc(1024 * 1024, ' ')
-  const more = () => {
-    while (!response.destroyed) if (!response.write(blanks)) return void response.once('drain', more)
+  const spaces = Buffer.alloc(1024 * 1024, ' ')
+  const overrides = () => {
+    while (!response.destroyed) if (!response.write(spaces)) return void response.once('drain', overrides)
   }
-  more()
+  overrides()
 }
 
 /** Starts a response and closes the connection. */
@@ -24,11 +24,11 @@ describe('an external server', () => {
   let stop = () => Promise.resolve()
   afterEach(() => stop())
 
-  const open = async (answer: (response: ServerResponse) => void) => {
+  const open = async (actualResponse: (response: ServerResponse) => void) => {
     const server = await listening((request, response) => {
       request.resume()
       if (request.url?.endsWith('/auth')) return sendJson(response, 201, { token: 'a' })
-      answer(response)
+      actualResponse(response)
     })
     stop = async () => {
       await server.stop()
@@ -45,8 +45,8 @@ describe('an external server', () => {
   it.each([
     ['never ends', endless, /^The (capture|tracing) server sent a response that is too large/],
     ['is interrupted', cut, /^The (capture|tracing) server interrupted its response/],
-  ])('whose response %s is reported', async (_, answer, words) => {
-    for (const ask of await open(answer)) {
+  ])('whose response %s is reported', async (_, response, words) => {
+    for (const ask of await open(response)) {
       const requests: Promise<unknown> = ask()
       await expect(requests).rejects.toThrow(UnavailableError)
       await expect(requests).rejects.toThrow(words)

@@ -47,15 +47,15 @@ describe('an unreadable response', () => {
   ])('is not an empty call history: %s', async (body) => {
     received = { status: 200, body }
     const history = influxCallHistory(server.address)
-    for (const ask of [
+    for (const send of [
       () => history.calls(owner, options),
       () => history.sums(owner, {}),
       () => history.alerts(owner, options),
       () => history.find(owner, { call_sid: 'a' }),
       () => history.isOwner(owner, { call_sid: 'a' }),
     ]) {
-      await expect(ask()).rejects.toThrow(UnavailableError)
-      await expect(ask()).rejects.toThrow('The call history returned an unreadable response. Check INFLUX_URL.')
+      await expect(send()).rejects.toThrow(UnavailableError)
+      await expect(send()).rejects.toThrow('The call history returned an unreadable response. Check INFLUX_URL.')
     }
   })
 
@@ -97,7 +97,7 @@ describe('an unreadable response', () => {
       received = { status: 200, body }
       await expect(homer.pcap('one@host', 'invite')).rejects.toThrow('unreadable response')
     }
-    expect(requests.filter((each) => each.endsWith('/auth'))).toHaveLength(1)
+    expect(requests.filter((item) => item.endsWith('/auth'))).toHaveLength(1)
   })
 
   it.each([
@@ -115,9 +115,9 @@ describe('an unreadable response', () => {
     '[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":"b"}]}]}]}]',
   ])('is not a trace: %s', async (spans) => {
     received = { status: 200, body: `{"result":{"resourceSpans":${spans}}}` }
-    const found = jaegerTraces(server.address).find('1'.repeat(32))
+    const result = jaegerTraces(server.address).find('1'.repeat(32))
     // a result without a list is a trace without spans
-    if (spans === '5') expect(await found).toEqual([])
-    else await expect(found).rejects.toThrow('The tracing server returned an unreadable response.')
+    if (spans === '5') expect(await result).toEqual([])
+    else await expect(result).rejects.toThrow('The tracing server returned an unreadable response.')
   })
 })

@@ -8,8 +8,8 @@ import { testStorage } from '../../ports/object-storage'
 import { bucketCache } from './bucket-cache'
 import { openBucketByVendor } from './open-bucket'
 
-const { failure: fault } = messages
-const soon = () => AbortSignal.timeout(10_000)
+const { failure } = messages
+const timeoutSignal = () => AbortSignal.timeout(10_000)
 
 /** The address to which names resolve during the check; connections use the real one. */
 const resolveTo = (address: string) => {
@@ -50,7 +50,7 @@ const hosts = {
 }
 
 describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendor) => {
-  let answer: RequestListener
+  let actualResponse: RequestListener
   let requests = 0
   let server: Awaited<ReturnType<typeof listening>>
   let port: string
@@ -58,13 +58,13 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     server = await listening((request, response) => {
       requests += 1
       request.resume()
-      answer(request, response)
+      actualResponse(request, response)
     })
     ;({ port } = new URL(server.address))
   })
   beforeEach(() => {
     requests = 0
-    answer = (_, response) => response.end()
+    actualResponse = (_, response) => response.end()
   })
   afterAll(() => server.stop())
 
@@ -72,58 +72,58 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     openBucketByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
   const probed = async (privateTargets: boolean, host: string) => {
     const recordings = await open(privateTargets, `http://${host}:${port}`)
-    await testStorage(recordings, soon()).finally(() => recordings.close())
+    await testStorage(recordings, timeoutSignal()).finally(() => recordings.close())
   }
 
   it.each([...hosts.private, ...hosts.never])('is refused for %s', async (host) => {
-    await expect(probed(false, host)).rejects.toThrow(new Error(fault.unreachable))
+    await expect(probed(false, host)).rejects.toThrow(new Error(failure.unreachable))
     expect(requests).toBe(0)
   })
 
   it.each(hosts.never)('is refused for %s even if private networks are allowed', async (host) => {
-    await expect(probed(true, host)).rejects.toThrow(new Error(fault.unreachable))
+    await expect(probed(true, host)).rejects.toThrow(new Error(failure.unreachable))
   })
 
   it('may be private if private networks are allowed', async () => {
     const recordings = await open(true)
-    await recordings.remove('key', soon()).catch(() => undefined)
+    await recordings.remove('key', timeoutSignal()).catch(() => undefined)
     recordings.close()
     expect(requests).toBe(1)
   })
 
   it('is checked again when the connection is made', async () => {
     const restore = resolveTo('8.8.8.8')
-    await expect(probed(false, 'localhost').finally(restore)).rejects.toThrow(fault.write(fault.unreachable))
+    await expect(probed(false, 'localhost').finally(restore)).rejects.toThrow(failure.write(failure.unreachable))
     expect(requests).toBe(0)
   })
 
   it('is not replaced by the target of a redirect', async () => {
     const followed: string[] = []
-    answer = ({ url = '' }, response) => {
+    actualResponse = ({ url = '' }, response) => {
       if (url.includes('elsewhere')) followed.push(url)
       response.writeHead(307, { location: `${server.address}/elsewhere` }).end()
     }
     const recordings = await open(true)
-    await expect(recordings.stat('key', soon())).rejects.toThrow()
-    await expect(recordings.open('key', soon())).rejects.toThrow()
+    await expect(recordings.stat('key', timeoutSignal())).rejects.toThrow()
+    await expect(recordings.open('key', timeoutSignal())).rejects.toThrow()
     recordings.close()
     expect(followed).toEqual([])
   })
 
   it('that is not a storage is reported, whatever responds there', async () => {
-    answer = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
-    await expect(probed(true, '127.0.0.1')).rejects.toThrow(fault.write(fault.unexpectedResponse))
+    actualResponse = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
+    await expect(probed(true, '127.0.0.1')).rejects.toThrow(failure.write(failure.unexpectedResponse))
   })
 
   const recordingIn = async (headers: Record<string, string>, body: string) => {
-    answer = (request, response) => {
+    actualResponse = (request, response) => {
       response.writeHead(200, { ...headers, etag: '"1"', 'content-length': String(body.length) })
       response.end(request.method === 'HEAD' ? undefined : body)
     }
     const buckets = bucketCache(openBucketByVendor({ privateTargets: true }))
     const recordings = await buckets.get('account', credentialOf(vendor, server.address))
     try {
-      return await recordings.stat('2026/11/23/call.wav', soon())
+      return await recordings.stat('2026/11/23/call.wav', timeoutSignal())
     } finally {
       buckets.close()
     }
@@ -134,7 +134,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     ['JSON of a general type', 'application/octet-stream', '{"internal":"secret"}'],
     ['an HTML page', 'text/html', '<html><body>internal</body></html>'],
   ])('that returns %s has no recording', async (_, type, body) => {
-    await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(fault.notAudio)
+    await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(failure.notAudio)
   })
 
   it.each([

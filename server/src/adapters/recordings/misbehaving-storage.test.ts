@@ -5,9 +5,9 @@ import { openBucketByVendor as openByVendor } from './open-bucket'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 
-const { failure: fault } = messages
+const { failure } = messages
 const secret = Buffer.from('a secret').toString('base64')
-const soon = () => AbortSignal.timeout(10_000)
+const timeoutSignal = () => AbortSignal.timeout(10_000)
 
 /** Responses to HEAD only have a status, and a proxy may respond with anything. */
 describe.each(['s3_compatible', 'azure'])('a storage with minimal responses (%s)', (vendor) => {
@@ -37,29 +37,29 @@ describe.each(['s3_compatible', 'azure'])('a storage with minimal responses (%s)
     )
 
   it.each([
-    [401, fault.accessDenied],
-    [403, fault.accessDenied],
-    [500, fault.serverError],
-    [503, fault.serverError],
-    [400, fault.unexpectedResponse],
+    [401, failure.accessDenied],
+    [403, failure.accessDenied],
+    [500, failure.serverError],
+    [503, failure.serverError],
+    [400, failure.unexpectedResponse],
   ])('explains status %i', async (status, words) => {
     received = { status }
     const recordings = await open()
-    await expect(recordings.stat('one', soon())).rejects.toThrow(words)
+    await expect(recordings.stat('one', timeoutSignal())).rejects.toThrow(words)
     recordings.close()
   })
 
   it('reports an object without a size as an error', async () => {
     received = { status: 200, headers: { 'content-type': 'text/html', 'transfer-encoding': 'chunked' } }
     const recordings = await open()
-    await expect(recordings.stat('one', soon())).rejects.toThrow(fault.unexpectedResponse)
+    await expect(recordings.stat('one', timeoutSignal())).rejects.toThrow(failure.unexpectedResponse)
     recordings.close()
   })
 
   it('reports a missing object as missing', async () => {
     received = { status: 404 }
     const recordings = await open()
-    expect(await recordings.stat('one', soon())).toBeUndefined()
+    expect(await recordings.stat('one', timeoutSignal())).toBeUndefined()
     recordings.close()
   })
 })

@@ -14,11 +14,11 @@ import {
   listDouble,
   named,
   newFolder,
-  opened,
+  openStore,
   openBucketByVendor,
-  soon,
+  timeoutSignal,
   sound,
-  speak,
+  recordAudio,
   spoken,
 } from '../../../test/recording-archives'
 import { UploadInProgressError } from '../../ports/recording-store'
@@ -39,7 +39,7 @@ const inBucket = (credential: BucketCredential, open: RecordingStoreOptions['ope
   bucketOf: () => Promise.resolve({ ...credential, name: 'recordings', tags: [{ Key: 'team', Value: 'north' }] }),
   open,
 })
-const places: [string, () => Promise<Place>][] = [
+const setups: [string, () => Promise<Place>][] = [
   ['files', () => Promise.resolve({ options: {}, stop: () => Promise.resolve() })],
   [
     'a server that speaks S3',
@@ -60,116 +60,116 @@ const places: [string, () => Promise<Place>][] = [
     async () => {
       const { address, serviceKey, stop } = await startGoogleStorage()
       const credential = { vendor: 'google', service_key: serviceKey }
-      return { options: inBucket(credential, (each) => gcsStorage(each, address)), stop }
+      return { options: inBucket(credential, (item) => gcsStorage(item, address)), stop }
     },
   ],
 ]
 
-describe.each(places)('the recording store with %s', (_, start) => {
-  let place: Place
+describe.each(setups)('the recording store with %s', (_, start) => {
+  let setup: Place
   beforeAll(async () => {
-    place = await start()
+    setup = await start()
   })
-  afterAll(() => place.stop())
+  afterAll(() => setup.stop())
 
   it('stores live audio as a playable file and returns ranges of it', async () => {
-    const { archive, said: received } = opened(place.options)
+    const { store, errors: received } = openStore(setup.options)
     const name = named()
-    await speak(archive, name, sound(100_003))
+    await recordAudio(store, name, sound(100_003))
     // incomplete samples are dropped
     const complete = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 100_000), sound(100_000)])
-    expect((await contentOf(archive, name))?.equals(complete)).toBe(true)
-    await archive.prune()
-    expect((await contentOf(archive, name))?.equals(complete)).toBe(true)
-    const found = await archive.find(account, name)
-    expect(found).toMatchObject({ format: 'wav', size: complete.length })
+    expect((await contentOf(store, name))?.equals(complete)).toBe(true)
+    await store.prune()
+    expect((await contentOf(store, name))?.equals(complete)).toBe(true)
+    const result = await store.find(account, name)
+    expect(result).toMatchObject({ format: 'wav', size: complete.length })
     const part: Buffer[] = []
-    for await (const each of await found!.open(soon(), { from: 40, to: 47 })) part.push(Buffer.from(each))
+    for await (const item of await result!.open(timeoutSignal(), { from: 40, to: 47 })) part.push(Buffer.from(item))
     expect(Buffer.concat(part).equals(complete.subarray(40, 48))).toBe(true)
     expect(received).toEqual([])
   })
 
   it('finds a recording in another format and reports that format', async () => {
-    const { archive } = opened(place.options)
+    const { store } = openStore(setup.options)
     const name = named()
-    await speak(archive, name, sound(400))
-    await archive.prune()
-    expect(await archive.find(account, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
+    await recordAudio(store, name, sound(400))
+    await store.prune()
+    expect(await store.find(account, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
   })
 
   it('stores uploaded files unchanged', async () => {
-    const { archive } = opened(place.options)
+    const { store } = openStore(setup.options)
     const name = named(undefined, 'mp3')
-    const coming = await archive.start(account, name, {})
-    await coming.write(Buffer.from('ID3 a file'))
-    await coming.end()
-    await archive.prune()
-    expect((await contentOf(archive, name))?.toString()).toBe('ID3 a file')
+    const incoming = await store.start(account, name, {})
+    await incoming.write(Buffer.from('ID3 a file'))
+    await incoming.end()
+    await store.prune()
+    expect((await contentOf(store, name))?.toString()).toBe('ID3 a file')
   })
 
   it('deletes a recording once', async () => {
-    const { archive } = opened(place.options)
+    const { store } = openStore(setup.options)
     const name = named()
-    await speak(archive, name, sound(400))
-    expect(await archive.remove(account, { ...name, format: 'mp3' })).toBe(true)
-    expect(await archive.find(account, name)).toBeUndefined()
-    expect(await archive.remove(account, name)).toBe(false)
+    await recordAudio(store, name, sound(400))
+    expect(await store.remove(account, { ...name, format: 'mp3' })).toBe(true)
+    expect(await store.find(account, name)).toBeUndefined()
+    expect(await store.remove(account, name)).toBe(false)
   })
 
   it('hides recordings of other accounts, even in a shared bucket', async () => {
-    const { archive } = opened(place.options)
+    const { store } = openStore(setup.options)
     const name = named()
-    await speak(archive, name, sound(400))
-    await archive.prune()
+    await recordAudio(store, name, sound(400))
+    await store.prune()
     const other = randomUUID()
-    expect(await archive.find(other, name)).toBeUndefined()
-    expect(await archive.remove(other, name)).toBe(false)
-    expect(await archive.find(account, name)).toBeDefined()
+    expect(await store.find(other, name)).toBeUndefined()
+    expect(await store.remove(other, name)).toBe(false)
+    expect(await store.find(account, name)).toBeDefined()
   })
 })
 
 describe('the recording store', () => {
   it('stores neither interrupted uploads nor empty recordings', async () => {
-    const { archive } = opened()
+    const { store } = openStore()
     const [file, silent] = [named(), named()]
-    const coming = await archive.start(account, file, {})
-    await coming.write(sound(100_000))
-    await coming.discard()
-    await (await archive.start(account, silent, {}, spoken)).end()
-    expect(await archive.find(account, file)).toBeUndefined()
-    expect(await archive.find(account, silent)).toBeUndefined()
+    const incoming = await store.start(account, file, {})
+    await incoming.write(sound(100_000))
+    await incoming.discard()
+    await (await store.start(account, silent, {}, spoken)).end()
+    expect(await store.find(account, file)).toBeUndefined()
+    expect(await store.find(account, silent)).toBeUndefined()
   })
 
   it('appends after a broken connection', async () => {
-    const { archive } = opened()
+    const { store } = openStore()
     const name = named()
-    await speak(archive, name, sound(4000, 1))
-    await speak(archive, name, sound(2000, 2))
+    await recordAudio(store, name, sound(4000, 1))
+    await recordAudio(store, name, sound(2000, 2))
     const complete = [wavHeader({ sampleRate: 8000, channels: 2 }, 6000), sound(4000, 1), sound(2000, 2)]
-    expect((await contentOf(archive, name))?.equals(Buffer.concat(complete))).toBe(true)
+    expect((await contentOf(store, name))?.equals(Buffer.concat(complete))).toBe(true)
   })
 
   it('allows one writer per recording', async () => {
-    const { archive } = opened()
+    const { store } = openStore()
     const name = named()
-    const coming = await archive.start(account, name, {}, spoken)
-    await expect(archive.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgressError)
-    await coming.end()
-    await speak(archive, name, sound(400))
-    expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 400 })
+    const incoming = await store.start(account, name, {}, spoken)
+    await expect(store.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgressError)
+    await incoming.end()
+    await recordAudio(store, name, sound(400))
+    expect(await store.find(account, name)).toMatchObject({ size: headerBytes + 400 })
   })
 
   it('repairs live recordings after a crash and deletes incomplete uploads', async () => {
     const folder = newFolder()
-    const { archive } = opened({ folder })
+    const { store } = openStore({ folder })
     const [name, file] = [named(), named()]
-    const coming = await archive.start(account, name, {}, spoken)
-    await coming.write(sound(100_002))
-    await (await archive.start(account, file, {})).write(sound(100_000))
+    const incoming = await store.start(account, name, {}, spoken)
+    await incoming.write(sound(100_002))
+    await (await store.start(account, file, {})).write(sound(100_000))
     // a copy of the current files
     const left = newFolder()
     cpSync(folder, left, { recursive: true })
-    const { archive: next } = opened({ folder: left })
+    const { store: next } = openStore({ folder: left })
     const content = (await contentOf(next, name))!
     expect(content.subarray(0, headerBytes)).toEqual(wavHeader({ sampleRate: 8000, channels: 2 }, 100_000))
     expect(content.length).toBe(headerBytes + 100_000)
@@ -179,31 +179,31 @@ describe('the recording store', () => {
 
   it('refuses on a full disk and keeps the part before', async () => {
     let room = Infinity
-    const { archive } = opened({ freeBytes: () => Promise.resolve(room) })
+    const { store } = openStore({ freeBytes: () => Promise.resolve(room) })
     const name = named()
-    const coming = await archive.start(account, name, {}, spoken)
-    await coming.write(sound(100_000))
+    const incoming = await store.start(account, name, {}, spoken)
+    await incoming.write(sound(100_000))
     room = 1000
-    await expect(archive.start(account, named(), {}, spoken)).rejects.toThrow(StorageFullError)
-    await expect(coming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
-    await coming.end()
-    expect(await archive.find(account, name)).toMatchObject({ size: headerBytes + 100_000 })
+    await expect(store.start(account, named(), {}, spoken)).rejects.toThrow(StorageFullError)
+    await expect(incoming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
+    await incoming.end()
+    expect(await store.find(account, name)).toMatchObject({ size: headerBytes + 100_000 })
   })
 
   it('keeps a recording that a bucket refuses, logs it, and uploads it later', async () => {
     const { endpoint, stop } = await startS3()
     let name = 'nowhere'
     const bucketOf = () => Promise.resolve({ vendor: 's3_compatible', endpoint, name, ...s3Key })
-    const { archive, said: received } = opened({ findBucket: bucketOf })
+    const { store, errors: received } = openStore({ findBucket: bucketOf })
     const recording = named()
-    await speak(archive, recording, sound(400))
-    await archive.prune()
+    await recordAudio(store, recording, sound(400))
+    await store.prune()
     expect(received[0]).toMatch(/could not be uploaded to its bucket: This bucket does not exist\./)
-    expect(await contentOf(archive, recording)).toHaveLength(headerBytes + 400)
+    expect(await contentOf(store, recording)).toHaveLength(headerBytes + 400)
     name = 'recordings'
-    await archive.prune()
+    await store.prune()
     const there = await openBucketByVendor(await bucketOf(), account)
-    const known = await there.stat(`2026/11/22/${recording.call_sid}.wav`, soon())
+    const known = await there.stat(`2026/11/22/${recording.call_sid}.wav`, timeoutSignal())
     expect(known?.metadata).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
     there.close()
     await stop()
@@ -211,21 +211,21 @@ describe('the recording store', () => {
 
   it('reports why a bucket cannot be used', async () => {
     const credential = { vendor: 's3_compatible', endpoint: 'http://127.0.0.1:1', name: 'x', ...s3Key }
-    const { archive } = opened({ findBucket: () => Promise.resolve(credential) })
-    await expect(archive.find(account, named())).rejects.toThrow(StorageError)
+    const { store } = openStore({ findBucket: () => Promise.resolve(credential) })
+    await expect(store.find(account, named())).rejects.toThrow(StorageError)
   })
 
   it('lists recordings at once, later after a failure, and those of an older version', async () => {
     const folder = newFolder()
     const [first, second] = [named(), named()]
     const silent = { ...listDouble(), add: () => Promise.reject(new Error('no table')) }
-    const { archive, said: received } = opened({ folder, list: silent })
-    await speak(archive, first, sound(400))
-    expect(await archive.find(account, first)).toBeDefined()
+    const { store, errors: received } = openStore({ folder, list: silent })
+    await recordAudio(store, first, sound(400))
+    expect(await store.find(account, first)).toBeDefined()
     expect(received).toEqual(['Recordings could not be added to the list: no table'])
     const listed: string[] = []
-    const { archive: next } = opened({ folder, list: listDouble(listed) })
-    await speak(next, second, sound(400))
+    const { store: next } = openStore({ folder, list: listDouble(listed) })
+    await recordAudio(next, second, sound(400))
     expect(listed).toEqual([`${account}/${buildRecordingKey(second)}`])
     await next.prune()
     expect([...new Set(listed)].toSorted()).toEqual(

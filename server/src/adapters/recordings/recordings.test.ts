@@ -14,9 +14,9 @@ import { s3Storage } from './s3'
 
 const recordingsByVendor = openByVendor({ privateTargets: true })
 
-const { failure: fault } = messages
+const { failure } = messages
 const account_sid = randomUUID()
-const soon = () => AbortSignal.timeout(15_000)
+const timeoutSignal = () => AbortSignal.timeout(15_000)
 
 type Open = (credential: BucketCredential) => Promise<ObjectStorage>
 
@@ -31,17 +31,17 @@ interface Place {
 
 const wrongKey = { ...s3Key, access_key_id: 'nobody' }
 
-const places: [string, () => Promise<Place>][] = [
+const setups: [string, () => Promise<Place>][] = [
   [
     'a server that speaks S3',
     async () => {
       const { endpoint, stop } = await startS3()
-      const right = { vendor: 's3_compatible', name: 'recordings', endpoint, ...s3Key }
+      const validCredential = { vendor: 's3_compatible', name: 'recordings', endpoint, ...s3Key }
       return {
         open: (credential) => recordingsByVendor(credential, account_sid),
-        right,
-        wrong: { ...right, ...wrongKey },
-        refusal: fault.unknownKey,
+        right: validCredential,
+        wrong: { ...validCredential, ...wrongKey },
+        refusal: failure.unknownKey,
         stop,
       }
     },
@@ -50,12 +50,12 @@ const places: [string, () => Promise<Place>][] = [
     'Amazon S3 by key',
     async () => {
       const { endpoint, stop } = await startS3()
-      const right = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1', ...s3Key }
+      const validCredential = { vendor: 'aws_s3', name: 'recordings', region: 'eu-west-1', ...s3Key }
       return {
         open: (credential) => s3Storage(credential, account_sid, { privateTargets: false, s3: endpoint }),
-        right,
-        wrong: { ...right, ...wrongKey },
-        refusal: fault.unknownKey,
+        right: validCredential,
+        wrong: { ...validCredential, ...wrongKey },
+        refusal: failure.unknownKey,
         stop,
       }
     },
@@ -64,13 +64,13 @@ const places: [string, () => Promise<Place>][] = [
     'Azure Blob Storage',
     async () => {
       const { connection, wrongConnection, stop } = await startAzure()
-      const right = { vendor: 'azure', name: 'recordings', connection_string: connection }
+      const validCredential = { vendor: 'azure', name: 'recordings', connection_string: connection }
       const open: Open = (credential) => recordingsByVendor(credential, account_sid)
       return {
         open,
-        right,
-        wrong: { ...right, connection_string: wrongConnection },
-        refusal: fault.accessDenied,
+        right: validCredential,
+        wrong: { ...validCredential, connection_string: wrongConnection },
+        refusal: failure.accessDenied,
         stop,
       }
     },
@@ -79,69 +79,75 @@ const places: [string, () => Promise<Place>][] = [
     'Google Cloud Storage',
     async () => {
       const { address, serviceKey, wrongServiceKey, stop } = await startGoogleStorage()
-      const right = { vendor: 'google', name: 'recordings', service_key: serviceKey }
+      const validCredential = { vendor: 'google', name: 'recordings', service_key: serviceKey }
       const open: Open = (credential) => gcsStorage(credential, address)
-      return { open, right, wrong: { ...right, service_key: wrongServiceKey }, refusal: fault.wrongSecret, stop }
+      return {
+        open,
+        right: validCredential,
+        wrong: { ...validCredential, service_key: wrongServiceKey },
+        refusal: failure.wrongSecret,
+        stop,
+      }
     },
   ],
 ]
 
-describe.each(places)('recordings in %s', (_, start) => {
-  let place: Place
+describe.each(setups)('recordings in %s', (_, start) => {
+  let setup: Place
   beforeAll(async () => {
-    place = await start()
+    setup = await start()
   })
-  afterAll(() => place.stop())
+  afterAll(() => setup.stop())
 
   const probed = async (credential: BucketCredential) => {
-    const opened = await place.open(credential)
+    const handle = await setup.open(credential)
     try {
-      await testStorage(opened, soon())
+      await testStorage(handle, timeoutSignal())
     } finally {
-      opened.close()
+      handle.close()
     }
   }
 
   it('can be written, read unchanged, and deleted', async () => {
-    const opened = await place.open(place.right)
+    const handle = await setup.open(setup.right)
     const key = '2026/11/21/a call.mp3'
     const content = Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 45, 45])
     const about = { accountSid: account_sid, from: '+1 555' }
     const stream = Readable.from([content.subarray(0, 4), content.subarray(4)])
-    await opened.write(key, { stream, size: content.length, type: 'audio/mp3', metadata: about }, soon())
+    await handle.write(key, { stream, size: content.length, type: 'audio/mp3', metadata: about }, timeoutSignal())
     const read = async (stretch?: { from: number; to: number }) => {
       const parts: Buffer[] = []
-      for await (const part of await opened.open(key, soon(), stretch)) parts.push(Buffer.from(part))
+      for await (const part of await handle.open(key, timeoutSignal(), stretch)) parts.push(Buffer.from(part))
       return Buffer.concat(parts)
     }
     expect((await read()).equals(content)).toBe(true)
     expect((await read({ from: 2, to: 4 })).equals(content.subarray(2, 5))).toBe(true)
-    expect(await opened.stat(key, soon())).toMatchObject({
+    expect(await handle.stat(key, timeoutSignal())).toMatchObject({
       size: content.length,
       metadata: { accountsid: account_sid, from: '+1 555' },
     })
-    await opened.remove(key, soon())
-    expect(await opened.stat(key, soon())).toBeUndefined()
-    await expect(opened.open(key, soon())).rejects.toThrow()
-    opened.close()
+    await handle.remove(key, timeoutSignal())
+    expect(await handle.stat(key, timeoutSignal())).toBeUndefined()
+    await expect(handle.open(key, timeoutSignal())).rejects.toThrow()
+    handle.close()
   })
 
   it('pass the storage test', async () => {
-    await expect(probed(place.right)).resolves.toBeUndefined()
+    await expect(probed(setup.right)).resolves.toBeUndefined()
   })
 
   it('report a missing bucket', async () => {
-    await expect(probed({ ...place.right, name: 'elsewhere' })).rejects.toThrow(fault.write(fault.noBucket))
+    await expect(probed({ ...setup.right, name: 'elsewhere' })).rejects.toThrow(failure.write(failure.noBucket))
   })
 
   it('report why they are unreachable', async () => {
-    await expect(probed(place.wrong)).rejects.toThrow(fault.write(place.refusal))
+    await expect(probed(setup.wrong)).rejects.toThrow(failure.write(setup.refusal))
   })
 
   it('end when the signal aborts', async () => {
-    const opened = await place.open(place.right)
-    await expect(testStorage(opened, AbortSignal.abort())).rejects.toThrow(fault.write(fault.timeout))
-    opened.close()
+    const handle = await setup.open(setup.right)
+    await expect(testStorage(handle, AbortSignal.abort())).rejects.toThrow(failure.write(failure.timeout))
+    handle.close()
   })
 })
 
@@ -159,8 +165,8 @@ describe('recordings in Amazon S3 without a key', () => {
   afterAll(() => Promise.all([s3.stop(), sts.stop()]))
 
   const probed = async (credential: BucketCredential, sid = account_sid) => {
-    const opened = await s3Storage(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
-    await testStorage(opened, soon()).finally(() => opened.close())
+    const handle = await s3Storage(credential, sid, { privateTargets: false, s3: s3.endpoint, sts: sts.address })
+    await testStorage(handle, timeoutSignal()).finally(() => handle.close())
   }
   const asSomebody = () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody')
@@ -170,8 +176,8 @@ describe('recordings in Amazon S3 without a key', () => {
   it('are reached by a role with the account as external ID', async () => {
     asSomebody()
     await expect(probed(role)).resolves.toBeUndefined()
-    await expect(probed(role, randomUUID())).rejects.toThrow(fault.write(fault.roleDenied))
-    await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(fault.write(fault.roleDenied))
+    await expect(probed(role, randomUUID())).rejects.toThrow(failure.write(failure.roleDenied))
+    await expect(probed({ ...role, role_arn: `${knownRole}-2` })).rejects.toThrow(failure.write(failure.roleDenied))
   })
 
   it("are reached with the machine's own identity, if it has one", async () => {
@@ -179,7 +185,7 @@ describe('recordings in Amazon S3 without a key', () => {
     vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', identity.address)
     await expect(probed(machine)).resolves.toBeUndefined()
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
-    await expect(probed(machine)).rejects.toThrow(fault.write(fault.noAwsCredentials))
+    await expect(probed(machine)).rejects.toThrow(failure.write(failure.noAwsCredentials))
     await identity.stop()
   })
 })
@@ -194,33 +200,33 @@ describe('an unusable credential', () => {
   const google = (service_key: string) => ({ vendor: 'google', name: 'recordings', service_key })
 
   it.each<[string, BucketCredential, string]>([
-    ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, fault.write(fault.unreachable)],
-    ['a closed port of Azure', blob('http://127.0.0.1:1/a'), fault.write(fault.unreachable)],
-    ['an unknown host', { ...compatible, endpoint: 'http://bucket.invalid' }, fault.unknownHost],
-    ['the metadata address', { ...compatible, endpoint: 'http://169.254.169.254' }, fault.unreachable],
-    ['the metadata address as a number', { ...compatible, endpoint: 'http://2852039166/' }, fault.unreachable],
+    ['a closed port', { ...compatible, endpoint: 'http://127.0.0.1:1' }, failure.write(failure.unreachable)],
+    ['a closed port of Azure', blob('http://127.0.0.1:1/a'), failure.write(failure.unreachable)],
+    ['an unknown host', { ...compatible, endpoint: 'http://bucket.invalid' }, failure.unknownHost],
+    ['the metadata address', { ...compatible, endpoint: 'http://169.254.169.254' }, failure.unreachable],
+    ['the metadata address as a number', { ...compatible, endpoint: 'http://2852039166/' }, failure.unreachable],
     [
       'the metadata address mapped to IPv6',
       { ...compatible, endpoint: 'http://[::ffff:169.254.169.254]' },
-      fault.unreachable,
+      failure.unreachable,
     ],
-    ['the IPv6 metadata address', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, fault.unreachable],
-    ['the metadata address through Azure', blob('http://169.254.169.254/a'), fault.unreachable],
+    ['the IPv6 metadata address', { ...compatible, endpoint: 'http://[fd00:ec2::254]' }, failure.unreachable],
+    ['the metadata address through Azure', blob('http://169.254.169.254/a'), failure.unreachable],
     ['an invalid address', { ...compatible, endpoint: 'nonsense' }, messages.invalidEndpoint],
     [
       'a malformed connection string',
       { vendor: 'azure', name: 'x', connection_string: 'nonsense' },
-      fault.malformedCredentials,
+      failure.malformedCredentials,
     ],
-    ['a malformed key file', google('nonsense'), fault.malformedCredentials],
+    ['a malformed key file', google('nonsense'), failure.malformedCredentials],
     [
       'a malformed private key',
       google(JSON.stringify({ client_email: 'a@b', private_key: 'nonsense' })),
-      fault.malformedCredentials,
+      failure.malformedCredentials,
     ],
     ['an unknown vendor', { vendor: 'floppy' }, 'Does not support test for floppy'],
   ])('is reported: %s', async (_, credential, reason) => {
-    const attempt = recordingsByVendor(credential, account_sid).then((opened) => testStorage(opened, soon()))
+    const attempt = recordingsByVendor(credential, account_sid).then((handle) => testStorage(handle, timeoutSignal()))
     await expect(attempt).rejects.toThrow(new Error(reason))
   })
 })

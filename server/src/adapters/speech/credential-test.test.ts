@@ -11,8 +11,8 @@ beforeAll(async () => {
   doubles = await startSpeechVendors()
 })
 beforeEach(() => {
-  doubles.state.weather = 'fine'
-  doubles.state.asked = []
+  doubles.state.behavior = 'fine'
+  doubles.state.requests = []
   speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
 })
 afterAll(() => doubles.stop())
@@ -31,7 +31,7 @@ const untested: TestResult = { status: 'not tested' }
 const fails = (reason: string): TestResult => ({ status: 'fail', reason })
 
 /** The expected result per direction, if the vendor has it. */
-const each = ({ synthesis, recognition }: Vendor, trial: TestResult) => ({
+const item = ({ synthesis, recognition }: Vendor, trial: TestResult) => ({
   synthesis: synthesis ? trial : untested,
   recognition: recognition ? trial : untested,
 })
@@ -42,36 +42,36 @@ const unknown = described.filter(({ vendor }) => !(vendor in vendors))
 describe('testing a credential at its vendor', () => {
   it.each(known)('%s', async (vendor, description) => {
     const { key, reads } = vendors[vendor]!
-    expect(await trials(vendor, key)).toEqual(each(description, ok))
-    expect(await trials(vendor, wrongKey(key))).toEqual(each(description, fails(reads)))
+    expect(await trials(vendor, key)).toEqual(item(description, ok))
+    expect(await trials(vendor, wrongKey(key))).toEqual(item(description, fails(reads)))
   })
 
   it.each(known)('%s, with an expired key', async (vendor, description) => {
-    doubles.state.weather = 'expired'
+    doubles.state.behavior = 'expired'
     const { key, reads, expires } = vendors[vendor]!
-    expect(await trials(vendor, key)).toEqual(each(description, fails((expires ?? { reads }).reads)))
+    expect(await trials(vendor, key)).toEqual(item(description, fails((expires ?? { reads }).reads)))
   })
 
   it.each(known)('%s, which has an internal error', async (vendor, description) => {
-    doubles.state.weather = 'broken'
-    const broken = fails('The vendor has an internal error (status 503). Try again later.')
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, broken))
+    doubles.state.behavior = 'broken'
+    const failing = fails('The vendor has an internal error (status 503). Try again later.')
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, failing))
   })
 
   it.each(known)('%s, which does not respond in time', async (vendor, description) => {
-    doubles.state.weather = 'silent'
+    doubles.state.behavior = 'silent'
     speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 50 })
     const silent = fails('The vendor did not respond in time. Try again later.')
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, silent))
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, silent))
   })
 
   it.each(known)('%s, replaced by another server', async (vendor, description) => {
-    doubles.state.weather = 'garbage'
-    const strange = {
+    doubles.state.behavior = 'garbage'
+    const unexpected = {
       status: 'fail',
       reason: expect.stringMatching(/^The vendor sent (an unexpected response|a response without audio)\.$/),
     }
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(each(description, strange as TestResult))
+    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, unexpected as TestResult))
   })
 
   const spoken = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
@@ -148,15 +148,15 @@ describe('testing a credential at its vendor', () => {
       ['https://api.gladia.io/v2/live/g1', 'https://api.gladia.io/v2/live?region=us-west'],
     ],
   ])('%s with %j uses the right URLs', async (vendor, parts, addresses) => {
-    const reached: string[] = []
-    const at = (url: URL) => {
-      reached.push(url.href)
+    const requestCount: string[] = []
+    const timestamp = (url: URL) => {
+      requestCount.push(url.href)
       return doubles.at(url)
     }
-    speech = speechByVendor({ privateTargets: true, resolveUrl: at })
-    const description = described.find((each) => each.vendor === vendor)!
-    expect(await trials(vendor, { ...vendors[vendor]!.key, ...parts })).toEqual(each(description, ok))
-    expect(reached.toSorted()).toEqual(addresses)
+    speech = speechByVendor({ privateTargets: true, resolveUrl: timestamp })
+    const description = described.find((element) => element.vendor === vendor)!
+    expect(await trials(vendor, { ...vendors[vendor]!.key, ...parts })).toEqual(item(description, ok))
+    expect(requestCount.toSorted()).toEqual(addresses)
   })
 
   it.each<[string, Record<string, unknown>]>([
@@ -174,7 +174,7 @@ describe('testing a credential at its vendor', () => {
     ['houndify', { client_id: 'x', client_key: 'y', houndify_server_uri: 'wss://hound.example.com' }],
   ])('%s is not tested', async (vendor, parts) => {
     expect(await trials(vendor, parts)).toEqual({ synthesis: untested, recognition: untested })
-    expect(doubles.state.asked).toEqual([])
+    expect(doubles.state.requests).toEqual([])
   })
 
   it('is not supported for Nvidia and Cobalt', () => {
@@ -192,10 +192,10 @@ describe('testing a credential at its vendor', () => {
   })
 
   it('reports an invalid address', async () => {
-    const elsewhere = (address: string) =>
+    const otherLocation = (address: string) =>
       speech.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri: address } })
-    expect(await elsewhere('http://127.0.0.1:1')).toEqual(fails('The connection was refused.'))
-    expect(await elsewhere('ftp://example.com')).toEqual(fails('The address cannot be reached.'))
+    expect(await otherLocation('http://127.0.0.1:1')).toEqual(fails('The connection was refused.'))
+    expect(await otherLocation('ftp://example.com')).toEqual(fails('The address cannot be reached.'))
   })
 
   it('refuses private networks unless they are allowed', async () => {
@@ -218,6 +218,6 @@ describe('testing a credential at its vendor', () => {
       synthesis: fails('The address cannot be reached.'),
       recognition: fails('The address cannot be reached.'),
     })
-    expect(doubles.state.asked).toEqual([])
+    expect(doubles.state.requests).toEqual([])
   })
 })

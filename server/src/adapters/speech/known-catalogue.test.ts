@@ -15,7 +15,7 @@ describe('the built-in catalogue', () => {
   })
 
   it.each(files)('covers what its vendor supports: %s', async (name) => {
-    const { vendor, synthesis, recognition, listSource } = vendors.find((each) => `${each.vendor}.json` === name)!
+    const { vendor, synthesis, recognition, listSource } = vendors.find((item) => `${item.vendor}.json` === name)!
     const known = await knownCatalogue(vendor)
     if (recognition) expect(known?.stt?.length).toBeGreaterThan(0)
     // Rime's list is public and requested from Rime

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { lookupCache } from './lookup-cache'
 
 const counted = () => {
-  let times = 0
-  return { find: async () => ++times, fail: async (): Promise<number> => Promise.reject(new Error(`${++times}`)) }
+  let count = 0
+  return { find: async () => ++count, fail: async (): Promise<number> => Promise.reject(new Error(`${++count}`)) }
 }
 
 it('shares one lookup until it expires', async () => {

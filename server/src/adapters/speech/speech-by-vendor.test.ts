@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { manyVoices, sound } from '../../../test/doubles/speech-double'
-import { startSpeechVendors, vendors, wrongKey, type Weather } from '../../../test/doubles/speech-vendors'
+import { manyVoices, sampleAudio } from '../../../test/doubles/speech-double'
+import { startSpeechVendors, vendors, wrongKey, type VendorBehavior } from '../../../test/doubles/speech-vendors'
 import { update } from '@trunkline/contract/shapes/application'
 import { catalogue } from '@trunkline/contract/shapes/speech-catalogue'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
@@ -16,8 +16,8 @@ beforeAll(async () => {
   doubles = await startSpeechVendors()
 })
 beforeEach(() => {
-  doubles.state.weather = 'fine'
-  doubles.state.asked = []
+  doubles.state.behavior = 'fine'
+  doubles.state.requests = []
   speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
 })
 afterAll(() => doubles.stop())
@@ -123,7 +123,7 @@ describe('the catalogue of a vendor', () => {
     // missing lists come from the built-in catalogue
     expect(stt!.length).toBeGreaterThan(100)
     await listed('microsoft')
-    expect(doubles.state.asked).toHaveLength(1)
+    expect(doubles.state.requests).toHaveLength(1)
   })
 
   it('depends on the model of the credential', async () => {
@@ -155,7 +155,7 @@ describe('the catalogue of a vendor', () => {
   })
 
   it('depends on the engine of the credential, even if the vendor does not respond', async () => {
-    const heard = async (engine_version?: string) =>
+    const transcribe = async (engine_version?: string) =>
       (
         await speech.catalogue('verbio', {
           owner,
@@ -164,21 +164,21 @@ describe('the catalogue of a vendor', () => {
         })
       ).stt
     const first = [{ value: 'en-US' }, { value: 'es' }, { value: 'pt-BR' }]
-    expect(await heard('V1')).toMatchObject(first)
-    expect(await heard('V2')).toHaveLength(12)
+    expect(await transcribe('V1')).toMatchObject(first)
+    expect(await transcribe('V2')).toHaveLength(12)
     expect((await speech.catalogue('verbio')).stt).toHaveLength(12)
-    doubles.state.weather = 'broken'
-    expect(await heard('V1')).toMatchObject(first)
+    doubles.state.behavior = 'broken'
+    expect(await transcribe('V1')).toMatchObject(first)
   })
 
   it('falls back to the built-in catalogue, or fails without one', async () => {
-    doubles.state.weather = 'broken'
+    doubles.state.behavior = 'broken'
     for (const vendor of ['google', 'aws', 'ibm', 'resemble', 'verbio', 'soniox'])
       expect(await listed(vendor)).toEqual(await knownCatalogue(vendor, vendors[vendor]!.key))
     for (const vendor of ['microsoft', 'elevenlabs', 'playht', 'rimelabs', 'inworld', 'cartesia'])
       await expect(listed(vendor)).rejects.toThrow('The vendor has an internal error (status 503). Try again later.')
     await expect(listed('deepgram')).rejects.toThrow('failed to list voices')
-    doubles.state.weather = 'fine'
+    doubles.state.behavior = 'fine'
     // errors are not cached
     expect((await listed('inworld')).tts).toHaveLength(1)
   })
@@ -191,33 +191,33 @@ describe('the catalogue of a vendor', () => {
   const listing = known.filter(([, { listSource }]) => listSource)
 
   it.each(listing)('of %s drops invalid rows', async (vendor) => {
-    const fine = withName(await listed(vendor))
+    const success = withName(await listed(vendor))
     speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
-    doubles.state.weather = 'hail'
-    const found = await listed(vendor)
-    expect(catalogue.safeParse(found).error).toBeUndefined()
-    expect(withName(found)).toEqual(expect.arrayContaining(fine))
-    expect(withName(found).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
+    doubles.state.behavior = 'hail'
+    const result = await listed(vendor)
+    expect(catalogue.safeParse(result).error).toBeUndefined()
+    expect(withName(result)).toEqual(expect.arrayContaining(success))
+    expect(withName(result).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
   })
 
   it.each(listing)('of %s is not cached if the response has none', async (vendor, { listSource }) => {
     const ask = () => listed(vendor).catch((error: unknown) => error)
     for (const weather of ['hollow', 'garbage'] as const) {
-      doubles.state.weather = weather
+      doubles.state.behavior = weather
       const answered = await ask()
       if (listSource?.onFailure === 'table')
         expect(answered).toEqual(dropUnstorable((await knownCatalogue(vendor, vendors[vendor]!.key))!))
       else expect(answered).toMatchObject({ message: 'The vendor sent an unexpected response.' })
     }
-    doubles.state.weather = 'fine'
+    doubles.state.behavior = 'fine'
     const fine = await listed(vendor)
     speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
     expect(fine).toEqual(await listed(vendor))
   })
 
   it.each(described.map(({ vendor }) => vendor))('of %s fits into the application columns', async (vendor) => {
-    const found = await speech.catalogue(vendor, null).catch(() => ({}))
-    for (const [column, value] of choices(found)) {
+    const result = await speech.catalogue(vendor, null).catch(() => ({}))
+    for (const [column, value] of choices(result)) {
       const fits = update.safeParse({ [column]: value })
       expect([column, value, fits.success]).toEqual([column, value, true])
     }
@@ -230,16 +230,16 @@ describe('the catalogue of a vendor', () => {
 
 describe('speech can be synthesised', () => {
   const saying = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
-  const who = known.filter(([, { synthesis }]) => synthesis && !synthesis.hasNoPreview)
+  const synthesizingVendors = known.filter(([, { synthesis }]) => synthesis && !synthesis.hasNoPreview)
 
-  it.each(who)('of %s', async (vendor) => {
+  it.each(synthesizingVendors)('of %s', async (vendor) => {
     expect(speech.canSpeak(vendor)).toBe(true)
     const { key: parts } = vendors[vendor]!
     const voice = vendor === 'wellsaid' ? '3' : saying.voice
     const { type, bytes } = await speech.synthesize({ owner, vendor, fields: parts }, { ...saying, voice })
     // raw samples get a WAV header, so that browsers can play them
     if (type === 'audio/wav') expect(bytes.subarray(0, 44).toString('latin1')).toMatch(/^RIFF.{4}WAVEfmt .+data.{4}$/s)
-    expect(bytes.subarray(-sound.length)).toEqual(sound)
+    expect(bytes.subarray(-sampleAudio.length)).toEqual(sampleAudio)
     await expect(speech.synthesize({ owner, vendor, fields: wrongKey(parts) }, saying)).rejects.toThrow(
       /refused|invalid api_key/,
     )
@@ -247,17 +247,17 @@ describe('speech can be synthesised', () => {
 
   it('with an AWS voice of the standard engine only', async () => {
     const key = { owner, vendor: 'aws', fields: vendors.aws!.key }
-    expect((await speech.synthesize(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sound)
-    expect(doubles.state.asked).toHaveLength(2)
+    expect((await speech.synthesize(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sampleAudio)
+    expect(doubles.state.requests).toHaveLength(2)
   })
 
   it('in the chosen language with a multilingual voice', async () => {
     const key = { owner, vendor: 'playht', fields: vendors.playht!.key }
     const german = { ...saying, text: 'Guten Tag.', language: 'german' }
-    expect((await speech.synthesize(key, german)).bytes).toEqual(sound)
+    expect((await speech.synthesize(key, german)).bytes).toEqual(sampleAudio)
   })
 
-  it.each<[string, Weather, string, object]>([
+  it.each<[string, VendorBehavior, string, object]>([
     [
       'that does not know the token',
       'fine',
@@ -268,20 +268,20 @@ describe('speech can be synthesised', () => {
     ['with an internal error', 'broken', 'The vendor has an internal error (status 503). Try again later.', {}],
     ['that responds with an HTML page', 'garbage', 'The vendor sent a response without audio.', {}],
     ['that does not respond', 'silent', 'The vendor did not respond in time. Try again later.', {}],
-  ])("not by a customer's server %s", async (_, weather, reads, more) => {
-    doubles.state.weather = weather
+  ])("not by a customer's server %s", async (_, weather, reads, overrides) => {
+    doubles.state.behavior = weather
     speech = speechByVendor({
       privateTargets: true,
       resolveUrl: doubles.at,
       timeoutMs: weather === 'silent' ? 50 : undefined,
     })
-    const key = { owner, vendor: 'custom:mill', fields: { ...vendors['custom:mill']!.key, ...more } }
+    const key = { owner, vendor: 'custom:mill', fields: { ...vendors['custom:mill']!.key, ...overrides } }
     await expect(speech.synthesize(key, saying)).rejects.toThrow(reads)
   })
 
   it("by a customer's server, unless it only streams", async () => {
     const say = (parts: object) => speech.synthesize({ owner, vendor: 'custom:mill', fields: { ...parts } }, saying)
-    expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sound)
+    expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sampleAudio)
     await expect(say({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
       'This service only has a streaming address, so it cannot be played in a browser.',
     )
@@ -289,7 +289,7 @@ describe('speech can be synthesised', () => {
   })
 
   it("exactly if the vendor's description says so", async () => {
-    for (const { vendor, synthesis, isNamedByInstallation: withName } of described.filter((each) => each.synthesis))
+    for (const { vendor, synthesis, isNamedByInstallation: withName } of described.filter((item) => item.synthesis))
       expect([vendor, speech.canSpeak(withName ? 'custom:mine' : vendor)]).toEqual([
         vendor,
         synthesis?.hasNoPreview !== true,

@@ -12,8 +12,8 @@ describe.each(engines)('pruning during other work (%s)', (engine) => {
   let database: EmptyDatabase
   let history: ReturnType<typeof sqlCallHistory>
   beforeAll(async () => {
-    const opened = await openCallStore(engine, () => now)
-    database = opened.database!
+    const handle = await openCallStore(engine, () => now)
+    database = handle.database!
     history = sqlCallHistory({ database }, { calls: 10, alerts: 10 }, () => now)
   })
   afterAll(() => database.close())
@@ -38,7 +38,7 @@ describe.each(engines)('pruning during other work (%s)', (engine) => {
     const points = Array.from({ length: number }, (_, index) =>
       callPoint(
         { service_provider_sid: north, account_sid: acme },
-        { at: now - 30 * day + index * 60_000, fields: { from: `old${index}` } },
+        { timeMs: now - 30 * day + index * 60_000, fields: { from: `old${index}` } },
       ),
     )
     await history.write('cdrs', points)
@@ -46,7 +46,7 @@ describe.each(engines)('pruning during other work (%s)', (engine) => {
   const left = async (table: 'trunkline_calls' | 'trunkline_packed_calls' | 'trunkline_hour_counts') => {
     const rows = await database.db
       .selectFrom(table)
-      .select((each) => each.fn.countAll<number>().as('number'))
+      .select((item) => item.fn.countAll<number>().as('number'))
       .execute()
     return Number(rows[0]?.number)
   }

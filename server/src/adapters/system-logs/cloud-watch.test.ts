@@ -13,18 +13,18 @@ describe('logs in CloudWatch', () => {
   })
   afterEach(() => cloud.stop())
 
-  const logs = (more: Partial<CloudWatchOptions> = {}) =>
+  const logs = (overrides: Partial<CloudWatchOptions> = {}) =>
     cloudWatchLogs({
       region: 'eu-west-1',
       clientOverrides: { endpoint: cloud.endpoint, credentials: logKey },
-      ...more,
+      ...overrides,
     })
   const withName = { callSid: 'sid-1', callId: 'id-1@host' }
   const wanted = { group, from: 1000, to: 9000, ...withName }
-  const line = (at: number, received: object) => ({ at, said: received })
+  const line = (timestamp: number, message: object) => ({ timestamp, message })
 
   it('contain the lines with an identifier of the call in its time range, of all pages', async () => {
-    cloud.hold(group, [
+    cloud.addLines(group, [
       line(3000, { msg: 'two', callId: 'id-1@host' }),
       line(2000, { msg: 'one', callSid: 'sid-1' }),
       line(2500, { msg: 'of another', callSid: 'sid-2' }),
@@ -34,9 +34,9 @@ describe('logs in CloudWatch', () => {
       line(4000, { msg: 'three', callSid: 'sid-1' }),
       line(5000, { msg: 'four', callSid: 'sid-1', callId: 'other@host' }),
     ])
-    cloud.hold('another', [line(2000, { msg: 'elsewhere', callSid: 'sid-1' })])
+    cloud.addLines('another', [line(2000, { msg: 'elsewhere', callSid: 'sid-1' })])
     const { lines, isComplete } = await logs().find(wanted)
-    expect(lines.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual([
+    expect(lines.map((item) => (JSON.parse(item) as { msg: string }).msg)).toEqual([
       'one',
       'two',
       'three',
@@ -44,37 +44,37 @@ describe('logs in CloudWatch', () => {
       'last',
     ])
     expect(isComplete).toBe(true)
-    expect(cloud.asked[0]).toEqual({
+    expect(cloud.requests[0]).toEqual({
       logGroupName: group,
       startTime: 1000,
       endTime: 9000,
       filterPattern: '{ ($.callSid = "sid-1") || ($.callId = "id-1@host") }',
     })
     // five lines are three pages with empty pages in between
-    expect(cloud.asked.map(({ nextToken }) => nextToken)).toEqual([undefined, '1', '2', '3', '4'])
+    expect(cloud.requests.map(({ nextToken }) => nextToken)).toEqual([undefined, '1', '2', '3', '4'])
   })
 
   it('are searched literally for identifiers with quotes and backslashes', async () => {
     const callId = 'a"b\\c") || ($.msg = "x'
-    cloud.hold(group, [line(2000, { msg: 'x' }), line(3000, { msg: 'mine', callId })])
+    cloud.addLines(group, [line(2000, { msg: 'x' }), line(3000, { msg: 'mine', callId })])
     const { lines } = await logs().find({ ...wanted, callId })
     expect(lines).toEqual([JSON.stringify({ msg: 'mine', callId })])
-    expect(cloud.asked[0]?.filterPattern).toBe(
+    expect(cloud.requests[0]?.filterPattern).toBe(
       '{ ($.callSid = "sid-1") || ($.callId = "a\\"b\\\\c\\") || ($.msg = \\"x") }',
     )
   })
 
   it.each(['*', 'a*', '%.+%', 'a\nb'])('are not searched for %j, which is not a plain Call-ID', async (callId) => {
-    cloud.hold(group, [line(2000, { callSid: 'sid-1' }), line(3000, { callSid: 'sid-2', callId: 'abc' })])
+    cloud.addLines(group, [line(2000, { callSid: 'sid-1' }), line(3000, { callSid: 'sid-2', callId: 'abc' })])
     expect((await logs().find({ ...wanted, callId })).lines).toEqual([JSON.stringify({ callSid: 'sid-1' })])
-    expect(cloud.asked[0]?.filterPattern).toBe('{ ($.callSid = "sid-1") }')
+    expect(cloud.requests[0]?.filterPattern).toBe('{ ($.callSid = "sid-1") }')
     expect(await logs().find({ ...wanted, callSid: '*', callId })).toEqual({ lines: [], isComplete: true })
-    expect(cloud.asked).toHaveLength(1)
+    expect(cloud.requests).toHaveLength(1)
   })
 
   it('are read up to a limit', async () => {
-    const count = Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at }))
-    cloud.hold(group, count)
+    const count = Array.from({ length: 9 }, (_, index) => line(2000 + index, { callSid: 'sid-1', at: index }))
+    cloud.addLines(group, count)
     const all = await logs({ limits: { lines: 10, characters: 10_000 } }).find(wanted)
     expect(all).toMatchObject({ isComplete: true, lines: { length: 9 } })
     const few = await logs({ limits: { lines: 3, characters: 10_000 } }).find(wanted)
@@ -84,9 +84,9 @@ describe('logs in CloudWatch', () => {
   })
 
   it('are incomplete after a timeout, and fail if nothing was read', async () => {
-    cloud.hold(
+    cloud.addLines(
       group,
-      Array.from({ length: 9 }, (_, at) => line(2000 + at, { callSid: 'sid-1', at })),
+      Array.from({ length: 9 }, (_, index) => line(2000 + index, { callSid: 'sid-1', at: index })),
     )
     cloud.stickAfter(3)
     expect(await logs({ timeoutMs: 1500 }).find(wanted)).toMatchObject({ isComplete: false, lines: { length: 4 } })
@@ -95,37 +95,37 @@ describe('logs in CloudWatch', () => {
 
   it('explain rejected credentials, a missing group, a failure and an unreachable AWS', async () => {
     await expect(logs().find(wanted)).rejects.toThrow(`There is no log group ${group} in eu-west-1.`)
-    cloud.hold(group)
+    cloud.addLines(group)
     const credentials = { accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' }
-    const stranger = logs({ clientOverrides: { endpoint: cloud.endpoint, credentials } })
-    await expect(stranger.find(wanted)).rejects.toThrow('logs:FilterLogEvents')
+    const unknownClient = logs({ clientOverrides: { endpoint: cloud.endpoint, credentials } })
+    await expect(unknownClient.find(wanted)).rejects.toThrow('logs:FilterLogEvents')
     for (const [type, received] of [
       ['AccessDeniedException', 'logs:FilterLogEvents'],
       ['InvalidParameterException', 'The log service failed'],
     ] as const) {
-      cloud.breakWith(type)
+      cloud.failWith(type)
       await expect(logs().find(wanted)).rejects.toThrow(received)
     }
-    const nowhere = logs({ clientOverrides: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
-    await expect(nowhere.find(wanted)).rejects.toThrow(UnavailableError)
-    await expect(nowhere.find(wanted)).rejects.toThrow('does not respond')
+    const unreachable = logs({ clientOverrides: { endpoint: 'http://127.0.0.1:9', credentials: logKey } })
+    await expect(unreachable.find(wanted)).rejects.toThrow(UnavailableError)
+    await expect(unreachable.find(wanted)).rejects.toThrow('does not respond')
   })
 })
 
 describe('the log lines of an account', () => {
-  const mine = { callSid: 'sid-1', callId: 'id-1@host' }
-  const seen = (lines: (object | string)[], name: { callSid: string; callId?: string } = mine) =>
+  const ownRecord = { callSid: 'sid-1', callId: 'id-1@host' }
+  const read = (lines: (object | string)[], name: { callSid: string; callId?: string } = ownRecord) =>
     accountLines(
-      lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
+      lines.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))),
       name,
       'Acme',
-    ).map((each) => JSON.parse(each) as object)
+    ).map((item) => JSON.parse(item) as object)
 
   it('match the identifiers of the call exactly', () => {
     const owner = [{ callSid: 'sid-1' }, { callId: 'id-1@host', n: 1 }]
-    expect(seen([...owner, { callSid: 'SID-1' }, { callId: 'id-1@host2' }, { call_sid: 'sid-1' }])).toEqual(owner)
-    expect(seen(['sid-1', '"sid-1"', '{"callSid":"sid-1"', 'null', '[]'])).toEqual([])
-    expect(seen(owner, { callSid: 'sid-1' })).toEqual([owner[0]])
+    expect(read([...owner, { callSid: 'SID-1' }, { callId: 'id-1@host2' }, { call_sid: 'sid-1' }])).toEqual(owner)
+    expect(read(['sid-1', '"sid-1"', '{"callSid":"sid-1"', 'null', '[]'])).toEqual([])
+    expect(read(owner, { callSid: 'sid-1' })).toEqual([owner[0]])
   })
 
   it('contain no other account', () => {
@@ -137,6 +137,6 @@ describe('the log lines of an account', () => {
       { callSid: 'sid-1', accountSid: 'bolt' },
       { callSid: 'sid-1', account_sid: 'bolt' },
     ]
-    expect(seen([...owner, ...others])).toEqual(owner)
+    expect(read([...owner, ...others])).toEqual(owner)
   })
 })

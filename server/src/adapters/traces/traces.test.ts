@@ -9,7 +9,7 @@ import { StorageFullError, UnavailableError } from '../../ports/service-errors'
 import { jaegerTraces } from './jaeger'
 import { sqlTraces } from './sql'
 
-const nobody = { service_provider_sid: null, account_sid: null }
+const anonymous = { service_provider_sid: null, account_sid: null }
 const day = 24 * 60 * 60 * 1000
 
 /** A resource with one span, optionally of an account. */
@@ -46,7 +46,7 @@ const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
   const store = sqlTraces(database, 0)
   return {
     traces: store,
-    put: (trace_id, parts) => store.add(parts.map((each) => ({ trace_id, writer: nobody, spans: [each] }))),
+    put: (trace_id, parts) => store.add(parts.map((item) => ({ trace_id, writer: anonymous, spans: [item] }))),
     stop: () => database.close(),
   }
 }
@@ -60,39 +60,39 @@ const inJaeger = async (): Promise<Kept> => {
   }
 }
 
-const places: [string, () => Promise<Kept>][] = [
+const setups: [string, () => Promise<Kept>][] = [
   ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
   ['jaeger', inJaeger],
 ]
 
-describe.each(places)('traces in %s', (_, open) => {
-  let kept: Kept
+describe.each(setups)('traces in %s', (_, open) => {
+  let stored: Kept
   beforeAll(async () => {
-    kept = await open()
+    stored = await open()
   })
-  afterAll(() => kept.stop())
+  afterAll(() => stored.stop())
 
   it('are returned as they were written, and no others', async () => {
-    const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
-    await kept.put(one, [spans('a'), spans('b', 'acme', 'a')])
-    await kept.put(other, [spans('c')])
-    const parts = await kept.traces.find(one)
+    const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
+    await stored.put(first, [spans('a'), spans('b', 'acme', 'a')])
+    await stored.put(second, [spans('c')])
+    const parts = await stored.traces.find(first)
     expect(parts.every(({ writer }) => writer.account_sid === null && writer.service_provider_sid === null)).toBe(true)
-    const found = parts.flatMap((part) => part.spans)
-    expect(found).toHaveLength(2)
-    expect(found).toEqual(expect.arrayContaining([spans('a'), spans('b', 'acme', 'a')]))
-    expect(await kept.traces.find('3'.repeat(32))).toEqual([])
+    const result = parts.flatMap((part) => part.spans)
+    expect(result).toHaveLength(2)
+    expect(result).toEqual(expect.arrayContaining([spans('a'), spans('b', 'acme', 'a')]))
+    expect(await stored.traces.find('3'.repeat(32))).toEqual([])
   })
 
   it('show a tenant its own spans', async () => {
     const id = '4'.repeat(32)
-    await kept.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
-    const parts = await kept.traces.find(id)
+    await stored.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
+    const parts = await stored.traces.find(id)
     const requests = (account: string) =>
       visibleTrace(parts, {
         account_sid: account,
         service_provider_sid: 'north',
-        hasAccount: (each) => Promise.resolve(each === account),
+        hasAccount: (item) => Promise.resolve(item === account),
       })
     expect((await requests('acme'))?.resourceSpans).toHaveLength(2)
     expect(await requests('bolt')).toBeUndefined()
@@ -106,7 +106,7 @@ it('returns every span with a list of attributes, even if it was stored without'
     spanId: 'child',
     parentSpanId: 'root',
   }
-  const parts = [{ writer: nobody, spans: [spans('root', 'acme'), { scopeSpans: [{ spans: [bare] }] }] }]
+  const parts = [{ writer: anonymous, spans: [spans('root', 'acme'), { scopeSpans: [{ spans: [bare] }] }] }]
   const trace = await visibleTrace(parts, {
     account_sid: 'acme',
     service_provider_sid: 'north',
@@ -146,7 +146,7 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
     database = await fresh(engine)
   })
   afterEach(() => database.close())
-  const part = (digit: string) => ({ trace_id: digit.repeat(32), writer: nobody, spans: [spans(digit)] })
+  const part = (digit: string) => ({ trace_id: digit.repeat(32), writer: anonymous, spans: [spans(digit)] })
   const rows = async () => (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
 
   it('stores the writer', async () => {
@@ -159,7 +159,9 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
   it('stores more spans than fit into one statement', async () => {
     const store = sqlTraces(database, 0)
     await Promise.all(
-      Array.from({ length: 40 }, (_, at) => store.add(Array.from({ length: 30 }, () => part((at % 16).toString(16))))),
+      Array.from({ length: 40 }, (_, index) =>
+        store.add(Array.from({ length: 30 }, () => part((index % 16).toString(16)))),
+      ),
     )
     expect(await rows()).toBe(1200)
     expect(await store.find('f'.repeat(32))).toHaveLength(60)
@@ -173,10 +175,10 @@ describe.each(engines)('the table of traces (%s)', (engine) => {
       packed = true
       return transaction()
     }
-    const kept = store.add(Array.from({ length: 5000 }, () => part('1')))
+    const stored = store.add(Array.from({ length: 5000 }, () => part('1')))
     let turns = 0
     for (; !packed; turns += 1) await turn()
-    await kept
+    await stored
     expect(turns).toBeGreaterThan(10)
     expect(await rows()).toBe(5000)
   })
@@ -215,7 +217,7 @@ it('reports a full disk', async () => {
   await sql`pragma max_page_count = 1`.execute(database.db)
   const noise = Array.from({ length: 20_000 }, () => Math.random()).join()
   const store = sqlTraces(database, 0)
-  const part = { trace_id: '1'.repeat(32), writer: nobody, spans: [spans(noise)] }
+  const part = { trace_id: '1'.repeat(32), writer: anonymous, spans: [spans(noise)] }
   await expect(store.add([part])).rejects.toThrow(StorageFullError)
   await database.close()
 })

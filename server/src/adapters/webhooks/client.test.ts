@@ -30,13 +30,13 @@ describe('calling a webhook', () => {
   })
 
   it('does not follow a redirect', async () => {
-    let reached = 0
-    const other = await listening(createHttpServer((_, response) => void response.end(String((reached += 1)))))
+    let requestCount = 0
+    const other = await listening(createHttpServer((_, response) => void response.end(String((requestCount += 1)))))
     const redirecting = createHttpServer((_, response) =>
       response.writeHead(307, { location: `http://${other}/` }).end(),
     )
     expect(await get(`http://${await listening(redirecting)}/`)).toMatchObject({ kind: 'response', status: 307 })
-    expect(reached).toBe(0)
+    expect(requestCount).toBe(0)
   })
 
   it('gives up on a webhook that is silent, or does not finish its response', async () => {
@@ -70,12 +70,12 @@ describe('calling a webhook', () => {
   })
 
   it('reaches no private address, written or resolved, unless that is allowed', async () => {
-    let reached = 0
-    const host = await listening(createHttpServer((_, response) => void response.end(String((reached += 1)))))
+    let requestCount = 0
+    const host = await listening(createHttpServer((_, response) => void response.end(String((requestCount += 1)))))
     const port = host.split(':')[1]
     for (const name of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]'])
       expect(await get(`http://${name}:${port}/`, 5000, false)).toMatchObject({ kind: 'failure', failure: 'forbidden' })
-    expect(reached).toBe(0)
+    expect(requestCount).toBe(0)
     expect(await get(`http://localhost:${port}/`)).toMatchObject({ kind: 'response' })
   })
 })

@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const aws = {
   vendor: 'aws_s3',
@@ -25,20 +25,20 @@ const google = { vendor: 'google', name: 'b', service_key: JSON.stringify(key) }
 
 describe.each(engines)('bucket credentials (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let north: Speak
+  let acme: ApiClient
+  let north: ApiClient
   let path: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    north = speaker(backend.app, backend.world.keys.north)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
     path = `/Accounts/${backend.world.acme.account}`
   })
   afterAll(() => backend.close())
 
   const put = (bucket_credential: unknown) => acme('PUT', path, { bucket_credential })
   const shown = async () => (await acme('GET', path)).body.bucket_credential
-  const kept = async () => {
+  const readStored = async () => {
     const row = await backend.database.db
       .selectFrom('accounts')
       .select('bucket_credential')
@@ -46,8 +46,8 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       .executeTakeFirstOrThrow()
     return row.bucket_credential
   }
-  const opened = async () => {
-    const result = backend.services.encryption.decryptJson((await kept())!)
+  const readStoredCredential = async () => {
+    const result = backend.services.encryption.decryptJson((await readStored())!)
     return result.ok ? result.value : undefined
   }
 
@@ -59,8 +59,8 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     'of %s are encrypted at rest, obscured wherever they are shown, and kept when they come back so',
     async (_, given, obscured) => {
       expect(await put({ ...given, tags: [{ Key: 'a', Value: 'b' }], more: 'x' })).toMatchObject({ status: 204 })
-      expect(await kept()).not.toContain('SECRET')
-      expect(await opened()).toEqual({ ...given, tags: [{ Key: 'a', Value: 'b' }] })
+      expect(await readStored()).not.toContain('SECRET')
+      expect(await readStoredCredential()).toEqual({ ...given, tags: [{ Key: 'a', Value: 'b' }] })
       const provider = `/ServiceProviders/${backend.world.providers.north}/Accounts`
       for (const list of ['/Accounts', '/Accounts?page=1', provider]) {
         const { body } = await north('GET', list)
@@ -71,47 +71,47 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       }
       expect(await shown()).toMatchObject(obscured)
       expect(await put({ ...(await shown()), name: 'renamed' })).toMatchObject({ status: 204 })
-      expect(await opened()).toEqual({ ...given, name: 'renamed', tags: [{ Key: 'a', Value: 'b' }] })
+      expect(await readStoredCredential()).toEqual({ ...given, name: 'renamed', tags: [{ Key: 'a', Value: 'b' }] })
     },
   )
 
   it.each([
     ['another endpoint', compatible, { ...compatible, endpoint: 'https://other.example.com' }],
     ['another vendor with an endpoint', aws, compatible],
-  ])('keep no stored secret for %s', async (_, before, after) => {
-    await put(before)
+  ])('keep no stored secret for %s', async (_, initialValue, after) => {
+    await put(initialValue)
     const obscured = { ...after, secret_access_key: 'abcdefXXXXXX' }
     expect(await put(obscured)).toMatchObject({
       status: 422,
       body: { msg: messages.reenterSecret, field: 'bucket_credential.secret_access_key' },
     })
-    expect(await opened()).toEqual(before)
+    expect(await readStoredCredential()).toEqual(initialValue)
     expect(await put(after)).toMatchObject({ status: 204 })
-    expect(await opened()).toEqual(after)
+    expect(await readStoredCredential()).toEqual(after)
   })
 
   it('keep the stored secret for the same endpoint in another spelling', async () => {
     await put(compatible)
     const { status } = await put({ ...compatible, endpoint: 'HTTPS://s3/', secret_access_key: 'abcdefXXXXXX' })
     expect(status).toBe(204)
-    expect(await opened()).toMatchObject({ secret_access_key: compatible.secret_access_key })
+    expect(await readStoredCredential()).toMatchObject({ secret_access_key: compatible.secret_access_key })
   })
 
   it('do not show a short secret', async () => {
     await put({ ...aws, secret_access_key: 'SK' })
     expect(await shown()).toMatchObject({ secret_access_key: 'XXXXXXX' })
     expect(await put({ ...(await shown()), name: 'renamed' })).toMatchObject({ status: 204 })
-    expect(await opened()).toEqual({ ...aws, name: 'renamed', secret_access_key: 'SK' })
+    expect(await readStoredCredential()).toEqual({ ...aws, name: 'renamed', secret_access_key: 'SK' })
   })
 
   it('of Google hide only the private key', async () => {
     await put(google)
     const back = await shown()
-    const seen = JSON.parse(back.service_key)
-    expect(seen.client_email).toBe('a@b')
-    expect(seen.private_key).toMatch(/^-----BEGIN PRIVATE KEY-----\nabcdefX+$/)
+    const received = JSON.parse(back.service_key)
+    expect(received.client_email).toBe('a@b')
+    expect(received.private_key).toMatch(/^-----BEGIN PRIVATE KEY-----\nabcdefX+$/)
     expect(await put({ ...back, name: 'renamed' })).toMatchObject({ status: 204 })
-    expect(await opened()).toEqual({ ...google, name: 'renamed' })
+    expect(await readStoredCredential()).toEqual({ ...google, name: 'renamed' })
   })
 
   it('stay if the body omits them, and are removed by null, none and an empty object', async () => {
@@ -120,7 +120,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       await acme('PUT', path, { record_format: 'wav' })
       expect(await shown()).not.toBeNull()
       expect(await put(none)).toMatchObject({ status: 204 })
-      expect(await kept()).toBeNull()
+      expect(await readStored()).toBeNull()
       expect(await shown()).toBeNull()
     }
   })
@@ -146,9 +146,9 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     ],
   ])('without %s, or with one that is none, are refused', async (field, credential, msg) => {
     await put(null)
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   const role = {
@@ -162,7 +162,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
 
   it('of AWS by role store the role and no key', async () => {
     expect(await put({ ...aws, ...role })).toMatchObject({ status: 204 })
-    expect(await opened()).toEqual(role)
+    expect(await readStoredCredential()).toEqual(role)
     expect(await shown()).toEqual(role)
   })
 
@@ -170,7 +170,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
     expect(await put({ ...aws, credential_type: 'access_key', role_arn: null, tags: null })).toMatchObject({
       status: 204,
     })
-    expect(await opened()).toEqual(aws)
+    expect(await readStoredCredential()).toEqual(aws)
   })
 
   it('of AWS by instance profile are set by administrators only, and kept by others', async () => {
@@ -181,7 +181,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
         field: 'bucket_credential.credential_type',
       },
     }
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     await put(aws)
     for (const other of [acme, north])
       expect(await other('PUT', path, { bucket_credential: machine })).toMatchObject(refusal)
@@ -191,7 +191,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
       expect(await other('PUT', path, { bucket_credential: { ...machine, name: 'another' } })).toMatchObject(refusal)
       expect(await other('PUT', path, { bucket_credential: { ...machine, tags } })).toMatchObject({ status: 204 })
     }
-    expect(await opened()).toEqual({ ...machine, tags })
+    expect(await readStoredCredential()).toEqual({ ...machine, tags })
   })
 
   it.each<[string, unknown, string, string]>([
@@ -259,7 +259,7 @@ describe.each(engines)('bucket credentials (%s)', (engine) => {
   ])('with %s are refused', async (_, credential, field, msg) => {
     await put(null)
     expect(await put(credential)).toMatchObject({ status: 400, body: { msg, field: `bucket_credential.${field}` } })
-    expect(await kept()).toBeNull()
+    expect(await readStored()).toBeNull()
   })
 
   it('are refused if longer than their column', async () => {

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
   let backend: Backend
   let s3: Awaited<ReturnType<typeof startS3>>
-  let acme: Speak
+  let acme: ApiClient
   let path: string
-  let right: object
+  let validCredential: object
   beforeAll(async () => {
     ;[backend, s3] = await Promise.all([startBackend({ engine, config: { bucketPrivateTargets: true } }), startS3()])
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     path = `/Accounts/${backend.world.acme.account}`
-    right = { vendor: 's3_compatible', name: 'recordings', endpoint: s3.endpoint, ...s3Key }
+    validCredential = { vendor: 's3_compatible', name: 'recordings', endpoint: s3.endpoint, ...s3Key }
   })
   beforeEach(() => acme('PUT', path, { bucket_credential: { vendor: 'none' } }))
   afterAll(() => Promise.all([backend.close(), s3.stop()]))
@@ -23,17 +23,17 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
   const test = (body: unknown) => acme('POST', `${path}/BucketCredentialTest`, body)
 
   it('reports ok and changes nothing', async () => {
-    const before = await snapshot(backend.database)
-    expect(await test({ ...right, tags: [{ Key: 'a', Value: 'b' }] })).toMatchObject({
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await test({ ...validCredential, tags: [{ Key: 'a', Value: 'b' }] })).toMatchObject({
       status: 200,
       body: { status: 'ok' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('uses the stored credential if the secret is masked', async () => {
     const secret = 'a secret of some length'
-    await acme('PUT', path, { bucket_credential: { ...right, secret_access_key: secret } })
+    await acme('PUT', path, { bucket_credential: { ...validCredential, secret_access_key: secret } })
     const { body } = await acme('GET', path)
     expect(body.bucket_credential.secret_access_key).toMatch(/^a secrX+$/)
     expect(await test({ ...body.bucket_credential, name: 'elsewhere' })).toMatchObject({ body: { status: 'ok' } })
@@ -79,7 +79,10 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
       'The service key file must contain a private_key and a client_email.',
     ],
   ])('says what is wrong: %s', async (_, change, reason) => {
-    expect(await test({ ...right, ...change })).toMatchObject({ status: 200, body: { status: 'failed', reason } })
+    expect(await test({ ...validCredential, ...change })).toMatchObject({
+      status: 200,
+      body: { status: 'failed', reason },
+    })
   })
 
   it('leaves no secret in response or log', async () => {
@@ -89,7 +92,7 @@ describe.each(engines)('the test of a bucket credential (%s)', (engine) => {
       { vendor: 'azure', connection_string: `AccountKey=${secret}` },
       { vendor: 'google', service_key: JSON.stringify({ client_email: 'a@b', private_key: secret }) },
     ]) {
-      const { body } = await test({ ...right, ...change })
+      const { body } = await test({ ...validCredential, ...change })
       expect(body.status).toBe('failed')
       expect(JSON.stringify(body)).not.toContain(secret)
     }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('webhooks of accounts (%s)', (engine) => {
   let backend: Backend
-  let north: Speak
-  let acme: Speak
+  let north: ApiClient
+  let acme: ApiClient
   let path: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    north = speaker(backend.app, backend.world.keys.north)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     path = `/Accounts/${backend.world.acme.account}`
   })
   afterAll(() => backend.close())
 
   it('must have a callable URL, and the error names the field', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const refusals: [object, string, string][] = [
       [{ url: 'ftp://example.com' }, 'URL has missing or invalid protocol ftp:', 'url'],
       [{ url: ' https://example.com' }, 'URL contains leading/trailing whitespace', 'url'],
@@ -30,7 +30,7 @@ describe.each(engines)('webhooks of accounts (%s)', (engine) => {
         expect(await acme('PUT', path, { [name]: hook })).toMatchObject(refusal)
         expect(await north('POST', '/Accounts', { name: 'Refused', [name]: hook })).toMatchObject(refusal)
       }
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('may repeat a stored invalid URL', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { orphans } from '../../../test/orphans'
-import { snapshot, speaker, tokenFor } from '../../../test/speak'
+import { snapshot, apiClient, tokenFor } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { platformTables } from '../../db/platform-tables'
 
@@ -85,7 +85,7 @@ const fill = async ({ app, database: { db }, world, services }: Backend) => {
     device_calling_application_sid: application_sid,
   })
   await services.phoneNumbers.update(world.bolt.phone_number, { voip_carrier_sid })
-  await speaker(app, world.keys.acme)('PUT', `/Accounts/${account_sid}`, {
+  await apiClient(app, world.keys.acme)('PUT', `/Accounts/${account_sid}`, {
     registration_hook: { url: 'https://example.com/r' },
   })
 }
@@ -99,17 +99,19 @@ describe.each(engines)('removing an account (%s)', (engine) => {
   })
   afterEach(() => backend.close())
 
-  const north = () => speaker(backend.app, backend.world.keys.north)
+  const north = () => apiClient(backend.app, backend.world.keys.north)
 
   it('deletes everything it owns, and nothing of others', async () => {
     const { database, world } = backend
     const token = await tokenFor(backend.app, 'acme')
-    const others = async () => {
-      const speak = speaker(backend.app, world.keys.bolt)
-      const lists = await Promise.all(['/Applications', '/VoipCarriers', '/Accounts'].map((list) => speak('GET', list)))
+    const otherRecords = async () => {
+      const request = apiClient(backend.app, world.keys.bolt)
+      const lists = await Promise.all(
+        ['/Applications', '/VoipCarriers', '/Accounts'].map((list) => request('GET', list)),
+      )
       return lists.map(({ body }) => body)
     }
-    const before = await others()
+    const initialValue = await otherRecords()
     expect(await north()('DELETE', path, {})).toMatchObject({ status: 204, body: undefined })
     for (const table of platformTables.filter(({ columns }) => 'account_sid' in columns)) {
       const { rows } =
@@ -130,11 +132,11 @@ describe.each(engines)('removing an account (%s)', (engine) => {
     for (const [name, count] of Object.entries(left))
       expect((await sql`select 1 from ${sql.table(name)}`.execute(database.db)).rows, name).toHaveLength(count)
     expect(await orphans(database)).toEqual([])
-    expect(await others()).toEqual(before)
-    const kept = await speaker(backend.app, world.keys.bolt)('GET', `/PhoneNumbers/${world.bolt.phone_number}`)
-    expect(kept).toMatchObject({ status: 200, body: { voip_carrier_sid: null } })
-    expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
-    expect(await speaker(backend.app, world.keys.acme)('GET', '/Accounts')).toMatchObject({ status: 401 })
+    expect(await otherRecords()).toEqual(initialValue)
+    const stored = await apiClient(backend.app, world.keys.bolt)('GET', `/PhoneNumbers/${world.bolt.phone_number}`)
+    expect(stored).toMatchObject({ status: 200, body: { voip_carrier_sid: null } })
+    expect(await apiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    expect(await apiClient(backend.app, world.keys.acme)('GET', '/Accounts')).toMatchObject({ status: 401 })
     expect((await north()('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
     expect((await north()('GET', '/Accounts?page=1')).body.total).toBe(1)
     expect(await north()('DELETE', path)).toMatchObject({ status: 404, body: 'Not Found' })
@@ -150,18 +152,18 @@ describe.each(engines)('removing an account (%s)', (engine) => {
       )
       .execute(db)
     const token = await tokenFor(backend.app, 'acme')
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await north()('DELETE', path)).toMatchObject({
       status: 500,
       body: { msg: 'Something went wrong, please try again.' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
-    expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 200 })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await apiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 200 })
   })
 
   it('requires the password from its own users', async () => {
-    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
-    const before = await snapshot(backend.database)
+    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
+    const initialSnapshot = await snapshot(backend.database)
     for (const body of [undefined, {}, { password: '' }, { password: 7 }])
       expect(await acme('DELETE', path, body)).toMatchObject({
         status: 400,
@@ -171,12 +173,12 @@ describe.each(engines)('removing an account (%s)', (engine) => {
       status: 403,
       body: { msg: 'password is incorrect' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await acme('DELETE', path, { password })).toMatchObject({ status: 204 })
     expect(await acme('GET', '/Users/me')).toMatchObject({ status: 401 })
   })
 
   it('requires no password from its own API key', async () => {
-    expect(await speaker(backend.app, backend.world.keys.acme)('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await apiClient(backend.app, backend.world.keys.acme)('DELETE', path)).toMatchObject({ status: 204 })
   })
 })

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { orphans } from '../../../test/orphans'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('accounts (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   let path: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
     path = `/Accounts/${backend.world.acme.account}`
   })
   afterAll(() => backend.close())
 
-  const stored = (speak = acme) => speak('GET', path).then(({ body }) => body)
+  const stored = (request = acme) => request('GET', path).then(({ body }) => body)
 
   it('are created with defaults and a webhook secret', async () => {
     const { body } = await north('POST', '/Accounts', {
@@ -119,46 +119,46 @@ describe.each(engines)('accounts (%s)', (engine) => {
     const sent = JSON.parse(
       JSON.stringify(body).replace('"N"', `"${N}"`).replace('"APP"', `"${backend.world.acme.application}"`),
     )
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await admin('POST', '/Accounts', sent)).toMatchObject({
       status: 400,
       body: { msg, ...(field ? { field } : {}) },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('refuse a duplicate SIP realm in any case', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const taken = {
       status: 422,
       body: { msg: "Duplicate entry 'bolt.example.com' for key 'sip_realm'", field: 'sip_realm' },
     }
     expect(await north('PUT', path, { sip_realm: 'BOLT.example.com' })).toMatchObject(taken)
     expect(await north('POST', '/Accounts', { name: 'x', sip_realm: 'Bolt.Example.com' })).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await north('PUT', path, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
   })
 
   it('refuse a duplicate name within a provider only', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const taken = { status: 422, body: { msg: "Duplicate entry 'Bolt' for key 'name'", field: 'name' } }
     expect(await acme('PUT', path, { name: 'Bolt' })).toMatchObject(taken)
     expect(await north('POST', '/Accounts', { name: ' Bolt ' })).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     // A record can be sent back unchanged.
     expect(await acme('PUT', path, { name: (await stored()).name })).toMatchObject({ status: 204 })
-    const elsewhere = { name: 'bolt', service_provider_sid: backend.world.providers.south }
-    const { status, body } = await admin('POST', '/Accounts', elsewhere)
+    const otherLocation = { name: 'bolt', service_provider_sid: backend.world.providers.south }
+    const { status, body } = await admin('POST', '/Accounts', otherLocation)
     expect(status).toBe(201)
     await admin('DELETE', `/Accounts/${body.sid}`)
     // Of two parallel requests, only one gets the name.
     const rush = await Promise.all(Array.from({ length: 8 }, () => north('POST', '/Accounts', { name: 'rush' })))
     expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(422)])
-    await admin('DELETE', `/Accounts/${rush.find((each) => each.status === 201)!.body.sid}`)
+    await admin('DELETE', `/Accounts/${rush.find((item) => item.status === 201)!.body.sid}`)
   })
 
   it('keep their provider and, for their own users, their SIP realm', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const { north: N, south: S } = backend.world.providers
     for (const service_provider_sid of [N, S])
       expect(await admin('PUT', path, { service_provider_sid })).toMatchObject({
@@ -173,29 +173,31 @@ describe.each(engines)('accounts (%s)', (engine) => {
       status: 400,
       body: { msg: 'primary key account_sid is immutable', field: 'account_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     // The form of an existing console always sends the realm.
     expect(await acme('PUT', path, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({ status: 204 })
   })
 
   it('refer to their own applications only', async () => {
-    const { acme: own, bolt, corp } = backend.world
-    for (const other of [bolt.application, corp.application, own.account])
+    const { acme: acmeRecords, bolt, corp } = backend.world
+    for (const other of [bolt.application, corp.application, acmeRecords.account])
       expect(await admin('PUT', path, { device_calling_application_sid: other })).toMatchObject({
         status: 400,
         body: { msg: 'unknown device_calling_application_sid' },
       })
-    expect(await acme('PUT', path, { device_calling_application_sid: own.application })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', path, { device_calling_application_sid: acmeRecords.application })).toMatchObject({
+      status: 204,
+    })
     expect(await acme('PUT', path, { device_calling_application_sid: null })).toMatchObject({ status: 204 })
   })
 
   it('update webhooks in place and leave none unused', async () => {
     const count = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
-    const before = await count()
+    const initialValue = await count()
     const hook = { url: 'https://example.com/register', method: 'get', username: 'u', password: 'p' }
     for (let save = 0; save < 3; save++)
       expect(await acme('PUT', path, { registration_hook: hook })).toMatchObject({ status: 204 })
-    expect(await count()).toBe(before + 1)
+    expect(await count()).toBe(initialValue + 1)
     expect((await stored()).registration_hook).toEqual({ ...hook, method: 'GET' })
     await acme('PUT', path, { name: 'acme' })
     expect((await stored()).registration_hook).toMatchObject({ url: hook.url })
@@ -203,12 +205,12 @@ describe.each(engines)('accounts (%s)', (engine) => {
     expect((await stored()).registration_hook).toMatchObject({ url: 'https://example.com/2', method: 'GET' })
     for (const cleared of [null, { url: '' }]) {
       await acme('PUT', path, { queue_event_hook: { ...hook, method: 'POST' } })
-      expect(await count()).toBe(before + 2)
+      expect(await count()).toBe(initialValue + 2)
       await acme('PUT', path, { queue_event_hook: cleared })
       expect((await stored()).queue_event_hook).toBeNull()
     }
     await acme('PUT', path, { registration_hook: null })
-    expect(await count()).toBe(before)
+    expect(await count()).toBe(initialValue)
     expect(await orphans(backend.database)).toEqual([])
   })
 
@@ -218,10 +220,10 @@ describe.each(engines)('accounts (%s)', (engine) => {
       status: 400,
       body: { msg: 'queue_event_hook.method must be POST', field: 'queue_event_hook.method' },
     }
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await acme('PUT', path, { queue_event_hook: hook })).toMatchObject(refusal)
     expect(await north('POST', '/Accounts', { name: 'x', queue_event_hook: hook })).toMatchObject(refusal)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
 
     await acme('PUT', path, { queue_event_hook: { url: hook.url } })
     await backend.database.db.updateTable('webhooks').set({ method: 'GET' }).where('url', '=', hook.url).execute()
@@ -235,7 +237,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
   it('may repeat but not change contract fields', async () => {
     const agreed = { trial_end_date: '2027-01-02T03:04:05.000Z', deactivated_reason: 'none', stripe_customer_id: 'c1' }
     await north('PUT', path, agreed)
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     for (const [field, value] of Object.entries({
       is_active: false,
       plan_type: 'paid',
@@ -248,7 +250,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
         status: 403,
         body: { msg: `insufficient permissions to change ${field}`, field },
       })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     const whole = { ...agreed, is_active: true, plan_type: 'trial', device_to_call_ratio: 5 }
     for (const trial_end_date of [agreed.trial_end_date, '2027-01-02 03:04:05'])
       expect(await acme('PUT', path, { ...whole, trial_end_date, disable_cdrs: 1 })).toMatchObject({ status: 204 })

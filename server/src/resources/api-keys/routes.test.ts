@@ -1,33 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { PUBLISHED_TOKENS } from '../../db/seed-data'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 describe.each(engines)('API keys (%s)', (engine) => {
   let backend: Backend
-  let speak: Record<'admin' | 'north' | 'south' | 'acme' | 'bolt', Speak>
+  let request: Record<'admin' | 'north' | 'south' | 'acme' | 'bolt', ApiClient>
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: keyof typeof speak) => speaker(backend.app, backend.world.keys[name])
-    speak = { admin: as('admin'), north: as('north'), south: as('south'), acme: as('acme'), bolt: as('bolt') }
+    const as = (name: keyof typeof request) => apiClient(backend.app, backend.world.keys[name])
+    request = { admin: as('admin'), north: as('north'), south: as('south'), acme: as('acme'), bolt: as('bolt') }
   })
   afterAll(() => backend.close())
 
-  const listed = async (who: Speak, path: string) => (await who('GET', path)).body as Record<string, string | null>[]
+  const listed = async (actorName: ApiClient, path: string) =>
+    (await actorName('GET', path)).body as Record<string, string | null>[]
 
   it('are masked for view-only users', async () => {
     const { world, app } = backend
-    const { body } = await speak.acme('POST', '/ApiKeys', { account_sid: world.acme.account })
+    const { body } = await request.acme('POST', '/ApiKeys', { account_sid: world.acme.account })
     const { sid, token } = body as { sid: string; token: string }
-    const viewer = speaker(app, await tokenFor(app, 'viewer'))
-    const seen = (await listed(viewer, `/Accounts/${world.acme.account}/ApiKeys`)).find(
+    const viewer = apiClient(app, await tokenFor(app, 'viewer'))
+    const received = (await listed(viewer, `/Accounts/${world.acme.account}/ApiKeys`)).find(
       (key) => key.api_key_sid === sid,
     )
-    expect(seen?.token).toBe(`XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXX${token.slice(-4)}`)
-    await speak.acme('DELETE', `/ApiKeys/${sid}`)
+    expect(received?.token).toBe(`XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXX${token.slice(-4)}`)
+    await request.acme('DELETE', `/ApiKeys/${sid}`)
   })
 
   it('have a token that works at once for its owner', async () => {
@@ -48,45 +49,45 @@ describe.each(engines)('API keys (%s)', (engine) => {
         1,
       ],
     ] as const
-    for (const [body, who, owner, accounts] of cases) {
-      const made = await speak[who]('POST', '/ApiKeys', body)
-      expect(made).toMatchObject({
+    for (const [body, actorName, owner, accounts] of cases) {
+      const created = await request[actorName]('POST', '/ApiKeys', body)
+      expect(created).toMatchObject({
         status: 201,
         body: { sid: expect.stringMatching(uuid), token: expect.stringMatching(uuid) },
       })
-      expect(Object.keys(made.body).sort()).toEqual(['sid', 'token'])
+      expect(Object.keys(created.body).sort()).toEqual(['sid', 'token'])
       const row = await backend.database.db
         .selectFrom('api_keys')
         .selectAll()
-        .where('api_key_sid', '=', made.body.sid)
+        .where('api_key_sid', '=', created.body.sid)
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject(owner)
-      const key = speaker(app, made.body.token)
+      const key = apiClient(app, created.body.token)
       expect((await key('GET', '/Accounts')).body).toHaveLength(accounts)
-      expect(await key('DELETE', `/ApiKeys/${made.body.sid}`)).toMatchObject({ status: 204, body: undefined })
+      expect(await key('DELETE', `/ApiKeys/${created.body.sid}`)).toMatchObject({ status: 204, body: undefined })
       expect(await key('GET', '/Accounts')).toMatchObject({ status: 401 })
     }
   })
 
   it('have an optional name, which is deleted with the key', async () => {
     const account_sid = backend.world.acme.account
-    const { body: named } = await speak.acme('POST', '/ApiKeys', { account_sid, name: ' Voice agent ' })
-    const { body: unnamed } = await speak.acme('POST', '/ApiKeys', { account_sid, name: '' })
+    const { body: named } = await request.acme('POST', '/ApiKeys', { account_sid, name: ' Voice agent ' })
+    const { body: unnamed } = await request.acme('POST', '/ApiKeys', { account_sid, name: '' })
     const names = async () =>
       Object.fromEntries(
-        (await listed(speak.acme, `/Accounts/${account_sid}/ApiKeys`)).map((key) => [key.api_key_sid, key.name]),
+        (await listed(request.acme, `/Accounts/${account_sid}/ApiKeys`)).map((key) => [key.api_key_sid, key.name]),
       )
     expect(await names()).toMatchObject({ [named.sid]: 'Voice agent', [unnamed.sid]: null })
     const { db } = backend.database
     // another program deletes the key without its name
     await db.deleteFrom('api_keys').where('api_key_sid', '=', named.sid).execute()
-    await speak.acme('DELETE', `/ApiKeys/${unnamed.sid}`)
+    await request.acme('DELETE', `/ApiKeys/${unnamed.sid}`)
     expect(await db.selectFrom('trunkline_api_key_names').selectAll().execute()).toEqual([])
   })
 
   it('are refused with a name of more than 64 characters', async () => {
     const account_sid = backend.world.acme.account
-    expect(await speak.acme('POST', '/ApiKeys', { account_sid, name: 'a'.repeat(65) })).toMatchObject({
+    expect(await request.acme('POST', '/ApiKeys', { account_sid, name: 'a'.repeat(65) })).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining('name') },
     })
@@ -95,28 +96,28 @@ describe.each(engines)('API keys (%s)', (engine) => {
   it('ignore token and dates that a client sends', async () => {
     const account_sid = backend.world.acme.account
     const sent = { account_sid, api_key_sid: 'x', token: 'chosen', last_used: null, created_at: '2020-01-01' }
-    const { status, body } = await speak.acme('POST', '/ApiKeys', sent)
+    const { status, body } = await request.acme('POST', '/ApiKeys', sent)
     expect({ status, body }).toEqual({
       status: 201,
       body: { sid: expect.stringMatching(uuid), token: expect.stringMatching(uuid) },
     })
-    const row = (await listed(speak.acme, `/Accounts/${account_sid}/ApiKeys`)).find(
+    const row = (await listed(request.acme, `/Accounts/${account_sid}/ApiKeys`)).find(
       ({ api_key_sid }) => api_key_sid === body.sid,
     )
     expect(row).toMatchObject({ token: body.token, last_used: null })
     expect(row?.created_at).not.toMatch(/^2020/)
-    await speak.acme('DELETE', `/ApiKeys/${body.sid}`)
+    await request.acme('DELETE', `/ApiKeys/${body.sid}`)
   })
 
   it('of an account know its provider', async () => {
     const { providers } = backend.world
-    expect((await speak.acme('GET', '/ServiceProviders')).body).toMatchObject([
+    expect((await request.acme('GET', '/ServiceProviders')).body).toMatchObject([
       { service_provider_sid: providers.north },
     ])
-    expect(await speak.acme('GET', `/ServiceProviders/${providers.north}`)).toMatchObject({ status: 200 })
+    expect(await request.acme('GET', `/ServiceProviders/${providers.north}`)).toMatchObject({ status: 200 })
   })
 
-  it.each<[keyof typeof speak, (world: Backend['world']) => object, string]>([
+  it.each<[keyof typeof request, (world: Backend['world']) => object, string]>([
     ['north', () => ({}), 'service provider token may not be used to create admin token'],
     [
       'north',
@@ -148,31 +149,34 @@ describe.each(engines)('API keys (%s)', (engine) => {
     ['admin', ({ users }) => ({ service_provider_sid: users.acme }), 'unknown service_provider_sid'],
     ['admin', () => ({ expires_at: 'tomorrow' }), 'invalid expires_at'],
     ['admin', () => ({ tokens: 'x' }), 'unknown field tokens'],
-  ])('are not created by %s for others (%#)', async (who, body, msg) => {
-    const before = await snapshot(backend.database)
-    expect(await speak[who]('POST', '/ApiKeys', body(backend.world))).toMatchObject({ status: 400, body: { msg } })
-    expect(await snapshot(backend.database)).toEqual(before)
+  ])('are not created by %s for others (%#)', async (actorName, body, msg) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await request[actorName]('POST', '/ApiKeys', body(backend.world))).toMatchObject({
+      status: 400,
+      body: { msg },
+    })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it.each<[keyof typeof speak, 'admin' | 'north' | 'south' | 'acme' | 'corp', string]>([
+  it.each<[keyof typeof request, 'admin' | 'north' | 'south' | 'acme' | 'corp', string]>([
     ['north', 'admin', 'a service provider user may not delete an admin token'],
     ['north', 'south', 'a service provider user may not delete api key from another service provider'],
     ['north', 'corp', 'a service provider user may not delete api key from another service provider'],
     ['acme', 'north', 'a user may not delete a token associated with a different account'],
     ['acme', 'admin', 'a user may not delete a token associated with a different account'],
     ['bolt', 'acme', 'a user may not delete a token associated with a different account'],
-  ])('are not removed by %s from %s', async (who, whose, msg) => {
-    const before = await snapshot(backend.database)
-    expect(await speak[who]('DELETE', `/ApiKeys/${backend.world.keySids[whose]}`)).toMatchObject({
+  ])('are not removed by %s from %s', async (actorName, whose, msg) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await request[actorName]('DELETE', `/ApiKeys/${backend.world.keySids[whose]}`)).toMatchObject({
       status: 400,
       body: { msg },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('are listed with their tokens below their owner', async () => {
     const { world } = backend
-    const rows = await listed(speak.north, `/Accounts/${world.acme.account}/ApiKeys`)
+    const rows = await listed(request.north, `/Accounts/${world.acme.account}/ApiKeys`)
     expect(rows).toHaveLength(1)
     expect(Object.keys(rows[0]!).sort()).toEqual([
       'account_sid',
@@ -190,34 +194,34 @@ describe.each(engines)('API keys (%s)', (engine) => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.000Z$/),
     })
     expect(
-      (await listed(speak.north, `/ServiceProviders/${world.providers.north}/ApiKeys`)).map(({ token }) => token),
+      (await listed(request.north, `/ServiceProviders/${world.providers.north}/ApiKeys`)).map(({ token }) => token),
     ).toEqual([world.keys.north])
   })
 
   it('expire', async () => {
     const make = async (expires_at: string) =>
-      (await speak.acme('POST', '/ApiKeys', { account_sid: backend.world.acme.account, expires_at })).body.token
-    const soon = new Date(Date.now() + 3_600_000).toISOString()
-    expect(await speaker(backend.app, await make(soon))('GET', '/Accounts')).toMatchObject({ status: 200 })
-    expect(await speaker(backend.app, await make('2020-01-01T00:00:00Z'))('GET', '/Accounts')).toMatchObject({
+      (await request.acme('POST', '/ApiKeys', { account_sid: backend.world.acme.account, expires_at })).body.token
+    const timeoutSignal = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await apiClient(backend.app, await make(timeoutSignal))('GET', '/Accounts')).toMatchObject({ status: 200 })
+    expect(await apiClient(backend.app, await make('2020-01-01T00:00:00Z'))('GET', '/Accounts')).toMatchObject({
       status: 401,
       body: 'Unauthorized',
     })
-    const rows = await listed(speak.acme, `/Accounts/${backend.world.acme.account}/ApiKeys`)
+    const rows = await listed(request.acme, `/Accounts/${backend.world.acme.account}/ApiKeys`)
     expect(rows.map(({ expires_at }) => expires_at)).toEqual(expect.arrayContaining([null, '2020-01-01T00:00:00.000Z']))
   })
 
   it('store when they were last used', async () => {
     const { world } = backend
     const path = `/Accounts/${world.bolt.account}/ApiKeys`
-    expect((await listed(speak.north, path))[0]!.last_used).not.toBeUndefined()
-    await speak.bolt('GET', '/Accounts')
-    const [row] = await listed(speak.north, path)
+    expect((await listed(request.north, path))[0]!.last_used).not.toBeUndefined()
+    await request.bolt('GET', '/Accounts')
+    const [row] = await listed(request.north, path)
     expect(Math.abs(Date.parse(row!.last_used!) - Date.now())).toBeLessThan(60_000)
   })
 
   it('are not created with published tokens', async () => {
     for (const token of PUBLISHED_TOKENS)
-      expect(await speaker(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
+      expect(await apiClient(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
   })
 })

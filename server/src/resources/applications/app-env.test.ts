@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const schema = {
   GREETING: { type: 'string', description: 'Said first', required: true },
@@ -12,23 +12,23 @@ const schema = {
 
 describe.each(engines)('environment variables of applications (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   let webhook: Server
   let url: string
-  let says: unknown
+  let errorText: unknown
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { appEnvPrivateTargets: true } })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     webhook = createServer((_, response) =>
       response
-        .writeHead(says === undefined ? 404 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(says ?? {})),
+        .writeHead(errorText === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(errorText ?? {})),
     )
     await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done))
     url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
   })
   beforeEach(() => {
-    says = schema
+    errorText = schema
   })
   afterAll(async () => {
     webhook.closeAllConnections()
@@ -37,14 +37,14 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
   })
 
   let serial = 0
-  const draft = (more: object = {}) => ({
+  const draft = (overrides: object = {}) => ({
     name: `env ${++serial}`,
     call_hook: { url },
     call_status_hook: { url: 'https://example.com/status' },
-    ...more,
+    ...overrides,
   })
-  const made = async (more: object = {}): Promise<string> => {
-    const { status, body } = await acme('POST', '/Applications', draft(more))
+  const create = async (overrides: object = {}): Promise<string> => {
+    const { status, body } = await acme('POST', '/Applications', draft(overrides))
     expect({ status, body }).toMatchObject({ status: 201 })
     return body.sid
   }
@@ -56,10 +56,10 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
     expect(await ask(url.replace('http', 'ws'))).toMatchObject({ status: 200, body: schema })
     // The spelling of some clients.
     expect(await acme('GET', `/AppEnv?url=${url}`)).toMatchObject({ status: 200, body: schema })
-    says = undefined
-    const nothing = await ask(url)
-    expect([nothing.status, nothing.body]).toEqual([204, undefined])
-    says = {}
+    errorText = undefined
+    const noContent = await ask(url)
+    expect([noContent.status, noContent.body]).toEqual([204, undefined])
+    errorText = {}
     expect(await ask(url)).toMatchObject({ status: 400, body: { msg: 'Invalid appenv schema' } })
   })
 
@@ -80,19 +80,19 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
     [{ GREETING: 'hi', COUNT: '1' }, 'Invalid value/type for env_vars.COUNT', 'env_vars.COUNT'],
     [{ GREETING: 'hi', COUNT: 3 }, 'Invalid value/type for env_vars.COUNT', 'env_vars.COUNT'],
   ])('are refused as %j', async (env_vars, msg, field) => {
-    const sid = await made()
-    const before = await snapshot(backend.database)
+    const sid = await create()
+    const initialSnapshot = await snapshot(backend.database)
     const refusal = { status: 400, body: { msg, field } }
     expect(await acme('POST', '/Applications', draft({ env_vars }))).toMatchObject(refusal)
     expect(await acme('PUT', `/Applications/${sid}`, { env_vars })).toMatchObject(refusal)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('are stored if valid, cleared by null and kept if the body omits them', async () => {
     const env_vars = { GREETING: 'hi', COUNT: 2, OTHER: true }
-    const sid = await made({ env_vars })
+    const sid = await create({ env_vars })
     expect(await variables(sid)).toEqual(env_vars)
-    says = { NEW: { type: 'string', description: 'x', required: true } }
+    errorText = { NEW: { type: 'string', description: 'x', required: true } }
     expect(await acme('PUT', `/Applications/${sid}`, { name: `env ${++serial}` })).toMatchObject({ status: 204 })
     expect(await variables(sid)).toEqual(env_vars)
     expect(await acme('PUT', `/Applications/${sid}`, { env_vars: null })).toMatchObject({ status: 204 })
@@ -100,7 +100,7 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
   })
 
   it('are checked against the webhook of the same body', async () => {
-    const sid = await made({ call_hook: { url: 'http://127.0.0.1:1/nobody' }, env_vars: { ANY: 'thing' } })
+    const sid = await create({ call_hook: { url: 'http://127.0.0.1:1/nobody' }, env_vars: { ANY: 'thing' } })
     const change = { call_hook: { url }, env_vars: { ANY: 'thing' } }
     expect(await acme('PUT', `/Applications/${sid}`, change)).toMatchObject({
       status: 400,
@@ -110,15 +110,15 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
 
   it('are not checked if the webhook returns no valid schema', async () => {
     for (const silence of [undefined, {}, []]) {
-      says = silence
-      expect(await variables(await made({ env_vars: { ANY: 'thing' } }))).toEqual({ ANY: 'thing' })
+      errorText = silence
+      expect(await variables(await create({ env_vars: { ANY: 'thing' } }))).toEqual({ ANY: 'thing' })
     }
   })
 
   it('fit into their column', async () => {
-    says = undefined
+    errorText = undefined
     const env_vars = { LONG: 'ü'.repeat(15_900) }
-    expect(await variables(await made({ env_vars }))).toEqual(env_vars)
+    expect(await variables(await create({ env_vars }))).toEqual(env_vars)
     expect(await acme('POST', '/Applications', draft({ env_vars: { LONG: 'ü'.repeat(16_000) } }))).toMatchObject({
       status: 400,
       body: { msg: 'env_vars is too long', field: 'env_vars' },
@@ -129,7 +129,7 @@ describe.each(engines)('environment variables of applications (%s)', (engine) =>
 describe('if private addresses are not allowed', () => {
   it('sends no request and stores variables unchecked', async () => {
     const backend = await startBackend()
-    const acme = speaker(backend.app, backend.world.keys.acme)
+    const acme = apiClient(backend.app, backend.world.keys.acme)
     const url = 'http://127.0.0.1:1/call'
     expect(await acme('GET', `/AppEnv?url=${url}`)).toMatchObject({ status: 400, body: { field: 'url' } })
     const hooks = { call_hook: { url }, call_status_hook: { url } }

@@ -2,53 +2,59 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { orphans } from '../../../test/orphans'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
 
 describe.each(engines)('webhooks of applications (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   let path: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     path = `/Applications/${backend.world.acme.application}`
   })
   afterAll(() => backend.close())
 
   let serial = 0
-  const draft = (more: object = {}) => ({ name: `app ${++serial}`, call_hook: call, call_status_hook: call, ...more })
-  const made = async (more: object = {}): Promise<string> => (await acme('POST', '/Applications', draft(more))).body.sid
+  const draft = (overrides: object = {}) => ({
+    name: `app ${++serial}`,
+    call_hook: call,
+    call_status_hook: call,
+    ...overrides,
+  })
+  const create = async (overrides: object = {}): Promise<string> =>
+    (await acme('POST', '/Applications', draft(overrides))).body.sid
   const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
   const hooks = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
 
   it('are updated in place with their SID and, if not shared, without it', async () => {
-    const sid = await made()
-    const before = await hooks()
+    const sid = await create()
+    const initialValue = await hooks()
     const { call_hook } = await read(sid)
     for (const change of [{ ...call_hook, url: 'https://example.com/2' }, { url: 'https://example.com/3' }]) {
       expect(await acme('PUT', `/Applications/${sid}`, { call_hook: change })).toMatchObject({ status: 204 })
       expect((await read(sid)).call_hook).toMatchObject({ webhook_sid: call_hook.webhook_sid, url: change.url })
     }
-    expect(await hooks()).toBe(before)
+    expect(await hooks()).toBe(initialValue)
   })
 
   it('are kept by {}, removed by null, and leave no unused rows', async () => {
-    const sid = await made({ messaging_hook: call })
-    const before = await hooks()
+    const sid = await create({ messaging_hook: call })
+    const initialValue = await hooks()
     await acme('PUT', `/Applications/${sid}`, { messaging_hook: {}, call_hook: {} })
     expect(await read(sid)).toMatchObject({ messaging_hook: call, call_hook: call })
     expect(await acme('PUT', `/Applications/${sid}`, { messaging_hook: null })).toMatchObject({ status: 204 })
     expect(await read(sid)).toMatchObject({ messaging_hook: null, call_hook: call })
-    expect(await hooks()).toBe(before - 1)
+    expect(await hooks()).toBe(initialValue - 1)
     expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
-    expect(await hooks()).toBe(before - 3)
+    expect(await hooks()).toBe(initialValue - 3)
     expect(await orphans(backend.database)).toEqual([])
   })
 
   it('are not removed if calls require them', async () => {
-    const sid = await made()
+    const sid = await create()
     for (const name of ['call_hook', 'call_status_hook'])
       for (const cleared of [null, { url: '' }])
         expect(await acme('PUT', `/Applications/${sid}`, { [name]: cleared })).toMatchObject({
@@ -70,12 +76,12 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
     const hook = { ...call, url: 'https://example.com/alone', username: 'u', password: 'p' }
     const { status, body } = await acme('POST', '/Webhooks', { ...hook, method: 'post' })
     expect(status).toBe(201)
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     expect(await admin('GET', `/Webhooks/${body.sid}`)).toMatchObject({
       status: 200,
       body: { ...hook, webhook_sid: body.sid },
     })
-    const sid = await made()
+    const sid = await create()
     expect(await acme('PUT', `/Applications/${sid}`, { call_hook: { webhook_sid: body.sid } })).toMatchObject({
       status: 204,
     })
@@ -89,13 +95,13 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
     ['missing field url', {}],
     ['url URL is invalid', { url: 'nonsense' }],
     ['password is required together with username', { url: call.url, username: 'u' }],
-  ])('cannot be created with %s', async (msg, wrong) => {
-    expect(await acme('POST', '/Webhooks', wrong)).toMatchObject({ status: 400, body: { msg } })
+  ])('cannot be created with %s', async (msg, invalid) => {
+    expect(await acme('POST', '/Webhooks', invalid)).toMatchObject({ status: 400, body: { msg } })
   })
 
   it('require username and password together, also if the body has only one', async () => {
-    const sid = await made({ call_hook: { ...call, username: 'u', password: 'p' } })
-    const before = await snapshot(backend.database)
+    const sid = await create({ call_hook: { ...call, username: 'u', password: 'p' } })
+    const initialSnapshot = await snapshot(backend.database)
     for (const [change, field] of [
       [{ password: null }, 'call_hook.password'],
       [{ username: '' }, 'call_hook.username'],
@@ -105,7 +111,7 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
         status: 400,
         body: { field },
       })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     await acme('PUT', `/Applications/${sid}`, { call_hook: { password: 'q' } })
     expect((await read(sid)).call_hook).toMatchObject({ username: 'u', password: 'q' })
     await acme('PUT', `/Applications/${sid}`, { call_hook: { username: null, password: null } })
@@ -113,28 +119,28 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
   })
 
   it('shared within a tenant are updated for all with the SID, and copied without it', async () => {
-    const [one, two] = [await made(), await made()]
-    const { call_hook } = await read(one)
+    const [first, two] = [await create(), await create()]
+    const { call_hook } = await read(first)
     expect(
       await acme('PUT', `/Applications/${two}`, { call_hook: { webhook_sid: call_hook.webhook_sid } }),
     ).toMatchObject({ status: 204 })
     await acme('PUT', `/Applications/${two}`, {
       call_hook: { webhook_sid: call_hook.webhook_sid, url: 'https://example.com/both' },
     })
-    for (const sid of [one, two]) expect((await read(sid)).call_hook.url).toBe('https://example.com/both')
+    for (const sid of [first, two]) expect((await read(sid)).call_hook.url).toBe('https://example.com/both')
     await acme('PUT', `/Applications/${two}`, { call_hook: { url: 'https://example.com/two' } })
-    expect((await read(one)).call_hook.url).toBe('https://example.com/both')
-    await acme('DELETE', `/Applications/${one}`)
+    expect((await read(first)).call_hook.url).toBe('https://example.com/both')
+    await acme('DELETE', `/Applications/${first}`)
     expect((await read(two)).call_hook.url).toBe('https://example.com/two')
     expect(await orphans(backend.database)).toEqual([])
   })
 
   it('of other tenants cannot be linked or changed', async () => {
     const bolts = (
-      await speaker(backend.app, backend.world.keys.bolt)('GET', `/Applications/${backend.world.bolt.application}`)
+      await apiClient(backend.app, backend.world.keys.bolt)('GET', `/Applications/${backend.world.bolt.application}`)
     ).body.call_hook
-    const sid = await made()
-    const before = await snapshot(backend.database)
+    const sid = await create()
+    const initialSnapshot = await snapshot(backend.database)
     for (const call_hook of [{ webhook_sid: bolts.webhook_sid }, { ...bolts, url: 'https://evil.example.com' }]) {
       const unknown = { status: 400, body: { msg: 'unknown webhook_sid', field: 'call_hook.webhook_sid' } }
       expect(await acme('PUT', `/Applications/${sid}`, { call_hook })).toMatchObject(unknown)
@@ -147,7 +153,7 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
         }),
       ).toMatchObject({ status: 400, body: { ...unknown.body, field: 'registration_hook.webhook_sid' } })
     }
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('shared with other tenants are copied on a change', async () => {
@@ -159,13 +165,13 @@ describe.each(engines)('webhooks of applications (%s)', (engine) => {
       .where('application_sid', '=', backend.world.corp.application)
       .execute()
     await acme('PUT', path, { call_hook: { ...call_hook, url: 'https://example.com/mine' } })
-    const corp = await speaker(backend.app, backend.world.keys.corp)(
+    const corp = await apiClient(backend.app, backend.world.keys.corp)(
       'GET',
       `/Applications/${backend.world.corp.application}`,
     )
     expect(corp.body.call_hook).toEqual(call_hook)
-    const mine = (await read(backend.world.acme.application)).call_hook
-    expect(mine).toMatchObject({ url: 'https://example.com/mine' })
-    expect(mine.webhook_sid).not.toBe(call_hook.webhook_sid)
+    const ownRecord = (await read(backend.world.acme.application)).call_hook
+    expect(ownRecord).toMatchObject({ url: 'https://example.com/mine' })
+    expect(ownRecord.webhook_sid).not.toBe(call_hook.webhook_sid)
   })
 })

@@ -1,35 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
 const status = { url: 'wss://example.com/status', method: 'GET', username: 'u', password: 'p' }
 
 describe.each(engines)('applications (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   let path: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
     path = `/Applications/${backend.world.acme.application}`
   })
   afterAll(() => backend.close())
 
   let serial = 0
-  const draft = (more: object = {}) => ({ name: `app ${++serial}`, call_hook: call, call_status_hook: status, ...more })
-  const made = async (more: object = {}, speak = acme): Promise<string> => {
-    const { status: code, body } = await speak('POST', '/Applications', draft(more))
+  const draft = (overrides: object = {}) => ({
+    name: `app ${++serial}`,
+    call_hook: call,
+    call_status_hook: status,
+    ...overrides,
+  })
+  const create = async (overrides: object = {}, request = acme): Promise<string> => {
+    const { status: code, body } = await request('POST', '/Applications', draft(overrides))
     expect({ code, body }).toMatchObject({ code: 201 })
     return body.sid
   }
   const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
   it('are created with defaults and webhooks with SIDs', async () => {
-    const sid = await made()
+    const sid = await create()
     expect(await read(sid)).toEqual({
       application_sid: sid,
       name: expect.stringMatching(/^app \d+$/),
@@ -148,13 +153,13 @@ describe.each(engines)('applications (%s)', (engine) => {
       'speech_synthesis_language',
     ],
     ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
-  ])('are not created with %s', async (_, wrong, msg, field) => {
-    const before = await snapshot(backend.database)
-    expect(await acme('POST', '/Applications', draft(wrong))).toMatchObject({
+  ])('are not created with %s', async (_, invalid, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await acme('POST', '/Applications', draft(invalid))).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining(msg), field },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('require an account, with a message that depends on the scope', async () => {
@@ -171,12 +176,12 @@ describe.each(engines)('applications (%s)', (engine) => {
       status: 400,
       body: { msg: 'unknown account_sid' },
     })
-    const sid = await made({ account_sid: backend.world.corp.account })
+    const sid = await create({ account_sid: backend.world.corp.account })
     expect((await read(sid)).account_sid).toBe(backend.world.acme.account)
   })
 
   it('require a unique name in their account', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const taken = {
       status: 422,
       body: {
@@ -185,16 +190,16 @@ describe.each(engines)('applications (%s)', (engine) => {
       },
     }
     expect(await acme('POST', '/Applications', draft({ name: 'acme app' }))).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(before)
-    expect(await acme('PUT', `/Applications/${await made()}`, { name: 'acme app' })).toMatchObject({
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await acme('PUT', `/Applications/${await create()}`, { name: 'acme app' })).toMatchObject({
       status: 422,
       body: { field: 'name' },
     })
-    await made({ name: 'acme app', account_sid: backend.world.bolt.account }, north)
+    await create({ name: 'acme app', account_sid: backend.world.bolt.account }, north)
   })
 
   it('accept localhost, IPv4, any app JSON and any verb of the API', async () => {
-    const sid = await made({
+    const sid = await create({
       call_hook: { url: 'http://localhost:3000/x' },
       call_status_hook: { url: 'http://192.0.2.1:80' },
       messaging_hook: { url: 'ws://example.com' },
@@ -212,7 +217,7 @@ describe.each(engines)('applications (%s)', (engine) => {
 
   it('store their variables encrypted and return them unchanged', async () => {
     const env_vars = { GREETING: 'secret words', COUNT: 0, ON: false }
-    const sid = await made({ env_vars })
+    const sid = await create({ env_vars })
     expect((await read(sid)).env_vars).toEqual(env_vars)
     const row = await backend.database.db
       .selectFrom('applications')
@@ -221,7 +226,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       .executeTakeFirstOrThrow()
     expect(row.env_vars).not.toContain('secret words')
     const { body } = await north('GET', `/ServiceProviders/${backend.world.providers.north}/Applications?name=app`)
-    expect(body.find((each: { application_sid: string }) => each.application_sid === sid).env_vars).toEqual(env_vars)
+    expect(body.find((item: { application_sid: string }) => item.application_sid === sid).env_vars).toEqual(env_vars)
     await acme('PUT', `/Applications/${sid}`, { record_all_calls: true })
     expect(await read(sid)).toMatchObject({ env_vars, record_all_calls: 1 })
     await acme('PUT', `/Applications/${sid}`, { env_vars: null })
@@ -229,33 +234,33 @@ describe.each(engines)('applications (%s)', (engine) => {
   })
 
   it('in use are not removed, and the error lists the dependents', async () => {
-    const before = await snapshot(backend.database)
-    const { acme: own, accounts } = backend.world
+    const initialSnapshot = await snapshot(backend.database)
+    const { acme: acmeRecords, accounts } = backend.world
     expect(await acme('DELETE', path)).toMatchObject({
       status: 422,
       body: {
         msg: 'cannot delete application with phone numbers',
-        dependents: [{ kind: 'phone_number', sid: own.phone_number, title: '15550000011' }],
+        dependents: [{ kind: 'phone_number', sid: acmeRecords.phone_number, title: '15550000011' }],
       },
     })
     expect(await north('DELETE', path)).toMatchObject({ status: 422 })
-    expect(await snapshot(backend.database)).toEqual(before)
-    const sid = await made()
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const sid = await create()
     await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: sid })
-    await acme('PUT', `/VoipCarriers/${own.voip_carrier}`, { application_sid: sid })
+    await acme('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: sid })
     const { status: code, body } = await acme('DELETE', `/Applications/${sid}`)
     expect({ code, kinds: body.dependents.map(({ kind }: { kind: string }) => kind).sort() }).toEqual({
       code: 422,
       kinds: ['account', 'voip_carrier'],
     })
     await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: null })
-    await acme('PUT', `/VoipCarriers/${own.voip_carrier}`, { application_sid: '' })
+    await acme('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: '' })
     expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
   })
 
   it('move only if no dependents remain, and only to accounts in scope', async () => {
     const { bolt, corp } = backend.world
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient privileges' },
@@ -268,8 +273,8 @@ describe.each(engines)('applications (%s)', (engine) => {
       status: 422,
       body: { dependents: [{ kind: 'phone_number' }] },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
-    const sid = await made()
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const sid = await create()
     expect(await north('PUT', `/Applications/${sid}`, { account_sid: bolt.account })).toMatchObject({ status: 204 })
     expect((await north('GET', `/Applications/${sid}`)).body.account_sid).toBe(bolt.account)
   })

@@ -6,7 +6,7 @@ import { messages } from '@trunkline/contract/messages/webhook'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 
 const verbs = JSON.stringify([{ verb: 'say', text: 'Hello' }])
 const json = 'application/json; charset=utf-8'
@@ -52,22 +52,22 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   })
 
   /** Each test sends with a key of its own, because tests are limited by key. */
-  const withNewKey = async (account_sid = backend.world.acme.account): Promise<Speak> => {
-    const { body } = await speaker(backend.app, backend.world.keys.admin)('POST', '/ApiKeys', { account_sid })
-    return speaker(backend.app, body.token)
+  const withNewKey = async (account_sid = backend.world.acme.account): Promise<ApiClient> => {
+    const { body } = await apiClient(backend.app, backend.world.keys.admin)('POST', '/ApiKeys', { account_sid })
+    return apiClient(backend.app, body.token)
   }
   let serial = 0
-  const made = async (more: object = {}): Promise<string> => {
+  const create = async (overrides: object = {}): Promise<string> => {
     const account_sid = backend.world.acme.account
     const hooks = { call_hook: { url, username: 'ann', password: 'saved-pass' }, call_status_hook: { url } }
-    const draft = { name: `tested ${++serial}`, account_sid, ...hooks, ...more }
-    return (await speaker(backend.app, backend.world.keys.admin)('POST', '/Applications', draft)).body.sid
+    const draft = { name: `tested ${++serial}`, account_sid, ...hooks, ...overrides }
+    return (await apiClient(backend.app, backend.world.keys.admin)('POST', '/Applications', draft)).body.sid
   }
   const path = (sid: string) => `/Applications/${sid}/WebhookTest`
-  const test = async (body: object, sid?: string) => (await withNewKey())('POST', path(sid ?? (await made())), body)
+  const test = async (body: object, sid?: string) => (await withNewKey())('POST', path(sid ?? (await create())), body)
 
   it('sends a new call as a voice server does, signed and with credentials, and reads the response', async () => {
-    const sid = await made({ env_vars: { GREETING: 'hi' } })
+    const sid = await create({ env_vars: { GREETING: 'hi' } })
     const { account } = backend.world.acme
     await backend.services.accounts.update(account, { webhook_secret: 'wh_secret' })
     const { status, body } = await test(
@@ -158,7 +158,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   const saved = `Basic ${Buffer.from('ann:saved-pass').toString('base64')}`
 
   it('takes what the body leaves out, or masks, from the saved webhook', async () => {
-    const sid = await made()
+    const sid = await create()
     await test({ hook: 'call_hook' }, sid)
     await test({ hook: 'call_hook', url: `${origin}/other`, username: 'ann', password: maskedSecret }, sid)
     expect(received.map(({ url: target, headers }) => [target, headers.authorization])).toEqual([
@@ -168,7 +168,7 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   })
 
   it('sends a saved password to no other origin', async () => {
-    const sid = await made({
+    const sid = await create({
       call_hook: { url: 'https://hooks.example.com/', username: 'ann', password: 'saved-pass' },
     })
     expect(await test({ hook: 'call_hook', url, username: 'ann', password: maskedSecret }, sid)).toMatchObject({
@@ -196,17 +196,17 @@ describe.each(engines)('testing a webhook (%s)', (engine) => {
   })
 
   it('is not for users of others, and not for users who may only look', async () => {
-    const sid = await made()
+    const sid = await create()
     const { keys } = backend.world
     for (const key of [keys.bolt, keys.corp, keys.south])
-      expect((await speaker(backend.app, key)('POST', path(sid), { hook: 'call_hook' })).status).toBe(403)
-    const viewer = speaker(backend.app, await tokenFor(backend.app, 'viewer'))
+      expect((await apiClient(backend.app, key)('POST', path(sid), { hook: 'call_hook' })).status).toBe(403)
+    const viewer = apiClient(backend.app, await tokenFor(backend.app, 'viewer'))
     expect((await viewer('POST', path(sid), { hook: 'call_hook' })).status).toBe(403)
     expect(received).toEqual([])
   })
 
   it('is limited to ten a minute for each user or key', async () => {
-    const sid = await made()
+    const sid = await create()
     const [ann, ben] = [await withNewKey(), await withNewKey()]
     const body = { hook: 'call_hook' }
     for (let count = 0; count < 10; count += 1) expect((await ann('POST', path(sid), body)).status).toBe(200)
@@ -223,7 +223,11 @@ it('calls no private address where that is not allowed', async () => {
   const { acme } = backend.world
   const draft = { hook: 'call_hook', url: 'http://169.254.169.254/latest' }
   expect(
-    await speaker(backend.app, backend.world.keys.acme)('POST', `/Applications/${acme.application}/WebhookTest`, draft),
+    await apiClient(backend.app, backend.world.keys.acme)(
+      'POST',
+      `/Applications/${acme.application}/WebhookTest`,
+      draft,
+    ),
   ).toMatchObject({ status: 200, body: { error: messages.test.failure.forbidden() } })
   await backend.close()
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, type Speak } from '../../../test/speak'
+import { apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('availability of names (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     await backend.services.users.update(backend.world.users.bolt, { phone: '16175550100' })
   })
   afterAll(() => backend.close())
@@ -32,7 +32,7 @@ describe.each(engines)('availability of names (%s)', (engine) => {
     ['value=x', 'invalid type: '],
     ['type=email', 'missing value'],
     ['type=email&value=', 'missing value'],
-  ])('needs a known type and a value: %s', async (asked, msg) => {
-    expect(await acme('GET', `/Availability?${asked}`)).toMatchObject({ status: 400, body: { msg } })
+  ])('needs a known type and a value: %s', async (request, msg) => {
+    expect(await acme('GET', `/Availability?${request}`)).toMatchObject({ status: 400, body: { msg } })
   })
 })

@@ -8,20 +8,20 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { captured } from '../../../test/captured'
 import { login, startHomer } from '../../../test/doubles/homer'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { CapturedMessage } from '../../ports/captures'
 
 type Account = 'acme' | 'bolt' | 'corp'
 type Reader = Account | 'north' | 'south' | 'admin'
 
-const places = engines.flatMap((engine) => [['the tables of this server', engine] as const, ['Homer', engine] as const])
+const setups = engines.flatMap((engine) => [['the tables of this server', engine] as const, ['Homer', engine] as const])
 
-describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
+describe.each(setups)('captures of a call in %s (%s)', (setup, engine) => {
   let homer: Awaited<ReturnType<typeof startHomer>> | undefined
   let backend: Backend
   let keyless: FastifyInstance
   beforeAll(async () => {
-    homer = place === 'Homer' ? await startHomer() : undefined
+    homer = setup === 'Homer' ? await startHomer() : undefined
     backend = await startBackend({
       engine,
       config: { ingest: { byKey: true, host: '127.0.0.1' } },
@@ -37,7 +37,7 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
   })
 
   const keep = async (messages: CapturedMessage[]) => {
-    if (homer) homer.hold(messages)
+    if (homer) homer.addMessages(messages)
     else await backend.services.captureStore!.add(messages)
   }
   const newCall = async () => {
@@ -45,26 +45,29 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
     await keep([captured(sip_callid)])
     return sip_callid
   }
-  const line = (account: Account, sip_callid: string, { at = '', more = '' } = {}) =>
-    `cdrs,account_sid=${backend.world[account].account}${more} sip_callid="${sip_callid}",from="1",to="2" ${at}`.trim()
-  const write = (who: Account | 'north' | 'south' | 'admin' | 'platform', payload: string) =>
-    who === 'platform'
+  const line = (account: Account, sip_callid: string, { at: index = '', more: overrides = '' } = {}) =>
+    `cdrs,account_sid=${backend.world[account].account}${overrides} sip_callid="${sip_callid}",from="1",to="2" ${index}`.trim()
+  const write = (actorName: Account | 'north' | 'south' | 'admin' | 'platform', payload: string) =>
+    actorName === 'platform'
       ? keyless.inject({ method: 'POST', url: '/write?db=cdrs', payload })
       : backend.app.inject({
           method: 'POST',
           url: '/write?db=cdrs',
-          headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+          headers: { authorization: `Bearer ${backend.world.keys[actorName]}` },
           payload,
         })
-  const claim = async (who: Parameters<typeof write>[0], account: Account, id: string, more = {}) =>
-    expect((await write(who, line(account, id, more))).statusCode).toBe(204)
+  const claim = async (actorName: Parameters<typeof write>[0], account: Account, id: string, overrides = {}) =>
+    expect((await write(actorName, line(account, id, overrides))).statusCode).toBe(204)
 
   const paths = (sip_callid: string) => {
     const { world } = backend
     const calls = `RecentCalls/${encodeURIComponent(sip_callid)}`
     return {
       ...Object.fromEntries(
-        (['acme', 'bolt', 'corp'] as const).map((who) => [who, `/Accounts/${world[who].account}/${calls}`]),
+        (['acme', 'bolt', 'corp'] as const).map((actorName) => [
+          actorName,
+          `/Accounts/${world[actorName].account}/${calls}`,
+        ]),
       ),
       north: `/ServiceProviders/${world.providers.north}/${calls}`,
       south: `/ServiceProviders/${world.providers.south}/${calls}`,
@@ -73,15 +76,15 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
   /** The tenants that can read the messages and the file. Administrators always can. */
   const readers = async (sip_callid: string) => {
     const can: string[] = []
-    for (const [who, path] of Object.entries(paths(sip_callid))) {
-      const read = speaker(backend.app, backend.world.keys[who as Reader])
+    for (const [actorName, path] of Object.entries(paths(sip_callid))) {
+      const read = apiClient(backend.app, backend.world.keys[actorName as Reader])
       const statuses = [(await read('GET', path)).status, (await read('GET', `${path}/invite/pcap`)).status]
       expect([
         [200, 200],
         [404, 404],
       ]).toContainEqual(statuses)
-      if (statuses[0] === 200) can.push(who)
-      expect((await speaker(backend.app, backend.world.keys.admin)('GET', path)).status).toBe(200)
+      if (statuses[0] === 200) can.push(actorName)
+      expect((await apiClient(backend.app, backend.world.keys.admin)('GET', path)).status).toBe(200)
     }
     return can
   }
@@ -130,17 +133,17 @@ describe.each(places)('captures of a call in %s (%s)', (place, engine) => {
 
   it('are listed for administrators only, even without a call record', async () => {
     const id = await newCall()
-    const list = (who: Reader) =>
-      speaker(backend.app, backend.world.keys[who])(
+    const list = (actorName: Reader) =>
+      apiClient(backend.app, backend.world.keys[actorName])(
         'GET',
         `/Captures?${new URLSearchParams({ filter: id }).toString()}`,
       )
     for (const tenant of ['acme', 'bolt', 'corp', 'north', 'south'] as const)
       expect((await list(tenant)).status, tenant).toBe(403)
     const { status, body } = await list('admin')
-    const abilities = await speaker(backend.app, backend.world.keys.admin)('GET', '/Abilities')
-    expect(abilities.body.captures).toBe(place !== 'Homer')
-    if (place === 'Homer') expect(status).toBe(404)
+    const abilities = await apiClient(backend.app, backend.world.keys.admin)('GET', '/Abilities')
+    expect(abilities.body.captures).toBe(setup !== 'Homer')
+    if (setup === 'Homer') expect(status).toBe(404)
     else expect(body).toMatchObject({ data: [{ call_id: id }], next: null })
   })
 })

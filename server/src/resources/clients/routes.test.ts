@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('SIP clients (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let north: Speak
-  let admin: Speak
+  let acme: ApiClient
+  let north: ApiClient
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    north = speaker(backend.app, backend.world.keys.north)
-    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 
   let count = 0
-  const made = async (more: object = {}): Promise<string> =>
-    (await acme('POST', '/Clients', { username: `phone-${count++}`, ...more })).body.sid
+  const create = async (overrides: object = {}): Promise<string> =>
+    (await acme('POST', '/Clients', { username: `phone-${count++}`, ...overrides })).body.sid
   const stored = (client_sid: string) =>
     backend.database.db.selectFrom('clients').selectAll().where('client_sid', '=', client_sid).executeTakeFirstOrThrow()
 
   it('are created with defaults and an encrypted, masked password', async () => {
-    const sid = await made({ username: 'reception', password: 'secret-7' })
+    const sid = await create({ username: 'reception', password: 'secret-7' })
     const { body } = await acme('GET', `/Clients/${sid}`)
     expect(body).toEqual({
       client_sid: sid,
@@ -44,29 +44,29 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
   })
 
   it('without a password return null', async () => {
-    const sid = await made()
+    const sid = await create()
     expect((await acme('GET', `/Clients/${sid}`)).body.password).toBeNull()
   })
 
   it('change only the given fields, and keep a password that is sent back masked', async () => {
-    const sid = await made({ password: 'secret-7' })
-    const before = await stored(sid)
+    const sid = await create({ password: 'secret-7' })
+    const initialValue = await stored(sid)
     expect(
       await acme('PUT', `/Clients/${sid}`, { is_active: false, allow_direct_user_calling: 0, password: 'sXXXXXXX' }),
     ).toMatchObject({ status: 204 })
-    expect(await stored(sid)).toEqual({ ...before, is_active: 0, allow_direct_user_calling: 0 })
+    expect(await stored(sid)).toEqual({ ...initialValue, is_active: 0, allow_direct_user_calling: 0 })
     await acme('PUT', `/Clients/${sid}`, { password: 'another-8' })
     expect((await acme('GET', `/Clients/${sid}`)).body.password).toBe('aXXXXXXXX')
   })
 
   it('require a unique username per account, also for parallel requests', async () => {
     const taken = { status: 400, body: { msg: "the client's username already exists", field: 'username' } }
-    await made({ username: 'lobby' })
-    const other = await made({ username: 'garage' })
-    const before = await snapshot(backend.database)
+    await create({ username: 'lobby' })
+    const other = await create({ username: 'garage' })
+    const initialSnapshot = await snapshot(backend.database)
     expect(await acme('POST', '/Clients', { username: 'lobby' })).toMatchObject(taken)
     expect(await acme('PUT', `/Clients/${other}`, { username: 'lobby' })).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(
       await north('POST', '/Clients', { username: 'lobby', account_sid: backend.world.bolt.account }),
     ).toMatchObject({
@@ -77,15 +77,15 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
   })
 
   it("can be moved only within the actor's tenant", async () => {
-    const sid = await made()
-    const before = await snapshot(backend.database)
+    const sid = await create()
+    const initialSnapshot = await snapshot(backend.database)
     const { bolt, corp } = backend.world
     expect(await acme('PUT', `/Clients/${sid}`, { account_sid: bolt.account })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient permissions' },
     })
     expect(await north('PUT', `/Clients/${sid}`, { account_sid: corp.account })).toMatchObject({ status: 403 })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await north('PUT', `/Clients/${sid}`, { account_sid: bolt.account })).toMatchObject({ status: 204 })
     expect((await stored(sid)).account_sid).toBe(bolt.account)
   })
@@ -98,13 +98,13 @@ describe.each(engines)('SIP clients (%s)', (engine) => {
     ['a long password', { password: 'x'.repeat(257) }, 'password must be at most 256 characters', 'password'],
     ['a flag that is a word', { is_active: 'yes' }, 'is_active must be a boolean or 0 or 1', 'is_active'],
     ['an unknown field', { realm: 'x' }, 'unknown field realm', 'realm'],
-  ])('are refused with %s', async (_, wrong, msg, field) => {
-    const before = await snapshot(backend.database)
-    expect(await acme('POST', '/Clients', { username: 'fine', ...wrong })).toMatchObject({
+  ])('are refused with %s', async (_, invalid, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await acme('POST', '/Clients', { username: 'fine', ...invalid })).toMatchObject({
       status: 400,
       body: { msg, field },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('without account or of an unknown account are refused', async () => {

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('Google custom voices (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let acme: ApiClient
   let speech_credential_sid: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     speech_credential_sid = backend.world.acme.speech_credential
   })
   afterAll(() => backend.close())
 
   const path = '/GoogleCustomVoices'
-  const made = async (more: object = {}): Promise<string> => {
-    const { status, body } = await acme('POST', path, { speech_credential_sid, name: 'Ann', model: 'm', ...more })
+  const create = async (overrides: object = {}): Promise<string> => {
+    const { status, body } = await acme('POST', path, { speech_credential_sid, name: 'Ann', model: 'm', ...overrides })
     expect(status).toBe(201)
     return body.sid
   }
 
   it('are created with defaults, updated and deleted', async () => {
-    const sid = await made()
+    const sid = await create()
     const row = {
       google_custom_voice_sid: sid,
       speech_credential_sid,
@@ -68,20 +68,20 @@ describe.each(engines)('Google custom voices (%s)', (engine) => {
     ['no model', { model: undefined }, { msg: 'missing field model', field: 'model' }],
     ['an unknown usage', { reported_usage: 'NEVER' }, { field: 'reported_usage' }],
     ['an unknown key', { voice: 'x' }, { msg: 'unknown field voice', field: 'voice' }],
-  ])('are not created with %s', async (_, wrong, body) => {
-    const before = await snapshot(backend.database)
-    const draft = { speech_credential_sid, name: 'Ann', model: 'm', ...wrong }
+  ])('are not created with %s', async (_, invalid, body) => {
+    const initialSnapshot = await snapshot(backend.database)
+    const draft = { speech_credential_sid, name: 'Ann', model: 'm', ...invalid }
     expect(await acme('POST', path, draft)).toMatchObject({ status: 400, body })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('are listed by credential, by label, or by tenant', async () => {
-    const { acme: own, bolt, providers, shared } = backend.world
-    const names = async (speak: Speak, query: string) => {
-      const { status, body } = await speak('GET', `${path}${query}`)
+    const { acme: acmeRecords, bolt, providers, shared } = backend.world
+    const names = async (request: ApiClient, query: string) => {
+      const { status, body } = await request('GET', `${path}${query}`)
       return status === 200 ? (body as { name: string }[]).map(({ name }) => name).sort() : { status, body }
     }
-    const north = speaker(backend.app, backend.world.keys.north)
+    const north = apiClient(backend.app, backend.world.keys.north)
     expect(await names(acme, `?speech_credential_sid=${shared.north.speech_credential}`)).toEqual([
       'North shared voice',
     ])
@@ -89,7 +89,7 @@ describe.each(engines)('Google custom voices (%s)', (engine) => {
     expect(await names(acme, '?label=acme')).toEqual(['acme voice'])
     expect(await names(acme, `?account_sid=${bolt.account}&label=bolt`)).toEqual([])
     expect(await names(north, '')).toEqual(['North shared voice'])
-    expect(await names(north, `?account_sid=${own.account}`)).toEqual(['North shared voice', 'acme voice'])
+    expect(await names(north, `?account_sid=${acmeRecords.account}`)).toEqual(['North shared voice', 'acme voice'])
     expect(await names(admin, `?service_provider_sid=${providers.south}`)).toEqual(['South shared voice'])
     expect(await names(admin, '')).toEqual({
       status: 400,
@@ -99,7 +99,7 @@ describe.each(engines)('Google custom voices (%s)', (engine) => {
   })
 
   it('accept the key of a cloned voice as a file from permitted actors', async () => {
-    const sid = await made({ name: 'Cloned', use_voice_cloning_key: true })
+    const sid = await create({ name: 'Cloned', use_voice_cloning_key: true })
     const key = 'k'.repeat(200_000)
     const send = (parts: [string, Blob | string][]) => {
       const form = new FormData()

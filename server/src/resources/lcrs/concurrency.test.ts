@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, type Speak } from '../../../test/speak'
+import { apiClient, type ApiClient } from '../../../test/speak'
 
-const rounds = 10
+const repetitions = 10
 const routesPerTable = 20
 
 describe.each(engines)('parallel updates (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 
@@ -24,9 +24,9 @@ describe.each(engines)('parallel updates (%s)', (engine) => {
   const priorities = [...Array(routesPerTable - 1).keys(), 9999]
 
   /** Statuses of two parallel requests, repeated `rounds` times. */
-  const statuses = async (first: () => ReturnType<Speak>, second: () => ReturnType<Speak>) => {
+  const statuses = async (first: () => ReturnType<ApiClient>, second: () => ReturnType<ApiClient>) => {
     const seenStatuses = new Set<number>()
-    for (let round = 0; round < rounds; round += 1)
+    for (let round = 0; round < repetitions; round += 1)
       for (const { status } of await Promise.all([first(), second()])) seenStatuses.add(status)
     return [...seenStatuses]
   }

@@ -4,33 +4,33 @@ import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import { defaultRoute } from '@trunkline/contract/telephony/lcr'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('LCRs (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   /** The provider's carrier and LCR, which each test starts with. */
   let carrier: string
   let table: string
   beforeEach(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
-    north = speaker(backend.app, backend.world.keys.north)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    north = apiClient(backend.app, backend.world.keys.north)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     carrier = backend.world.shared.north.voip_carrier
     table = (await north('POST', '/Lcrs', { name: 'North', account_sid: '' })).body.sid
   })
   afterEach(() => backend.close())
 
   const entry = (voip_carrier_sid = carrier) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
-  const listed = (regex: string, priority: number, more: object = {}) => ({
+  const listed = (regex: string, priority: number, overrides: object = {}) => ({
     regex,
     priority,
     lcr_route_sid: '',
     lcr_carrier_set_entries: [entry()],
-    ...more,
+    ...overrides,
   })
   const last = () => ({ ...defaultRoute, lcr_carrier_set_entries: [entry()] })
   const routes = async (): Promise<LcrRoute[]> => (await north('GET', `/LcrRoutes?lcr_sid=${table}`)).body
@@ -50,7 +50,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       number_routes: 0,
       version: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
-    const again = await snapshot(backend.database)
+    const second = await snapshot(backend.database)
     expect(await north('POST', '/Lcrs', { name: 'x' })).toMatchObject({
       status: 400,
       body: { msg: 'Service Provider: Northwind already \n      has an active call routing table.' },
@@ -64,7 +64,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
         status: 400,
         body: { msg: 'unknown service_provider_sid' },
       })
-    expect(await snapshot(backend.database)).toEqual(again)
+    expect(await snapshot(backend.database)).toEqual(second)
     // LCRs of a provider and of its accounts do not exclude each other.
     await acme('DELETE', `/Lcrs/${world.acme.lcr}`)
     expect(await acme('POST', '/Lcrs', { name: 'x' })).toMatchObject({ status: 201 })
@@ -81,7 +81,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     ])
     expect(saved).toMatchObject({ status: 204 })
     expect((await read()).body.number_routes).toBe(1)
-    for (const speak of [north, acme]) expect((await speak('GET', `/Lcrs/${body.sid}`)).status).toBe(404)
+    for (const request of [north, acme]) expect((await request('GET', `/Lcrs/${body.sid}`)).status).toBe(404)
   })
 
   it('keep a carrier without owner that an administrator chose, when their owner saves them', async () => {
@@ -107,10 +107,12 @@ describe.each(engines)('LCRs (%s)', (engine) => {
   })
 
   it('are limited to one per owner, also for parallel requests', async () => {
-    const { acme: own, bolt, corp } = backend.world
-    for (const sid of [own.lcr, bolt.lcr, corp.lcr, table]) await admin('DELETE', `/Lcrs/${sid}`)
-    const rush = async (speak: Speak, of: object) => {
-      const replies = await Promise.all(Array.from({ length: 8 }, () => speak('POST', '/Lcrs', { name: 'x', ...of })))
+    const { acme: acmeRecords, bolt, corp } = backend.world
+    for (const sid of [acmeRecords.lcr, bolt.lcr, corp.lcr, table]) await admin('DELETE', `/Lcrs/${sid}`)
+    const rush = async (request: ApiClient, expectedOwner: object) => {
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => request('POST', '/Lcrs', { name: 'x', ...expectedOwner })),
+      )
       expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
       return replies.find(({ status }) => status === 201)!.body.sid as string
     }
@@ -128,15 +130,15 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     expect(await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0), listed('44', 1), last()])).toMatchObject({
       status: 204,
     })
-    const found = await routes()
-    expect(found.map(({ regex, priority }) => [regex, priority])).toEqual([
+    const result = await routes()
+    expect(result.map(({ regex, priority }) => [regex, priority])).toEqual([
       ['1', 0],
       ['44', 1],
       ['.*', 9999],
     ])
     expect(await read()).toMatchObject({
       number_routes: 3,
-      default_carrier_set_entry_sid: found[2]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
+      default_carrier_set_entry_sid: result[2]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
     })
   })
 
@@ -158,7 +160,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       rest!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid,
     )
     // A provider's LCR cannot use an account's carrier.
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const foreign = [listed('6', 0), listed('7', 1, { lcr_carrier_set_entries: [entry(), entry(other)] })]
     for (const [path, body, under] of [
       [`/Lcrs/${table}/Routes`, foreign, ''],
@@ -170,7 +172,7 @@ describe.each(engines)('LCRs (%s)', (engine) => {
         body: { msg: 'unknown voip_carrier_sid', field },
       })
     }
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('are written with their routes in one transaction', async () => {
@@ -184,10 +186,12 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     const foreign = [listed('1', 0, { lcr_carrier_set_entries: [entry('x')] })]
     expect((await north('POST', '/Lcrs', { name: 'North', routes: foreign })).status).toBe(400)
     expect(await snapshot(backend.database)).toEqual(none)
-    const many = Array.from({ length: 1000 }, (_, at) => listed(String(at), at, { description: 'x'.repeat(60) }))
-    const made = await north('POST', '/Lcrs', { name: 'North', routes: [...many, last()] })
-    expect(made.status).toBe(201)
-    table = made.body.sid
+    const count = Array.from({ length: 1000 }, (_, index) =>
+      listed(String(index), index, { description: 'x'.repeat(60) }),
+    )
+    const created = await north('POST', '/Lcrs', { name: 'North', routes: [...count, last()] })
+    expect(created.status).toBe(201)
+    table = created.body.sid
     expect(await read()).toMatchObject({ number_routes: 1001, service_provider_sid: backend.world.providers.north })
     expect((await routes()).slice(-2).map(({ regex }) => regex)).toEqual(['999', '.*'])
   })
@@ -208,9 +212,9 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       [`/LcrRoutes/${first!.lcr_route_sid}`, { regex: '2' }],
       [`/LcrCarrierSetEntries/${entrySid}`, { workload: 7 }],
     ] as const) {
-      const before = (await read()).version
+      const initialValue = (await read()).version
       await north('PUT', path, body)
-      expect(await north('PUT', `/Lcrs/${table}`, { ...late, version: before })).toMatchObject({ status: 409 })
+      expect(await north('PUT', `/Lcrs/${table}`, { ...late, version: initialValue })).toMatchObject({ status: 409 })
     }
     expect((await routes()).map(({ regex }) => regex)).toEqual(['2', '.*'])
     expect((await read()).name).toBe('One')
@@ -240,10 +244,10 @@ describe.each(engines)('LCRs (%s)', (engine) => {
       'unknown voip_carrier_sid',
     ],
   ])('are refused with %s, all of them', async (_, body, msg) => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     for (const method of ['POST', 'PUT'] as const)
       expect(await north(method, `/Lcrs/${table}/Routes`, body)).toMatchObject({ status: 400, body: { msg } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('delete routes and carriers one by one, including the default', async () => {
@@ -252,35 +256,39 @@ describe.each(engines)('LCRs (%s)', (engine) => {
     expect(await north('DELETE', `/LcrRoutes/${rest.lcr_route_sid}`)).toMatchObject({ status: 204 })
     expect(await read()).toMatchObject({ number_routes: 1, default_carrier_set_entry_sid: null })
     const [only] = await routes()
-    const made = await north('POST', '/LcrCarrierSetEntries', {
+    const created = await north('POST', '/LcrCarrierSetEntries', {
       lcr_route_sid: only!.lcr_route_sid,
       voip_carrier_sid: carrier,
       priority: 5,
     })
-    expect(made.status).toBe(201)
-    expect(await north('PUT', `/LcrCarrierSetEntries/${made.body.sid}`, { workload: 3 })).toMatchObject({ status: 204 })
-    expect((await north('GET', `/LcrCarrierSetEntries/${made.body.sid}`)).body).toMatchObject({
+    expect(created.status).toBe(201)
+    expect(await north('PUT', `/LcrCarrierSetEntries/${created.body.sid}`, { workload: 3 })).toMatchObject({
+      status: 204,
+    })
+    expect((await north('GET', `/LcrCarrierSetEntries/${created.body.sid}`)).body).toMatchObject({
       workload: 3,
       priority: 5,
     })
     expect(await north('PUT', `/LcrRoutes/${only!.lcr_route_sid}`, { regex: '1617' })).toMatchObject({ status: 204 })
     expect((await routes())[0]).toMatchObject({ regex: '1617', priority: 0 })
-    expect(await north('DELETE', `/LcrCarrierSetEntries/${made.body.sid}`)).toMatchObject({ status: 204 })
+    expect(await north('DELETE', `/LcrCarrierSetEntries/${created.body.sid}`)).toMatchObject({ status: 204 })
   })
 
   it('accept only a default from their own routes', async () => {
     await north('POST', `/Lcrs/${table}/Routes`, [listed('1', 0)])
-    const own = (await routes())[0]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
-    expect(await acme('PUT', `/Lcrs/${backend.world.acme.lcr}`, { default_carrier_set_entry_sid: own })).toMatchObject({
+    const owner = (await routes())[0]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
+    expect(
+      await acme('PUT', `/Lcrs/${backend.world.acme.lcr}`, { default_carrier_set_entry_sid: owner }),
+    ).toMatchObject({
       status: 400,
       body: { field: 'default_carrier_set_entry_sid' },
     })
-    expect(await north('PUT', `/Lcrs/${table}`, { default_carrier_set_entry_sid: own, account_sid: '' })).toMatchObject(
-      {
-        status: 204,
-      },
-    )
-    expect(await read()).toMatchObject({ default_carrier_set_entry_sid: own, account_sid: null })
+    expect(
+      await north('PUT', `/Lcrs/${table}`, { default_carrier_set_entry_sid: owner, account_sid: '' }),
+    ).toMatchObject({
+      status: 204,
+    })
+    expect(await read()).toMatchObject({ default_carrier_set_entry_sid: owner, account_sid: null })
   })
 
   it('are deleted with their routes', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const categories = [
   'api_rate',
@@ -16,12 +16,12 @@ const categories = [
 
 describe.each(engines)('limits (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     admin = as('admin')
     north = as('north')
     acme = as('acme')
@@ -42,8 +42,8 @@ describe.each(engines)('limits (%s)', (engine) => {
     it('are set, updated in place, filtered by category and removed', async () => {
       expect(await north('GET', path())).toMatchObject({ status: 200, body: [] })
       const sids: Record<string, string> = {}
-      for (const [at, category] of categories.entries()) {
-        const { status, body } = await north('POST', path(), { category, quantity: at })
+      for (const [timestamp, category] of categories.entries()) {
+        const { status, body } = await north('POST', path(), { category, quantity: timestamp })
         expect(status).toBe(201)
         sids[category] = body.sid
       }
@@ -78,10 +78,10 @@ describe.each(engines)('limits (%s)', (engine) => {
       [{ category: 'device', quantity: 2_147_483_648 }, 'quantity'],
       [{ category: 'device', quantity: 1, unit: 'x' }, 'unit'],
     ])('are refused as %j', async (body, field) => {
-      const before = await snapshot(backend.database)
+      const initialSnapshot = await snapshot(backend.database)
       const reply = await north('POST', path(), body)
       expect(reply).toMatchObject({ status: 400, body: { field, msg: expect.stringContaining(field) } })
-      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it('refuse an unknown category', async () => {
@@ -117,12 +117,12 @@ describe.each(engines)('limits (%s)', (engine) => {
   })
 
   it('belong to one owner', async () => {
-    const [mine, other] = [backend.world.accounts.acme, backend.world.accounts.bolt].map(
+    const [ownRecord, other] = [backend.world.accounts.acme, backend.world.accounts.bolt].map(
       (sid) => `/Accounts/${sid}/Limits`,
     ) as [string, string]
-    for (const path of [mine, other]) await north('POST', path, { category: 'voice_call_session', quantity: 5 })
-    await north('POST', mine, { category: 'voice_call_session', quantity: 6 })
-    await north('DELETE', mine)
+    for (const path of [ownRecord, other]) await north('POST', path, { category: 'voice_call_session', quantity: 5 })
+    await north('POST', ownRecord, { category: 'voice_call_session', quantity: 6 })
+    await north('DELETE', ownRecord)
     expect((await north('GET', other)).body).toMatchObject([{ quantity: 5 }])
   })
 
@@ -132,7 +132,8 @@ describe.each(engines)('limits (%s)', (engine) => {
       const gate = { status: 'fail', message: 'insufficient privileges', msg: 'insufficient privileges' }
       expect(await admin('GET', path)).toMatchObject({ status: 404, body: 'Not Found' })
       expect(await admin('POST', path, { category: 'device', quantity: 1 })).toMatchObject({ status: 404 })
-      for (const who of [north, acme]) expect(await who('GET', path)).toMatchObject({ status: 403, body: gate })
+      for (const actorName of [north, acme])
+        expect(await actorName('GET', path)).toMatchObject({ status: 403, body: gate })
       expect(await admin('GET', `/${area}/x/Limits`)).toMatchObject({ status: 400, body: { msg: 'Bad request' } })
       expect(await acme('GET', `/${area}/x/Limits`)).toMatchObject({
         status: 400,
@@ -146,7 +147,7 @@ describe.each(engines)('limits (%s)', (engine) => {
     const { keys, accounts, providers } = sold.world
     const gate = { status: 403, body: { status: 'fail', msg: 'insufficient privileges' } }
     for (const path of [`/Accounts/${accounts.acme}/Limits`, `/ServiceProviders/${providers.north}/Limits`]) {
-      const [above, owner] = [keys.admin, keys.north].map((key) => speaker(sold.app, key)) as [Speak, Speak]
+      const [above, owner] = [keys.admin, keys.north].map((key) => apiClient(sold.app, key)) as [ApiClient, ApiClient]
       const draft = { category: 'voice_call_session', quantity: 5 }
       expect(await owner('POST', path, draft)).toMatchObject(gate)
       expect(await above('POST', path, draft)).toMatchObject({ status: 201 })

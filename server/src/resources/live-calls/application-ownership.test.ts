@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { callServer } from '../../../test/doubles/call-server'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import { noPlatform } from '../../ports/live-platform'
 
 describe('applications of a new call', () => {
@@ -13,15 +13,15 @@ describe('applications of a new call', () => {
     backend = await startBackend({ outside: { livePlatform: live } })
   })
   beforeEach(() => {
-    server.told.length = 0
+    server.requests.length = 0
   })
   afterAll(async () => {
     server.stop()
     await backend.close()
   })
 
-  const call = (more: object) =>
-    speaker(backend.app, backend.world.keys.acme)('POST', `/Accounts/${backend.world.acme.account}/Calls`, {
+  const call = (overrides: object) =>
+    apiClient(backend.app, backend.world.keys.acme)('POST', `/Accounts/${backend.world.acme.account}/Calls`, {
       from: '15551230000',
       to: { type: 'phone', number: '442012' },
       call_hook: 'https://a.example/hook',
@@ -30,7 +30,7 @@ describe('applications of a new call', () => {
       speech_synthesis_voice: 'en-US-Standard-C',
       speech_recognizer_vendor: 'google',
       speech_recognizer_language: 'en-US',
-      ...more,
+      ...overrides,
     })
 
   it('are refused as the username of an application of another account', async () => {
@@ -41,13 +41,13 @@ describe('applications of a new call', () => {
         body: { msg: `application_sid not found ${application}`, field: 'to' },
       })
     expect((await call({ to: { type: 'user', name: `app-${application.toUpperCase()}` } })).status).toBe(400)
-    expect(server.told).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it('are accepted as the username of an own application, or as a similar name', async () => {
     for (const name of [`app-${backend.world.acme.application}`, 'app-store', 'jo'])
       expect(await call({ to: { type: 'user', name } })).toMatchObject({ status: 201 })
-    expect(server.told).toHaveLength(3)
+    expect(server.requests).toHaveLength(3)
   })
 
   it.each([[['x']], [{ sid: 'x' }], [7], [false]])(
@@ -57,7 +57,7 @@ describe('applications of a new call', () => {
         status: 400,
         body: { msg: `application_sid not found ${JSON.stringify(application_sid)}`, field: 'application_sid' },
       })
-      expect(server.told).toEqual([])
+      expect(server.requests).toEqual([])
     },
   )
 })

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { callServer } from '../../../test/doubles/call-server'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import { redisPlatform } from '../../adapters/live-platform/redis'
 
 /** A database of the test run's Redis that no other test uses. */
@@ -27,18 +27,18 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
   })
 
   const account = () => backend.world.acme.account
-  const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
-    speaker(backend.app, backend.world.keys.acme)(method, `/Accounts/${account()}${path}`, body)
+  const send = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+    apiClient(backend.app, backend.world.keys.acme)(method, `/Accounts/${account()}${path}`, body)
 
   it('of one call does not hide the others', async () => {
-    const begin = async (call_sid: string, said: Record<string, string>) => {
+    const begin = async (call_sid: string, body: Record<string, string>) => {
       const key = `call:${account()}:${call_sid}`
-      await redis.hset(key, { callSid: call_sid, ...said })
+      await redis.hset(key, { callSid: call_sid, ...body })
       await redis.zadd('active-call-sids', 1, key)
     }
     await begin('good', { duration: '7', sipStatus: '200' })
     await begin('odd', { duration: 'undefined', sipStatus: '', from: '' })
-    const { status, body } = await ask('GET', '/Calls')
+    const { status, body } = await send('GET', '/Calls')
     expect({ status, body }).toEqual({
       status: 200,
       body: [
@@ -46,19 +46,19 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
         { call_sid: 'odd', account_sid: account(), from: '' },
       ],
     })
-    const north = speaker(backend.app, backend.world.keys.north)
+    const north = apiClient(backend.app, backend.world.keys.north)
     expect((await north('GET', `/ServiceProviders/${backend.world.providers.north}/Calls`)).body).toHaveLength(2)
   })
 
   it('of one device does not hide the others', async () => {
     const expiryTime = Date.now() + 60_000
-    const register = (user: string, said: string) => redis.set(`user:${user}@acme.example.com`, said)
+    const register = (user: string, body: string) => redis.set(`user:${user}@acme.example.com`, body)
     await register('good', JSON.stringify({ contact: 'sip:good', protocol: 'udp', expiryTime }))
     await register('odd', '{"contact":5,"protocol":{},"sbcAddress":{},"proxy":[],"expiryTime":"soon"}')
     await register('text', JSON.stringify({ contact: 'sip:text', expiryTime: String(expiryTime) }))
     await register('endless', '{"expiryTime":1e999}')
     await register('list', '[1]')
-    const { status, body } = await ask('POST', '/RegisteredSipUsers')
+    const { status, body } = await send('POST', '/RegisteredSipUsers')
     expect(status).toBe(200)
     const silent = {
       contact: null,
@@ -78,15 +78,15 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
   })
 
   it('requests only the named users, and none for an invalid name', async () => {
-    expect((await ask('POST', '/RegisteredSipUsers', { jo: 1 })).body).toEqual([])
-    for (const wrong of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
-      expect(await ask('POST', '/RegisteredSipUsers', wrong)).toMatchObject({ status: 400 })
+    expect((await send('POST', '/RegisteredSipUsers', { jo: 1 })).body).toEqual([])
+    for (const invalid of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
+      expect(await send('POST', '/RegisteredSipUsers', invalid)).toMatchObject({ status: 400 })
   })
 
   it('ignores counts that are not numbers', async () => {
     await redis.set(`incalls:account:${account()}`, 'many')
     await redis.set(`outcalls:account:${account()}`, '1e999')
-    expect((await ask('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
+    expect((await send('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
   })
 
   it.each([
@@ -94,11 +94,11 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['null', 'null'],
     ['[1]', '[1]'],
     ['begun', 'begun'],
-  ])('has not started a call if it responds with %j', async (said, told) => {
+  ])('has not started a call if it responds with %j', async (said, received) => {
     await redis.sadd('c1:fs-service-url', server.url)
-    Object.assign(server.answer, { status: 201, body: said })
+    Object.assign(server.nextResponse, { status: 201, body: said })
     const call = { from: '1', to: { type: 'phone', number: '2' }, application_sid: backend.world.acme.application }
-    expect(await ask('POST', '/Calls', call)).toMatchObject({ status: 500, body: told })
+    expect(await send('POST', '/Calls', call)).toMatchObject({ status: 500, body: received })
   })
 
   it.each<[string, object]>([
@@ -107,14 +107,14 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['conferenceParticipantAction', { action: { toString: 'tag' } }],
   ])('is not sent an invalid value for %s', async (field, said) => {
     await redis.hset(`call:${account()}:one`, { callSid: 'one', serviceUrl: server.url })
-    expect(await ask('POST', '/Calls/one', { [field]: said })).toEqual(
+    expect(await send('POST', '/Calls/one', { [field]: said })).toEqual(
       expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),
     )
   })
 
   it('is invisible to other accounts, and without a valid SID to all', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
-      const bolt = speaker(backend.app, backend.world.keys.bolt)
+      const bolt = apiClient(backend.app, backend.world.keys.bolt)
       expect(await bolt('GET', `/Accounts/${account()}${path}`)).toMatchObject({
         status: 403,
         body: { msg: 'insufficient permissions' },

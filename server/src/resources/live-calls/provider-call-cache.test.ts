@@ -42,8 +42,8 @@ it('returns each provider its own calls, with one read per few seconds', async (
     { callSid: '3', accountSid: 'bolt' },
     { callSid: '4', accountSid: 'nobody' },
   )
-  const [north, again, south] = await Promise.all([sids('north'), sids('north'), sids('south')])
-  expect([north, again, south]).toEqual([['1', '3'], ['1', '3'], ['2']])
+  const [north, second, south] = await Promise.all([sids('north'), sids('north'), sids('south')])
+  expect([north, second, south]).toEqual([['1', '3'], ['1', '3'], ['2']])
   expect(await sids('west')).toEqual([])
   pass(2000)
   calls.push({ callSid: '5', accountSid: 'acme' })
@@ -56,14 +56,14 @@ it('returns each provider its own calls, with one read per few seconds', async (
 
 it('reads again after a change, even while an earlier read is running', async () => {
   const { calls, state, below, sids } = setUp()
-  let answer = () => undefined as void
-  state.wait = new Promise((done) => (answer = done))
-  const before = sids('north')
+  let respond = () => undefined as void
+  state.wait = new Promise((done) => (respond = done))
+  const initialValue = sids('north')
   below.invalidate()
   calls.push({ callSid: '1', accountSid: 'acme' })
   const after = sids('north')
-  answer()
-  expect(await before).toEqual([])
+  respond()
+  expect(await initialValue).toEqual([])
   expect(await after).toEqual(['1'])
   expect(await sids('north')).toEqual(['1'])
   expect(state.asked).toBe(2)

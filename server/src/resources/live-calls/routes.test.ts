@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { callServer } from '../../../test/doubles/call-server'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
 import { redisPlatform } from '../../adapters/live-platform/redis'
 
@@ -27,15 +27,15 @@ describe('calls in progress without a platform', () => {
 
   it('are empty, and none can be started', async () => {
     const { acme, keys } = backend.world
-    const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
-      speaker(backend.app, keys.acme)(method, `/Accounts/${acme.account}${path}`, body)
+    const send = (method: 'GET' | 'POST', path: string, body?: object) =>
+      apiClient(backend.app, keys.acme)(method, `/Accounts/${acme.account}${path}`, body)
     const none = { status: 480, body: { msg: 'no available feature servers at this time' } }
-    expect(await ask('POST', '/Calls', {})).toMatchObject(none)
-    expect(await ask('POST', '/Messages', {})).toMatchObject(none)
+    expect(await send('POST', '/Calls', {})).toMatchObject(none)
+    expect(await send('POST', '/Messages', {})).toMatchObject(none)
     for (const list of ['/Calls', '/Queues', '/Conferences'])
-      expect(await ask('GET', list)).toMatchObject({ status: 200, body: [] })
-    expect(await ask('GET', '/CallCount')).toMatchObject({ status: 200, body: { inbound: 0, outbound: 0 } })
-    expect(await ask('GET', '/Calls/x')).toMatchObject({ status: 404 })
+      expect(await send('GET', list)).toMatchObject({ status: 200, body: [] })
+    expect(await send('GET', '/CallCount')).toMatchObject({ status: 200, body: { inbound: 0, outbound: 0 } })
+    expect(await send('GET', '/Calls/x')).toMatchObject({ status: 404 })
   })
 })
 
@@ -58,22 +58,22 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     await backend.close()
   })
   beforeEach(() => {
-    for (const { told, answer } of servers) {
-      told.length = 0
-      Object.assign(answer, { status: 201, body: '{"sid":"new","callId":"one@host"}' })
+    for (const { requests: received, nextResponse: response } of servers) {
+      received.length = 0
+      Object.assign(response, { status: 201, body: '{"sid":"new","callId":"one@host"}' })
     }
   })
 
   const account = (name: 'acme' | 'bolt' = 'acme') => backend.world[name].account
-  const as = (who: ActorName) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    speaker(backend.app, backend.world.keys[who])(method, `/Accounts/${account()}${path}`, body)
-  const told = () => servers.flatMap((server) => server.told)
+  const as = (actorName: ActorName) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    apiClient(backend.app, backend.world.keys[actorName])(method, `/Accounts/${account()}${path}`, body)
+  const notifications = () => servers.flatMap((server) => server.requests)
 
-  const begin = async (call_sid: string, more: Record<string, string> = {}, of = account()) => {
-    const key = `call:${of}:${call_sid}`
+  const begin = async (call_sid: string, overrides: Record<string, string> = {}, expectedOwner = account()) => {
+    const key = `call:${expectedOwner}:${call_sid}`
     await redis.hset(key, {
       callSid: call_sid,
-      accountSid: of,
+      accountSid: expectedOwner,
       callStatus: 'in-progress',
       direction: 'inbound',
       from: '1555',
@@ -81,22 +81,22 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
       duration: '12',
       sipStatus: '200',
       serviceUrl: servers[0]!.url,
-      ...more,
+      ...overrides,
     })
     await redis.zadd('active-call-sids', 1, key)
   }
 
   it('start on the servers in turn, with the settings of their application', async () => {
     const { acme } = backend.world
-    for (let at = 0; at < 2; at += 1)
+    for (let index = 0; index < 2; index += 1)
       expect(
         await as('acme')('POST', '/Calls', { ...say, application_sid: acme.application, tag: { a: 1 } }),
       ).toMatchObject({
         status: 201,
         body: { sid: 'new', callId: 'one@host' },
       })
-    expect(servers.map((server) => server.told.length)).toEqual([1, 1])
-    expect(told()[0]).toMatchObject({
+    expect(servers.map((server) => server.requests.length)).toEqual([1, 1])
+    expect(notifications()[0]).toMatchObject({
       path: '/v1/createCall',
       body: { ...say, account_sid: account(), tag: { a: 1 }, call_hook: { url: expect.any(String) as string } },
     })
@@ -125,7 +125,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     [{ ...say, ...speech, call_hook: 'wss://a/', call_status_hook: 'a' }, 'call_status_hook url be an absolute url'],
   ])('are not started with %j', async (body, msg) => {
     expect(await as('acme')('POST', '/Calls', body)).toMatchObject({ status: 400, body: { msg } })
-    expect(told()).toEqual([])
+    expect(notifications()).toEqual([])
   })
 
   it('do not start with a foreign application or for a provider', async () => {
@@ -135,11 +135,11 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await as('north')('POST', '/Calls', sent)).body).toMatchObject({
       msg: `unauthorized createCall request for account ${account()}`,
     })
-    expect(told()).toEqual([])
+    expect(notifications()).toEqual([])
   })
 
   it('refused by a server return its message', async () => {
-    for (const { answer } of servers) Object.assign(answer, { status: 400, body: '"no such trunk"' })
+    for (const { nextResponse: response } of servers) Object.assign(response, { status: 400, body: '"no such trunk"' })
     expect(
       await as('acme')('POST', '/Calls', { ...say, application_sid: backend.world.acme.application }),
     ).toMatchObject({
@@ -164,8 +164,8 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     })
     const { keys, providers } = backend.world
     await redis.zadd('active-call-sids', 3, 'call:of:nobody')
-    const below = (who: 'north' | 'south') =>
-      speaker(backend.app, keys[who])('GET', `/ServiceProviders/${providers[who]}/Calls`)
+    const below = (actorName: 'north' | 'south') =>
+      apiClient(backend.app, keys[actorName])('GET', `/ServiceProviders/${providers[actorName]}/Calls`)
     expect(((await below('north')).body as object[]).length).toBe(3)
     expect((await below('south')).body).toEqual([])
     expect((await as('acme')('GET', '/Calls/b1')).status).toBe(404)
@@ -181,17 +181,17 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     })
     const { acme, keys } = other.world
     await begin('v1', {}, acme.account)
-    await speaker(other.app, keys.acme)('PUT', `/Accounts/${acme.account}/Calls/v1`, { call_status: 'completed' })
-    expect(told()).toMatchObject([{ path: '/v2/updateCall/v1' }])
+    await apiClient(other.app, keys.acme)('PUT', `/Accounts/${acme.account}/Calls/v1`, { call_status: 'completed' })
+    expect(notifications()).toMatchObject([{ path: '/v2/updateCall/v1' }])
     await other.close()
   })
 
   it.each(['PUT', 'POST'] as const)('are updated by %s on the server that handles them', async (method) => {
     await begin('c3')
-    Object.assign(servers[0]!.answer, { status: 202, body: '' })
+    Object.assign(servers[0]!.nextResponse, { status: 202, body: '' })
     expect(await as('acme')(method, '/Calls/c3', { call_status: 'completed' })).toMatchObject({ status: 202 })
-    expect(servers[0]!.told).toEqual([{ path: '/v1/updateCall/c3', body: { call_status: 'completed' } }])
-    Object.assign(servers[0]!.answer, { status: 200, body: '{"status":200}' })
+    expect(servers[0]!.requests).toEqual([{ path: '/v1/updateCall/c3', body: { call_status: 'completed' } }])
+    Object.assign(servers[0]!.nextResponse, { status: 200, body: '{"status":200}' })
     expect(await as('acme')(method, '/Calls/c3', { sip_request: { method: 'INFO' } })).toMatchObject({
       status: 200,
       body: { status: 200 },
@@ -211,7 +211,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   ])('are not changed by %j', async (body, msg) => {
     await begin('c4')
     expect(await as('acme')('PUT', '/Calls/c4', body)).toMatchObject({ status: 400, body: { msg } })
-    expect(told()).toEqual([])
+    expect(notifications()).toEqual([])
   })
 
   it.each<object>([
@@ -226,7 +226,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   it('send messages for the own account', async () => {
     const text = { from: '1', to: '2', text: 'hello' }
     expect((await as('acme')('POST', '/Messages', text)).status).toBe(201)
-    expect(told()[0]!.body).toMatchObject({
+    expect(notifications()[0]!.body).toMatchObject({
       ...text,
       account_sid: account(),
       message_sid: expect.any(String) as string,
@@ -313,7 +313,7 @@ describe('an unreachable platform', () => {
     const { acme, keys } = backend.world
     const silent = { status: 503, body: { msg: 'The platform does not respond. Try again later.' } }
     for (const path of ['/Calls', '/Calls/x', '/RegisteredSipUsers/jo', '/Queues', '/CallCount'])
-      expect(await speaker(backend.app, keys.acme)('GET', `/Accounts/${acme.account}${path}`)).toMatchObject(silent)
+      expect(await apiClient(backend.app, keys.acme)('GET', `/Accounts/${acme.account}${path}`)).toMatchObject(silent)
     backend.services.livePlatform.close()
     await backend.close()
   })

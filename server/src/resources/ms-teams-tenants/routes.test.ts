@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let north: Speak
-  let admin: Speak
+  let acme: ApiClient
+  let north: ApiClient
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    north = speaker(backend.app, backend.world.keys.north)
-    admin = speaker(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 
@@ -44,12 +44,12 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
       account_sid: backend.world.corp.account,
       service_provider_sid: backend.world.providers.south,
     }
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await admin('POST', path, draft)).toMatchObject({
       status: 422,
       body: { msg: expect.stringMatching(/^Duplicate entry/), field: 'tenant_fqdn' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it.each<[string, object, object]>([
@@ -59,17 +59,17 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     ['no account', { account_sid: undefined }, { msg: 'missing field account_sid' }],
     ['no provider', { service_provider_sid: undefined }, { msg: 'missing field service_provider_sid' }],
     ['an unknown field', { fqdn: 'x' }, { msg: 'unknown field fqdn' }],
-  ])('are refused with %s', async (_, wrong, body) => {
+  ])('are refused with %s', async (_, invalid, body) => {
     const { world } = backend
     const draft = {
       tenant_fqdn: fqdn(),
       account_sid: world.acme.account,
       service_provider_sid: world.providers.north,
-      ...wrong,
+      ...invalid,
     }
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await admin('POST', path, draft)).toMatchObject({ status: 400, body })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('require an account of the provider and an application of the account', async () => {
@@ -89,21 +89,21 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
   it('keep their application only if they stay in its account', async () => {
     const { world } = backend
     const { body } = await acme('POST', path, { tenant_fqdn: fqdn(), application_sid: world.acme.application })
-    const one = `${path}/${body.sid}`
-    const before = await snapshot(backend.database)
-    expect(await north('PUT', one, { account_sid: world.bolt.account })).toMatchObject({
+    const recordPath = `${path}/${body.sid}`
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await north('PUT', recordPath, { account_sid: world.bolt.account })).toMatchObject({
       status: 400,
       body: { field: 'application_sid' },
     })
-    expect(await acme('PUT', one, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
+    expect(await acme('PUT', recordPath, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient privileges' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
-    expect(await north('PUT', one, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await north('PUT', recordPath, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
       status: 204,
     })
-    expect((await north('GET', one)).body).toMatchObject({ account_name: 'bolt', application_sid: null })
+    expect((await north('GET', recordPath)).body).toMatchObject({ account_name: 'bolt', application_sid: null })
   })
 
   it('prevent the deletion of their application', async () => {

@@ -4,7 +4,7 @@ import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
-import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { smtpMail } from '../../adapters/mail/smtp'
 import type { Config } from '../../config/config'
@@ -17,7 +17,7 @@ const features = { ...defaultFeatureFlags, forgotPassword: true }
 describe.each(engines)('a forgotten password (%s)', (engine) => {
   let mailbox: Mailbox
   let backend: Backend
-  let nobody: Speak
+  let anonymous: ApiClient
 
   const begin = async (config: Partial<Config> = {}) => {
     const mail = smtpMail({ url: mailbox.url, from })
@@ -26,7 +26,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
       config: { features, publicUrl: origin, ...config },
       outside: { mail },
     })
-    nobody = speaker(backend.app)
+    anonymous = apiClient(backend.app)
   }
   beforeEach(async () => {
     mailbox = await startMailbox()
@@ -37,7 +37,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await mailbox.close()
   })
 
-  const ask = (email: unknown) => nobody('POST', '/forgot-password', { email })
+  const ask = (email: unknown) => anonymous('POST', '/forgot-password', { email })
   const set = (name: string, values: object) =>
     backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
   const links = () => backend.database.db.selectFrom('trunkline_reset_links').selectAll().execute()
@@ -46,16 +46,16 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     const { mail } = await mailbox.to(`${name}@example.com`, count)
     return /\/reset-password\/(\S+)/.exec(mail.text ?? '')![1]!
   }
-  const asked = async (name: string) => {
+  const request = async (name: string) => {
     expect(await ask(`${name}@example.com`)).toMatchObject({ status: 204 })
     return linkOf(name)
   }
   const signedIn = async (link: string) => {
-    const { status, body } = await nobody('POST', '/signin', { link })
+    const { status, body } = await anonymous('POST', '/signin', { link })
     expect(status).toBe(200)
-    return speaker(backend.app, body.jwt)
+    return apiClient(backend.app, body.jwt)
   }
-  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+  const works = async (api: ApiClient) => (await api('GET', '/Users/me')).status === 200
   /** Waits until scheduled mail was sent, by requesting another mail. */
   const settled = async () => {
     await set('corp', { is_active: 1, provider: 'local' })
@@ -64,16 +64,16 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   }
 
   it('is reset with a mailed link, which replaces the old password once', async () => {
-    const link = await asked('acme')
+    const link = await request('acme')
     expect(link).toMatch(/^[1-9a-km-zA-HJ-NP-Z]{22}$/)
     const reset = await signedIn(link)
     const change = { old_password: link, new_password: fresh }
     expect(await reset('POST', '/change-password', change)).toMatchObject({ status: 204, body: undefined })
     expect(await works(reset)).toBe(false)
     await expect(tokenFor(backend.app, 'acme')).rejects.toThrow('403')
-    const again = speaker(backend.app, await tokenFor(backend.app, 'acme', fresh))
-    expect(await nobody('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
-    expect(await again('POST', '/change-password', { ...change, new_password: 'Third-horse-33' })).toMatchObject({
+    const second = apiClient(backend.app, await tokenFor(backend.app, 'acme', fresh))
+    expect(await anonymous('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await second('POST', '/change-password', { ...change, new_password: 'Third-horse-33' })).toMatchObject({
       status: 400,
       body: { msg: 'old_password is incorrect', field: 'old_password' },
     })
@@ -82,7 +82,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
 
   it('sends instructions as text and HTML, with a URL that no request can influence', async () => {
     await set('acme', { name: '<b>acme</b>\r\nBcc: x' })
-    await nobody('POST', '/forgot-password', { email: 'ACME@example.com' }, { host: 'evil.example' })
+    await anonymous('POST', '/forgot-password', { email: 'ACME@example.com' }, { host: 'evil.example' })
     const { mail, recipients } = await mailbox.to('acme@example.com')
     expect(recipients).toEqual(['acme@example.com'])
     expect(mail).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   it('stores no usable link, and logs none', async () => {
     await backend.close()
     await begin({ logLevel: 'trace' })
-    const link = await asked('acme')
+    const link = await request('acme')
     expect(JSON.stringify(await links())).not.toContain(link)
     await backend.app.inject({ url: `/reset-password/${link}`, headers: { accept: 'text/html' } })
     await backend.app.inject({ url: `//RESET-password//${link}?x`, headers: { accept: 'text/html' } })
@@ -115,12 +115,12 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   it('gets the same response for every well-formed address', async () => {
     for (const email of ['acme@example.com', 'nobody@example.com', ' acme@example.com ', 'a@b'])
       expect(await ask(email)).toMatchObject({ status: 204, body: undefined })
-    const wrong = { status: 400, body: { error: 'invalid or missing email' } }
+    const invalid = { status: 400, body: { error: 'invalid or missing email' } }
     const texts = '|acme|acme@|@example.com|a@b@c|a b@x.org|a@x.org, b@x.org|a@x.org\nb@x.org|<a@x.org>'.split('|')
     const long = `${'a'.repeat(250)}@example.com`
     for (const email of [...texts, long, undefined, null, 7, ['acme@example.com'], { $ne: '' }])
-      expect(await ask(email)).toMatchObject(wrong)
-    expect(await nobody('POST', '/forgot-password')).toMatchObject(wrong)
+      expect(await ask(email)).toMatchObject(invalid)
+    expect(await anonymous('POST', '/forgot-password')).toMatchObject(invalid)
     await settled()
     expect(new Set(mailbox.letters.flatMap(({ recipients }) => recipients))).toEqual(
       new Set(['acme@example.com', 'corp@example.com']),
@@ -142,10 +142,10 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   })
 
   it("does not end the sessions of the address's user", async () => {
-    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
-    await asked('acme')
+    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
+    await request('acme')
     expect(await works(acme)).toBe(true)
-    expect(await works(speaker(backend.app, await tokenFor(backend.app, 'acme')))).toBe(true)
+    expect(await works(apiClient(backend.app, await tokenFor(backend.app, 'acme')))).toBe(true)
   })
 
   it('limits mails per user, also for parallel requests', async () => {
@@ -175,7 +175,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await expect.poll(links).toEqual([])
     expect(backend.log()).not.toContain('acme@example.com')
     mailbox.refuse(false)
-    await asked('acme')
+    await request('acme')
   })
 
   it("signs the link's user in once, with the current scope", async () => {
@@ -187,8 +187,8 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     }
     for (const [name, { scope, ...sids }] of Object.entries(people)) {
       await set(name, { force_change: 1 })
-      const link = await asked(name)
-      const { status, body } = await nobody('POST', '/signin', { link })
+      const link = await request(name)
+      const { status, body } = await anonymous('POST', '/signin', { link })
       expect(status).toBe(200)
       expect(body).toEqual({
         jwt: expect.any(String),
@@ -207,10 +207,10 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
         pristine: false,
       })
       expect(decodeJwt(body.jwt)).toMatchObject({ scope, permissions: [], user_sid: body.user_sid })
-      expect(await works(speaker(backend.app, body.jwt))).toBe(true)
-      expect(await nobody('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
+      expect(await works(apiClient(backend.app, body.jwt))).toBe(true)
+      expect(await anonymous('POST', '/signin', { link })).toMatchObject({ status: 403, body: 'Forbidden' })
     }
-    const viewer = await asked('viewer')
+    const viewer = await request('viewer')
     const looking = await signedIn(viewer)
     expect(await looking('PUT', `/Accounts/${accounts.acme}`, { name: 'x' })).toMatchObject({ status: 403 })
     expect(await looking('POST', '/change-password', { old_password: viewer, new_password: fresh })).toMatchObject({
@@ -220,17 +220,17 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
 
   it('refuses unknown, expired and obsolete links', async () => {
     const dead = { status: 403, body: 'Forbidden' }
-    for (const link of ['x', "' or 1=1 --"]) expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+    for (const link of ['x', "' or 1=1 --"]) expect(await anonymous('POST', '/signin', { link })).toMatchObject(dead)
     for (const body of [{}, { link: '' }, { link: 7 }, { email: 'acme@example.com' }, { password }])
-      expect(await nobody('POST', '/signin', body)).toMatchObject({
+      expect(await anonymous('POST', '/signin', body)).toMatchObject({
         status: 400,
         body: { msg: 'missing email or password' },
       })
 
-    const link = await asked('acme')
+    const link = await request('acme')
     const entered = await signedIn(link)
     const refused = async () => {
-      expect(await nobody('POST', '/signin', { link })).toMatchObject(dead)
+      expect(await anonymous('POST', '/signin', { link })).toMatchObject(dead)
       expect((await entered('POST', '/change-password', { old_password: link, new_password: fresh })).status).toBe(400)
     }
     const { expires_at } = (await links())[0]!
@@ -250,19 +250,19 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
     await ask('acme@example.com')
     const second = await linkOf('acme', 2)
     await set('acme', { is_active: 0 })
-    expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
+    expect(await anonymous('POST', '/signin', { link: second })).toMatchObject(dead)
     await set('acme', { is_active: 1 })
     // The user remembered the old password.
-    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
     expect(await acme('POST', '/change-password', { old_password: password, new_password: fresh })).toMatchObject({
       status: 204,
     })
-    expect(await nobody('POST', '/signin', { link: second })).toMatchObject(dead)
+    expect(await anonymous('POST', '/signin', { link: second })).toMatchObject(dead)
   })
 
   it("changes only the link's user's password, and applies the password rule", async () => {
-    const link = await asked('acme')
-    const bolt = speaker(backend.app, await tokenFor(backend.app, 'bolt'))
+    const link = await request('acme')
+    const bolt = apiClient(backend.app, await tokenFor(backend.app, 'bolt'))
     expect(await bolt('POST', '/change-password', { old_password: link, new_password: fresh })).toMatchObject({
       status: 400,
       body: { msg: 'old_password is incorrect' },
@@ -282,18 +282,18 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
   })
 
   it('unlocks the user and ends the forced password change', async () => {
-    for (let guess = 0; guess < 6; guess++) await nobody('POST', '/login', { username: 'acme', password: 'wrong' })
+    for (let guess = 0; guess < 6; guess++) await anonymous('POST', '/login', { username: 'acme', password: 'wrong' })
     await expect(tokenFor(backend.app, 'acme')).rejects.toThrow('reset your password')
     await set('acme', { force_change: 1 })
-    const link = await asked('acme')
+    const link = await request('acme')
     const acme = await signedIn(link)
     expect((await acme('POST', '/change-password', { old_password: link, new_password: fresh })).status).toBe(204)
-    const { body } = await nobody('POST', '/login', { username: 'acme', password: fresh })
+    const { body } = await anonymous('POST', '/login', { username: 'acme', password: fresh })
     expect(body).toMatchObject({ force_change: false })
   })
 
   it('signs in by email address and password if the address is confirmed', async () => {
-    const enter = (email: unknown, secret: unknown = password) => nobody('POST', '/signin', { email, password: secret })
+    const enter = (email: unknown, secret = password) => anonymous('POST', '/signin', { email, password: secret })
     expect(await enter('acme@example.com')).toMatchObject({ status: 403, body: 'Forbidden' })
     await set('acme', { email_validated: 1 })
     expect(await enter('Acme@Example.com')).toMatchObject({
@@ -316,7 +316,7 @@ describe.each(engines)('a forgotten password (%s)', (engine) => {
       [{ features: { ...features, forgotPassword: false } }, { mail: smtpMail({ url: mailbox.url, from }) }],
     ] as const) {
       const other = await startBackend({ engine, config, ...(outside ? { outside } : {}) })
-      const admin = speaker(other.app, other.world.keys.admin)
+      const admin = apiClient(other.app, other.world.keys.admin)
       for (const call of ['/forgot-password', '/signin'])
         expect(await admin('POST', call, { email: 'acme@example.com' })).toMatchObject({ status: 404 })
       await other.close()

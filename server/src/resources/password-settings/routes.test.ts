@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('the password rule (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
   })
   afterAll(() => backend.close())
 
@@ -25,8 +25,8 @@ describe.each(engines)('the password rule (%s)', (engine) => {
   })
 
   it('is updated field by field', async () => {
-    const whole = { min_password_length: 20, require_digit: true, require_special_character: 0 }
-    expect(await admin('POST', path, whole)).toMatchObject({ status: 201, body: {} })
+    const complete = { min_password_length: 20, require_digit: true, require_special_character: 0 }
+    expect(await admin('POST', path, complete)).toMatchObject({ status: 201, body: {} })
     expect(await admin('POST', path, { require_special_character: 1 })).toMatchObject({ status: 201 })
     expect(await admin('POST', path, {})).toMatchObject({ status: 201 })
     expect((await acme('GET', path)).body).toEqual({
@@ -46,11 +46,11 @@ describe.each(engines)('the password rule (%s)', (engine) => {
     [{ require_special_character: 'yes' }, 'require_special_character'],
     [{ require_emoji: 1 }, 'require_emoji'],
   ])('refuses %j', async (body, field) => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const reply = await admin('POST', path, body)
     expect(reply).toMatchObject({ status: 400, body: { field } })
     if (field === 'min_password_length')
       expect(reply.body.msg).toBe('invalid min_password_length property: should be between 8-20')
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 })

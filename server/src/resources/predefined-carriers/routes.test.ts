@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('predefined carriers (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
-    acme = speaker(backend.app, backend.world.keys.acme)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    acme = apiClient(backend.app, backend.world.keys.acme)
   })
   afterAll(() => backend.close())
 
   const templates = async () =>
-    (await speaker(backend.app)('GET', '/PredefinedCarriers')).body as Record<string, string>[]
+    (await apiClient(backend.app)('GET', '/PredefinedCarriers')).body as Record<string, string>[]
 
   it('are readable without a credential', async () => {
     const rows = await templates()
@@ -28,20 +28,28 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
 
   it('are copied with all gateways to the tenant of the path', async () => {
     const { db } = backend.database
-    const { providers, acme: own } = backend.world
-    const places = [
+    const { providers, acme: acmeRecords } = backend.world
+    const setups = [
       [admin, `/ServiceProviders/${providers.north}`, { account_sid: null, service_provider_sid: providers.north }],
-      [admin, `/Accounts/${own.account}`, { account_sid: own.account, service_provider_sid: providers.north }],
-      [acme, `/Accounts/${own.account}`, { account_sid: own.account, service_provider_sid: providers.north }],
+      [
+        admin,
+        `/Accounts/${acmeRecords.account}`,
+        { account_sid: acmeRecords.account, service_provider_sid: providers.north },
+      ],
+      [
+        acme,
+        `/Accounts/${acmeRecords.account}`,
+        { account_sid: acmeRecords.account, service_provider_sid: providers.north },
+      ],
     ] as const
     for (const { predefined_carrier_sid, name, trunk_type } of await templates()) {
-      for (const [place, [speak, path, owner]] of places.entries()) {
-        const { status, body } = await speak('POST', `${path}/PredefinedCarriers/${predefined_carrier_sid}`)
+      for (const [setup, [request, path, owner]] of setups.entries()) {
+        const { status, body } = await request('POST', `${path}/PredefinedCarriers/${predefined_carrier_sid}`)
         expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
         const row = (await admin('GET', `/VoipCarriers/${body.sid}`)).body
         expect(row).toMatchObject({ ...owner, trunk_type })
         // The second carrier with the same name gets a suffix.
-        if (place === 0) expect(row.name).toBe(name)
+        if (setup === 0) expect(row.name).toBe(name)
         else expect(row.name).toMatch(new RegExp(`^${name!.replace(/\W/g, '\\$&')}-[1-9a-zA-Z]{22}$`))
         const wanted = await db
           .selectFrom('predefined_sip_gateways')
@@ -67,7 +75,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
   })
 
   it('return 404 if carrier or tenant does not exist', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const none = 'abcdef01-0000-4000-8000-000000000000'
     const known = (await templates())[0]!.predefined_carrier_sid
     const gone = { status: 404, body: 'Not Found' }
@@ -80,7 +88,7 @@ describe.each(engines)('predefined carriers (%s)', (engine) => {
       status: 403,
       body: { message: 'insufficient privileges' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 })
 
@@ -93,11 +101,11 @@ describe.each(engines)('SBC addresses (%s)', (engine) => {
 
   it("are the provider's own, or the platform's if it has none", async () => {
     const { providers, keys } = backend.world
-    const as = (name: 'admin' | 'north' | 'south' | 'acme' | 'corp') => speaker(backend.app, keys[name])
+    const as = (name: 'admin' | 'north' | 'south' | 'acme' | 'corp') => apiClient(backend.app, keys[name])
     const add = async (body: object) => (await as('admin')('POST', '/Sbcs', body)).body.sid as string
-    const seen = async (name: Parameters<typeof as>[0], query = '') =>
+    const read = async (name: Parameters<typeof as>[0], query = '') =>
       ((await as(name)('GET', `/Sbcs${query}`)).body as { ipv4: string }[]).map(({ ipv4 }) => ipv4)
-    expect(await seen('acme')).toEqual([])
+    expect(await read('acme')).toEqual([])
     const sid = await add({ ipv4: '192.0.2.1', tls_port: 5061 })
     await add({ ipv4: '192.0.2.2', port: 5080, service_provider_sid: providers.north })
     expect((await as('south')('GET', '/Sbcs')).body).toEqual([
@@ -111,11 +119,11 @@ describe.each(engines)('SBC addresses (%s)', (engine) => {
         last_updated: null,
       },
     ])
-    for (const name of ['north', 'acme'] as const) expect(await seen(name)).toEqual(['192.0.2.2'])
+    for (const name of ['north', 'acme'] as const) expect(await read(name)).toEqual(['192.0.2.2'])
     // Only administrators may read another provider's addresses.
-    expect(await seen('corp', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.1'])
-    expect(await seen('admin', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.2'])
-    expect(await seen('admin', `?service_provider_sid=${providers.south}`)).toEqual(['192.0.2.1'])
+    expect(await read('corp', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.1'])
+    expect(await read('admin', `?service_provider_sid=${providers.north}`)).toEqual(['192.0.2.2'])
+    expect(await read('admin', `?service_provider_sid=${providers.south}`)).toEqual(['192.0.2.1'])
     expect(await as('admin')('POST', '/Sbcs', { port: 1 })).toMatchObject({
       status: 400,
       body: { msg: 'missing field ipv4', field: 'ipv4' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { Point } from '../../ports/call-history'
 
 const hour = 3_600_000
@@ -12,10 +12,10 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { acme, bolt, corp, providers } = backend.world
-    const point = (account: string, provider: string, ago: number, tags = {}, fields = {}): Point => ({
+    const point = (account: string, provider: string, ageMs: number, tags = {}, fields = {}): Point => ({
       tags: { account_sid: account, service_provider_sid: provider, ...tags },
       fields: { from: '1555', to: '4420', message: 'it failed', ...fields },
-      time: BigInt(now - ago) * 1_000_000n,
+      time: BigInt(now - ageMs) * 1_000_000n,
     })
     const { north, south } = providers
     await backend.services.callHistory.write('cdrs', [
@@ -31,9 +31,9 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
   })
   afterAll(() => backend.close())
 
-  const ask = (path: string) => speaker(backend.app, backend.world.keys.north)('GET', path)
+  const send = (path: string) => apiClient(backend.app, backend.world.keys.north)('GET', path)
   const ofAcme = (query: string, list = 'RecentCalls') =>
-    ask(`/Accounts/${backend.world.acme.account}/${list}?${query}`)
+    send(`/Accounts/${backend.world.acme.account}/${list}?${query}`)
   const page = 'page=1&count=25'
   const total = async (query: string) => {
     const { status, body } = await ofAcme(`${page}&${query}`)
@@ -51,7 +51,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
   })
 
   it.each(['RecentCalls', 'Alerts'])('%s of a provider include all its accounts', async (list) => {
-    const { body } = await ask(`/ServiceProviders/${backend.world.providers.north}/${list}?${page}`)
+    const { body } = await send(`/ServiceProviders/${backend.world.providers.north}/${list}?${page}`)
     const owners = new Set((body.data as { account_sid: string }[]).map(({ account_sid }) => account_sid))
     expect([...owners].sort()).toEqual([backend.world.acme.account, backend.world.bolt.account].sort())
   })
@@ -66,17 +66,17 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
     const { body } = await ofAcme(page, 'AlertGroups')
     expect(body).toMatchObject({ total: 1, page: '1', data: [{ message: 'it failed', count: 1, accounts: 1 }] })
     expect(body.data[0].account_name).toEqual(expect.any(String))
-    const all = await ask(`/ServiceProviders/${backend.world.providers.north}/AlertGroups?${page}`)
+    const all = await send(`/ServiceProviders/${backend.world.providers.north}/AlertGroups?${page}`)
     expect(all.body.total).toBe(2)
   })
 
   it('are filtered', async () => {
-    const at = (ago: number) => encodeURIComponent(new Date(now - ago).toISOString())
+    const timestamp = (ago: number) => encodeURIComponent(new Date(now - ago).toISOString())
     expect(await total('days=1')).toBe(1)
-    expect(await total(`days=2&start=${at(0)}`)).toBe(2)
-    expect(await total(`start=${at(0)}`)).toBe(1)
-    expect(await total(`end=${at(1)}`)).toBe(1)
-    expect(await total(`start=${at(30 * hour)}&end=${at(30 * hour)}`)).toBe(1)
+    expect(await total(`days=2&start=${timestamp(0)}`)).toBe(2)
+    expect(await total(`start=${timestamp(0)}`)).toBe(1)
+    expect(await total(`end=${timestamp(1)}`)).toBe(1)
+    expect(await total(`start=${timestamp(30 * hour)}&end=${timestamp(30 * hour)}`)).toBe(1)
     expect(await total('direction=inbound')).toBe(1)
     expect(await total('answered=false')).toBe(1)
     expect(await total('answered=maybe')).toBe(2)
@@ -110,7 +110,7 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
       status: 400,
       body: { msg: 'direction must be one of inbound, outbound' },
     })
-    expect(await ask(`/Accounts/x/RecentCalls?${page}`)).toMatchObject({
+    expect(await send(`/Accounts/x/RecentCalls?${page}`)).toMatchObject({
       status: 400,
       body: { message: 'invalid AccountsSid format' },
     })
@@ -119,19 +119,19 @@ describe.each(engines)('recent calls and alerts over the API (%s)', (engine) => 
   it('include the names of their account and of its applications only', async () => {
     const { acme, bolt, providers } = backend.world
     const gone = 'abcdef01-0000-4000-8000-000000000000'
-    const call = (account_sid: string, application_sid: string, at: number): Point => ({
+    const call = (account_sid: string, application_sid: string, index: number): Point => ({
       tags: { account_sid, service_provider_sid: providers.south },
       fields: { from: '1', to: '2', application_sid },
-      time: BigInt(now - at) * 1_000_000n,
+      time: BigInt(now - index) * 1_000_000n,
     })
     await backend.services.callHistory.write('cdrs', [
       call(acme.account, acme.application, 1),
       call(acme.account, bolt.application, 2),
       call(gone, gone, 3),
     ])
-    const south = speaker(backend.app, backend.world.keys.south)
-    const of = (list: string) => south('GET', `/ServiceProviders/${providers.south}/${list}?${page}`)
-    expect((await of('RecentCalls')).body.data).toMatchObject([
+    const south = apiClient(backend.app, backend.world.keys.south)
+    const expectedOwner = (list: string) => south('GET', `/ServiceProviders/${providers.south}/${list}?${page}`)
+    expect((await expectedOwner('RecentCalls')).body.data).toMatchObject([
       { account_name: 'acme', application_name: 'acme app' },
       { account_name: 'acme', application_name: null },
       { account_sid: gone, account_name: null, application_name: null },

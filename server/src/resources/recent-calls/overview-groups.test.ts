@@ -16,7 +16,7 @@ describe('the groups of an overview', () => {
   })
 
   it('are at most a hundred', () => {
-    const groups = Array.from({ length: 120 }, (_, at) => group(`${at}`, at + 1, 0))
+    const groups = Array.from({ length: 120 }, (_, index) => group(`${index}`, index + 1, 0))
     const shown = overviewGroups(groups, { calls: 7260, answered: 0 })
     expect(shown).toHaveLength(101)
     expect(shown.at(-1)).toEqual({ value: null, calls: 210, answered: 0 })

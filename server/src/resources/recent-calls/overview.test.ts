@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { Point } from '../../ports/call-history'
 import { overviewOf } from './overview'
 
@@ -14,7 +14,13 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
   beforeAll(async () => {
     backend = await startBackend({ engine })
     const { acme, bolt, providers } = backend.world
-    const point = (account: string, at: number, answered: boolean, fields: Point['fields'], trunk?: string): Point => ({
+    const point = (
+      account: string,
+      index: number,
+      answered: boolean,
+      fields: Point['fields'],
+      trunk?: string,
+    ): Point => ({
       tags: {
         account_sid: account,
         service_provider_sid: providers.north,
@@ -23,7 +29,7 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
         ...(trunk ? { trunk } : {}),
       },
       fields: { from: '1555', to: '4420', ...fields },
-      time: BigInt(begin + at) * 1_000_000n,
+      time: BigInt(begin + index) * 1_000_000n,
     })
     await backend.services.callHistory.write('cdrs', [
       point(
@@ -48,9 +54,9 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  const ask = (path: string) => speaker(backend.app, backend.world.keys.north)('GET', path)
+  const ask = (path: string) => apiClient(backend.app, backend.world.keys.north)('GET', path)
   const ofAcme = (query = '') => ask(`/Accounts/${backend.world.acme.account}/RecentCallOverview?${query}`)
-  const at = (moment: number) => new Date(begin + moment).toISOString()
+  const timestamp = (moment: number) => new Date(begin + moment).toISOString()
 
   it('leaves rounding of averages to clients', async () => {
     const path = `/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?days=1`
@@ -66,8 +72,8 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
         duration: 45.5,
         post_dial_delay: 3000,
         hours: [
-          { start: at(0), calls: 2, answered: 2, seconds: 91 },
-          { start: at(2 * hour), calls: 3, answered: 0, seconds: 0 },
+          { start: timestamp(0), calls: 2, answered: 2, seconds: 91 },
+          { start: timestamp(2 * hour), calls: 3, answered: 0, seconds: 0 },
         ],
         failures: [
           { sip_status: 404, calls: 2 },
@@ -91,7 +97,7 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
     ])
     expect((await ofAcme('days=1')).body).not.toHaveProperty('groups')
     expect(await ofAcme('by=number')).toMatchObject({ status: 400, body: { msg: expect.stringContaining('by') } })
-    const south = speaker(backend.app, backend.world.keys.south)
+    const south = apiClient(backend.app, backend.world.keys.south)
     expect(await south('GET', `/Accounts/${acme.account}/RecentCallOverview?by=trunk`)).not.toMatchObject({
       status: 200,
     })
@@ -100,7 +106,10 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
   it('summarizes a provider with its accounts, and applies filters', async () => {
     const { body } = await ask(`/ServiceProviders/${backend.world.providers.north}/RecentCallOverview?answered=true`)
     expect(body).toMatchObject({ calls: 3, answered: 3, failures: [] })
-    expect((await ofAcme(`start=${at(hour)}&end=${at(2 * hour + 1)}`)).body).toMatchObject({ calls: 2, answered: 0 })
+    expect((await ofAcme(`start=${timestamp(hour)}&end=${timestamp(2 * hour + 1)}`)).body).toMatchObject({
+      calls: 2,
+      answered: 0,
+    })
     expect((await ofAcme('sip_status=404')).body).toMatchObject({ calls: 2 })
     expect((await ofAcme('filter=nothing')).body).toEqual(overviewOf([]))
   })
@@ -110,7 +119,7 @@ describe.each(engines)('overview of calls (%s)', (engine) => {
     const tags = { account_sid: corp.account, service_provider_sid: providers.south }
     const time = BigInt(begin) * 1_000_000n
     await backend.services.callHistory.write('cdrs', [{ tags, fields: { from: '1555', sip_status: 503 }, time }])
-    const south = speaker(backend.app, backend.world.keys.south)
+    const south = apiClient(backend.app, backend.world.keys.south)
     const { body } = await south('GET', `/Accounts/${corp.account}/RecentCallOverview?days=1`)
     expect(body).toMatchObject({ calls: 1, answered: 0, failures: [{ sip_status: 503, calls: 1 }] })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 
 /** The longest Call-ID that is captured, with characters that are escaped in a URL. */
 const longId = '@'.repeat(255)
@@ -30,24 +30,24 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  const of = (who: 'acme' | 'bolt' | 'north' | 'south' | 'admin', path: string) =>
-    speaker(backend.app, backend.world.keys[who])('GET', path)
+  const expectedOwner = (actorName: 'acme' | 'bolt' | 'north' | 'south' | 'admin', path: string) =>
+    apiClient(backend.app, backend.world.keys[actorName])('GET', path)
   const account = (name: 'acme' | 'bolt', id: string) =>
     `/Accounts/${backend.world[name].account}/RecentCalls/${encodeURIComponent(id)}`
   const provider = (id: string) =>
     `/ServiceProviders/${backend.world.providers.north}/RecentCalls/${encodeURIComponent(id)}`
 
   it("of a registration are visible to the carrier's owner", async () => {
-    for (const who of ['acme', 'north', 'admin'] as const)
-      expect(await of(who, account('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
-    for (const who of ['north', 'admin'] as const)
-      expect(await of(who, provider('shared@host'))).toMatchObject({ status: 200, body: { total: 3 } })
-    const answer = await backend.app.inject({
+    for (const actorName of ['acme', 'north', 'admin'] as const)
+      expect(await expectedOwner(actorName, account('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
+    for (const actorName of ['north', 'admin'] as const)
+      expect(await expectedOwner(actorName, provider('shared@host'))).toMatchObject({ status: 200, body: { total: 3 } })
+    const response = await backend.app.inject({
       url: `/v1${account('acme', callId)}/register/pcap`,
       headers: { authorization: `Bearer ${backend.world.keys.acme}` },
     })
-    expect(answer).toMatchObject({ statusCode: 200, body: 'register packets' })
-    expect(answer.headers).toMatchObject({
+    expect(response).toMatchObject({ statusCode: 200, body: 'register packets' })
+    expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="callid-77__1@10.0.0.1.pcap"',
     })
@@ -60,7 +60,7 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     await backend.services.callHistory.write('cdrs', [{ tags, fields: { sip_callid: 'call@host' }, time }])
     const captured = captures.pcap
     captures.pcap = async (_id, dialogue) => Buffer.from(dialogue)
-    for (const [who, path, status] of [
+    for (const [actorName, path, status] of [
       ['acme', account('acme', 'call@host'), 200],
       ['north', provider('call@host'), 200],
       ['north', `${provider('call@host')}/invite/pcap`, 200],
@@ -69,30 +69,35 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
       ['bolt', account('acme', 'call@host'), 403],
       ['north', account('bolt', 'call@host'), 404],
     ] as const)
-      expect({ who, path, status: (await of(who, path)).status }).toEqual({ who, path, status })
+      expect({ actorName, path, status: (await expectedOwner(actorName, path)).status }).toEqual({
+        actorName,
+        path,
+        status,
+      })
     captures.pcap = captured
   })
 
   it('of a call with records of two accounts are visible to their provider only', async () => {
     const { acme, bolt, providers } = backend.world
     const time = BigInt(Date.now()) * 1_000_000n
-    const call = (account_sid: string, at: bigint) => ({
+    const call = (account_sid: string, index: bigint) => ({
       tags: { account_sid, service_provider_sid: providers.north },
       fields: { sip_callid: 'claimed@host' },
-      time: time + at,
+      time: time + index,
     })
     await backend.services.callHistory.write('cdrs', [call(bolt.account, 0n)])
-    expect((await of('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
+    expect((await expectedOwner('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
     await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
-    for (const who of ['acme', 'bolt'] as const) expect((await of(who, account(who, 'claimed@host'))).status).toBe(404)
+    for (const actorName of ['acme', 'bolt'] as const)
+      expect((await expectedOwner(actorName, account(actorName, 'claimed@host'))).status).toBe(404)
     // No record hides anything from administrators.
     for (const path of [account('acme', 'claimed@host'), account('bolt', 'claimed@host')])
-      expect((await of('admin', path)).status).toBe(200)
+      expect((await expectedOwner('admin', path)).status).toBe(200)
     // Both belong to one provider, which may see either.
-    expect((await of('north', provider('claimed@host'))).status).toBe(200)
+    expect((await expectedOwner('north', provider('claimed@host'))).status).toBe(200)
   })
 
-  it.each<[Parameters<typeof of>[0], () => string, number]>([
+  it.each<[Parameters<typeof expectedOwner>[0], () => string, number]>([
     ['bolt', () => account('bolt', callId), 404],
     ['acme', () => account('acme', 'shared@host'), 404],
     ['acme', () => account('acme', 'nobody@host'), 404],
@@ -103,8 +108,8 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     ['south', () => provider('shared@host'), 403],
     ['acme', () => `${account('acme', callId)}/invite/pcap`, 404],
     ['acme', () => `${account('acme', callId)}/options/pcap`, 404],
-  ])('is not visible to %s of other tenants (%#)', async (who, path, status) => {
-    expect((await of(who, path())).status).toBe(status)
+  ])('is not visible to %s of other tenants (%#)', async (actorName, path, status) => {
+    expect((await expectedOwner(actorName, path())).status).toBe(status)
   })
 })
 
@@ -124,35 +129,35 @@ describe.each(engines)('dialogues captured by this server (%s)', (engine) => {
     const store = backend.services.captureStore!
     const bytes = (text: string) => Buffer.from(text)
     const end = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
-    const seen = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
+    const received = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
     await store.add([
-      { ...seen, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
-      { ...seen, callId: longId, payload: bytes('INVITE sip:long SIP/2.0\r\n\r\n') },
-      { ...seen, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },
+      { ...received, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
+      { ...received, callId: longId, payload: bytes('INVITE sip:long SIP/2.0\r\n\r\n') },
+      { ...received, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },
     ])
   })
   afterAll(() => backend.close())
 
   it("are visible to the call's owner only", async () => {
     const { acme, bolt, keys } = backend.world
-    const ask = (who: 'acme' | 'bolt', sid: string, path: string) =>
-      speaker(backend.app, keys[who])('GET', `/Accounts/${sid}/RecentCalls/${path}`)
-    const found = await ask('acme', acme.account, 'one%40host')
-    expect(found).toMatchObject({ status: 200, body: { total: 1 } })
-    expect(found.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
+    const ask = (actorName: 'acme' | 'bolt', sid: string, path: string) =>
+      apiClient(backend.app, keys[actorName])('GET', `/Accounts/${sid}/RecentCalls/${path}`)
+    const result = await ask('acme', acme.account, 'one%40host')
+    expect(result).toMatchObject({ status: 200, body: { total: 1 } })
+    expect(result.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
     expect(await ask('acme', acme.account, encodeURIComponent(longId))).toMatchObject({
       status: 200,
       body: { total: 1 },
     })
     const file = await ask('acme', acme.account, 'one%40host/invite/pcap')
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
-    for (const [who, sid, path] of [
+    for (const [actorName, sid, path] of [
       ['acme', acme.account, 'nobody%40host'],
       ['acme', acme.account, 'nobody%40host/invite/pcap'],
       ['acme', acme.account, 'one%40host/register/pcap'],
       ['bolt', bolt.account, 'one%40host'],
       ['bolt', bolt.account, 'one%40host/invite/pcap'],
     ] as const)
-      expect((await ask(who, sid, path)).status).toBe(404)
+      expect((await ask(actorName, sid, path)).status).toBe(404)
   })
 })

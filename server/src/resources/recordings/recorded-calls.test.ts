@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { basic, firstWords, recordingLine } from '../../../test/recording-line'
-import { speaker } from '../../../test/speak'
+import { basic, startMessage, recordingLine } from '../../../test/recording-line'
+import { apiClient } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
 import { wavHeader } from '../../adapters/recordings/wav-header'
 
@@ -19,37 +19,37 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
 
   const pathOf = (call_sid: string, account = backend.world.acme.account, dd = '22') =>
     buildRecordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd, format: 'wav' })
-  const upload = async (path: string, who: ActorName = 'acme') => {
-    const headers = { authorization: `Bearer ${backend.world.keys[who]}`, 'content-type': 'audio/wav' }
-    const answer = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })
-    expect(answer.statusCode).toBe(201)
+  const upload = async (path: string, actorName: ActorName = 'acme') => {
+    const headers = { authorization: `Bearer ${backend.world.keys[actorName]}`, 'content-type': 'audio/wav' }
+    const response = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })
+    expect(response.statusCode).toBe(201)
   }
-  const writeLine = (payload: string, who: ActorName) =>
+  const writeLine = (payload: string, actorName: ActorName) =>
     backend.app.inject({
       method: 'POST',
       url: '/write?db=cdrs',
-      headers: { authorization: `Bearer ${backend.world.keys[who]}` },
+      headers: { authorization: `Bearer ${backend.world.keys[actorName]}` },
       payload,
     })
-  const write = async (call: string, fields = '', who: ActorName = 'acme') => {
-    const answer = await writeLine(`cdrs,answered=true call_sid="${call}",from="1555"${fields}`, who)
-    expect(answer.statusCode).toBe(204)
+  const write = async (call: string, fields = '', actorName: ActorName = 'acme') => {
+    const response = await writeLine(`cdrs,answered=true call_sid="${call}",from="1555"${fields}`, actorName)
+    expect(response.statusCode).toBe(204)
   }
-  const list = async (base: string, call: string, who: ActorName) => {
-    const speak = speaker(backend.app, backend.world.keys[who])
-    const { body } = await speak('GET', `${base}/RecentCalls?page=1&count=25&filter=${call}`)
+  const list = async (base: string, call: string, actorName: ActorName) => {
+    const request = apiClient(backend.app, backend.world.keys[actorName])
+    const { body } = await request('GET', `${base}/RecentCalls?page=1&count=25&filter=${call}`)
     return (body.data as { recording_url: string | null }[]).map(({ recording_url }) => recording_url)
   }
   const shown = (call: string) => list(`/Accounts/${backend.world.acme.account}`, call, 'acme')
 
   it("contain the recording's URL, whichever arrived first", async () => {
-    const [before, after] = [randomUUID(), randomUUID()]
-    await upload(pathOf(before))
-    await write(before)
+    const [initialValue, after] = [randomUUID(), randomUUID()]
+    await upload(pathOf(initialValue))
+    await write(initialValue)
     await write(after)
     expect(await shown(after)).toEqual([null])
     await upload(pathOf(after))
-    for (const call of [before, after]) {
+    for (const call of [initialValue, after]) {
       expect(await shown(call)).toEqual([pathOf(call)])
       expect(await list(`/ServiceProviders/${backend.world.providers.north}`, call, 'north')).toEqual([pathOf(call)])
       await write(call, ',recording_url=""')
@@ -61,8 +61,8 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
     const call = randomUUID()
     await write(call)
     await upload(pathOf(call))
-    const speak = speaker(backend.app, backend.world.keys.acme)
-    expect((await speak('DELETE', pathOf(call))).status).toBe(204)
+    const request = apiClient(backend.app, backend.world.keys.acme)
+    expect((await request('DELETE', pathOf(call))).status).toBe(204)
     expect(await shown(call)).toEqual([null])
   })
 
@@ -91,10 +91,10 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
     ]
     for (const recording_url of refused) {
       const line = `cdrs,account_sid=${acme.account} call_sid="${call}",recording_url="${recording_url}"`
-      for (const who of ['acme', 'north', 'admin'] as const) {
-        const answer = await writeLine(line, who)
-        expect(answer.statusCode).toBe(400)
-        expect(answer.json<{ error: string }>().error).toBe(
+      for (const actorName of ['acme', 'north', 'admin'] as const) {
+        const response = await writeLine(line, actorName)
+        expect(response.statusCode).toBe(400)
+        expect(response.json<{ error: string }>().error).toBe(
           'partial write: line 1: recording_url is neither the recording path of this call nor an absolute http(s) URL dropped=1',
         )
       }
@@ -124,17 +124,17 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
   })
 
   it('lose the recordings of a deleted account', async () => {
-    const speak = speaker(backend.app, backend.world.keys.admin)
-    const { body } = await speak('POST', '/Accounts', {
+    const request = apiClient(backend.app, backend.world.keys.admin)
+    const { body } = await request('POST', '/Accounts', {
       name: `short ${engine}`,
       service_provider_sid: backend.world.providers.north,
     })
     const account_sid = body.sid as string
     await upload(pathOf('c', account_sid), 'admin')
-    const kept = () => backend.services.store.database.db.selectFrom('trunkline_recordings').selectAll()
-    expect(await kept().where('account_sid', '=', account_sid).execute()).toHaveLength(1)
-    expect((await speak('DELETE', `/Accounts/${account_sid}`)).status).toBe(204)
-    expect(await kept().where('account_sid', '=', account_sid).execute()).toEqual([])
+    const readStored = () => backend.services.store.database.db.selectFrom('trunkline_recordings').selectAll()
+    expect(await readStored().where('account_sid', '=', account_sid).execute()).toHaveLength(1)
+    expect((await request('DELETE', `/Accounts/${account_sid}`)).status).toBe(204)
+    expect(await readStored().where('account_sid', '=', account_sid).execute()).toEqual([])
   })
 
   it('contain recordings of streamed audio', async () => {
@@ -142,7 +142,7 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
     await write(call)
     const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
     const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.say(firstWords(backend.world.acme.account, call))
+    line.sendText(startMessage(backend.world.acme.account, call))
     line.speak(Buffer.alloc(640, 7))
     line.hangUp()
     await expect.poll(() => shown(call), { timeout: 5000 }).toEqual([expect.stringMatching(`/${call}/record/.*/wav$`)])

@@ -34,27 +34,27 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
       dd: '22',
       format: 'wav',
     })
-  const ask = async (
+  const send = async (
     app: FastifyInstance,
     method: 'GET' | 'PUT' | 'DELETE',
     path: string,
     payload?: Buffer | PassThrough,
   ) => {
     const headers = { authorization: `Bearer ${backend.world.keys.acme}`, 'content-type': 'audio/wav' }
-    const answer = await app.inject({ method, url: `/v1${path}`, headers, ...(payload ? { payload } : {}) })
+    const response = await app.inject({ method, url: `/v1${path}`, headers, ...(payload ? { payload } : {}) })
     return {
-      status: answer.statusCode,
-      msg: answer.statusCode === 409 ? answer.json<{ msg: string }>().msg : undefined,
+      status: response.statusCode,
+      msg: response.statusCode === 409 ? response.json<{ msg: string }>().msg : undefined,
     }
   }
   const upload = (app: FastifyInstance, path: string, payload: Buffer | PassThrough = sound) =>
-    ask(app, 'PUT', path, payload)
+    send(app, 'PUT', path, payload)
 
   it('is accepted once if both run in parallel', async () => {
     for (let round = 0; round < 5; round += 1) {
       const path = newPath()
-      const answers = await Promise.all([upload(backend.app, path), upload(replica.app, path)])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+      const responses = await Promise.all([upload(backend.app, path), upload(replica.app, path)])
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
     }
   })
 
@@ -70,7 +70,7 @@ describe.each(engines)('an upload through two servers on one database (%s)', (en
     body.end()
     expect((await first).status).toBe(201)
     expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.exists })
-    expect((await ask(backend.app, 'DELETE', path)).status).toBe(204)
+    expect((await send(backend.app, 'DELETE', path)).status).toBe(204)
     expect((await upload(replica.app, path)).status).toBe(201)
   })
 

@@ -4,28 +4,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { orphans } from '../../../test/orphans'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const hook = { url: 'https://example.com/register', method: 'POST', username: 'u', password: 'p' }
 
 describe.each(engines)('service providers (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
+  let admin: ApiClient
+  let north: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
-    north = speaker(backend.app, backend.world.keys.north)
+    admin = apiClient(backend.app, backend.world.keys.admin)
+    north = apiClient(backend.app, backend.world.keys.north)
   })
   afterAll(() => backend.close())
 
   let serial = 0
-  const made = async (more: object = {}): Promise<string> =>
-    (await admin('POST', '/ServiceProviders', { name: `provider ${++serial}`, ...more })).body.sid
+  const create = async (overrides: object = {}): Promise<string> =>
+    (await admin('POST', '/ServiceProviders', { name: `provider ${++serial}`, ...overrides })).body.sid
   const read = (sid: string) => admin('GET', `/ServiceProviders/${sid}`).then(({ body }) => body)
 
   it('are created and read with their webhook', async () => {
-    const sid = await made({
+    const sid = await create({
       description: 'd',
       root_domain: `${serial}.example.com`,
       ms_teams_fqdn: 'teams.example.com',
@@ -37,11 +37,11 @@ describe.each(engines)('service providers (%s)', (engine) => {
       ms_teams_fqdn: 'teams.example.com',
       registration_hook: hook,
     })
-    expect((await read(await made())).registration_hook).toBeNull()
+    expect((await read(await create())).registration_hook).toBeNull()
   })
 
   it('keep their webhook if omitted, update it in place, and remove it by null', async () => {
-    const sid = await made({ registration_hook: hook })
+    const sid = await create({ registration_hook: hook })
     const path = `/ServiceProviders/${sid}`
     const { webhook_sid } = (await read(sid)).registration_hook
     for (const silent of [{ description: 'x' }, {}, { registration_hook: {} }]) {
@@ -60,8 +60,8 @@ describe.each(engines)('service providers (%s)', (engine) => {
   })
 
   it('require unique names and domains', async () => {
-    await made({ name: 'Taken', root_domain: 'taken.example.com' })
-    const before = await snapshot(backend.database)
+    await create({ name: 'Taken', root_domain: 'taken.example.com' })
+    const initialSnapshot = await snapshot(backend.database)
     const name = {
       status: 422,
       body: { msg: expect.stringMatching(/^Duplicate entry 'taken' for key '.*name'$/i), field: 'name' },
@@ -78,24 +78,24 @@ describe.each(engines)('service providers (%s)', (engine) => {
       status: 400,
       body: { msg: 'unknown field lcr_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it.each([
     ['registration_hook.url', { registration_hook: { ...hook, url: 'nonsense' } }, 'registration_hook URL is invalid'],
     ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.invalidTeamsDomain],
     ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.invalidTeamsDomain],
-  ])('refuse an invalid %s', async (field, wrong, msg) => {
-    const before = await snapshot(backend.database)
+  ])('refuse an invalid %s', async (field, invalid, msg) => {
+    const initialSnapshot = await snapshot(backend.database)
     const refused = { status: 400, body: { msg, field } }
-    expect(await admin('POST', '/ServiceProviders', { name: 'unmade', ...wrong })).toMatchObject(refused)
+    expect(await admin('POST', '/ServiceProviders', { name: 'unmade', ...invalid })).toMatchObject(refused)
     const path = `/ServiceProviders/${backend.world.providers.north}`
-    expect(await north('PUT', path, wrong)).toMatchObject(refused)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await north('PUT', path, invalid)).toMatchObject(refused)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('may repeat stored invalid values', async () => {
-    const sid = await made()
+    const sid = await create()
     const { db } = backend.database
     await db
       .updateTable('service_providers')
@@ -115,7 +115,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
   })
 
   it('are not removed while they have accounts or users', async () => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const { providers, accounts, users } = backend.world
     const { status, body } = await admin('DELETE', `/ServiceProviders/${providers.south}`)
     expect({ status, msg: body.msg }).toEqual({ status: 403, msg: 'insufficient privileges' })
@@ -125,12 +125,12 @@ describe.each(engines)('service providers (%s)', (engine) => {
         { kind: 'user', sid: users.south, title: 'south' },
       ]),
     )
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('are removed with their records that belong to no account', async () => {
     const { db } = backend.database
-    const service_provider_sid = await made({ registration_hook: hook })
+    const service_provider_sid = await create({ registration_hook: hook })
     const [lcr_sid, lcr_route_sid, entry] = [randomUUID(), randomUUID(), randomUUID()]
     const total = (await admin('GET', '/VoipCarriers?page=1')).body.total
     const { body: carrier } = await admin(
@@ -180,7 +180,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
 
   it('are not removed while they have an application or number without account', async () => {
     const { db } = backend.database
-    const service_provider_sid = await made()
+    const service_provider_sid = await create()
     const application_sid = randomUUID()
     await db.insertInto('applications').values({ application_sid, name: 'left over', service_provider_sid }).execute()
     const path = `/ServiceProviders/${service_provider_sid}`
@@ -214,11 +214,11 @@ describe.each(engines)('service providers (%s)', (engine) => {
   })
 
   it('can all be removed, as API clients expect; only the console keeps the last one', async () => {
-    const own = await startBackend({ engine })
+    const owner = await startBackend({ engine })
     try {
-      const { db } = own.database
-      const boss = speaker(own.app, own.world.keys.admin)
-      for (const account of Object.values(own.world.accounts)) await boss('DELETE', `/Accounts/${account}`)
+      const { db } = owner.database
+      const boss = apiClient(owner.app, owner.world.keys.admin)
+      for (const account of Object.values(owner.world.accounts)) await boss('DELETE', `/Accounts/${account}`)
       const all = (await boss('GET', '/ServiceProviders')).body as { service_provider_sid: string }[]
       for (const { service_provider_sid } of all) {
         const { body } = await boss('GET', `/ServiceProviders/${service_provider_sid}/Accounts`)
@@ -230,7 +230,7 @@ describe.each(engines)('service providers (%s)', (engine) => {
       expect((await boss('GET', '/ServiceProviders')).body).toEqual([])
       expect((await boss('POST', '/ServiceProviders', { name: 'Anew' })).status).toBe(201)
     } finally {
-      await own.close()
+      await owner.close()
     }
   })
 })

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password } from '../../../test/world'
 import { servicesOf } from '../../services'
 import { buildApp } from '../../app'
@@ -10,17 +10,17 @@ import { readConfig } from '../../config/config'
 
 describe.each(engines)('sessions (%s)', (engine) => {
   let backend: Backend
-  let nobody: Speak
+  let anonymous: ApiClient
   beforeEach(async () => {
     backend = await startBackend({ engine })
-    nobody = speaker(backend.app)
+    anonymous = apiClient(backend.app)
   })
   afterEach(() => backend.close())
 
-  const login = (username: unknown, given: unknown = password, speak = nobody) =>
-    speak('POST', '/login', { username, password: given })
-  const signedIn = async (name: string) => speaker(backend.app, await tokenFor(backend.app, name))
-  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+  const login = (username: unknown, given: unknown = password, request = anonymous) =>
+    request('POST', '/login', { username, password: given })
+  const signedIn = async (name: string) => apiClient(backend.app, await tokenFor(backend.app, name))
+  const works = async (request: ApiClient) => (await request('GET', '/Users/me')).status === 200
   const set = (name: string, values: object) =>
     backend.database.db.updateTable('users').set(values).where('name', '=', name).execute()
 
@@ -88,7 +88,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
       [7, password],
       [{}, []],
     ])
-      expect(await nobody('POST', '/login', { username: name, password: given })).toMatchObject({
+      expect(await anonymous('POST', '/login', { username: name, password: given })).toMatchObject({
         status: 400,
         body: 'Bad Request',
       })
@@ -102,12 +102,12 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await login('acme')).toMatchObject({ status: 403, body: 'Forbidden' })
     expect(await acme('GET', '/Users/me')).toMatchObject({ status: 401, body: 'Unauthorized' })
 
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     const path = `/Accounts/${backend.world.bolt.account}`
     expect(await admin('PUT', path, { is_active: false })).toMatchObject({ status: 204 })
     expect(await login('bolt')).toMatchObject({ status: 403, body: 'Forbidden' })
     expect(await works(bolt)).toBe(false)
-    expect(await speaker(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 401 })
+    expect(await apiClient(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 401 })
     await admin('PUT', path, { is_active: true })
     expect(await works(bolt)).toBe(false)
     expect(await login('bolt')).toMatchObject({ status: 200 })
@@ -118,7 +118,7 @@ describe.each(engines)('sessions (%s)', (engine) => {
     await set('acme', { account_sid: backend.world.bolt.account })
     await set('north', { service_provider_sid: backend.world.providers.south })
     await backend.services.users.remove(backend.world.users.corp)
-    for (const speak of [acme, north, corp]) expect(await works(speak)).toBe(false)
+    for (const request of [acme, north, corp]) expect(await works(request)).toBe(false)
   })
 
   it('lock out after six wrong passwords for a limited time, across restarts', async () => {
@@ -129,9 +129,9 @@ describe.each(engines)('sessions (%s)', (engine) => {
     const shut = { error: 'Maximum login attempts reached. Please try again later or reset your password.' }
     expect(await login('acme')).toMatchObject({ status: 403, body: shut })
     expect(await login('bolt')).toMatchObject({ status: 200 })
-    const again = await restarted()
-    expect(await login('acme', password, speaker(again))).toMatchObject({ status: 403, body: shut })
-    await again.close()
+    const second = await restarted()
+    expect(await login('acme', password, apiClient(second))).toMatchObject({ status: 403, body: shut })
+    await second.close()
     await backend.database.db.updateTable('trunkline_login_failures').set({ until: 1 }).execute()
     expect(await login('acme')).toMatchObject({ status: 200 })
   })
@@ -155,19 +155,19 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await first('POST', '/logout')).toMatchObject({ status: 401 })
     expect(await works(first)).toBe(false)
     expect(await works(second)).toBe(true)
-    const key = speaker(backend.app, backend.world.keys.acme)
+    const key = apiClient(backend.app, backend.world.keys.acme)
     expect(await key('POST', '/logout')).toMatchObject({ status: 400, body: { msg: expect.any(String) } })
     const viewer = await signedIn('viewer')
     expect(await viewer('POST', '/logout')).toMatchObject({ status: 204 })
   })
 
   it('survive a restart, and stay ended after it', async () => {
-    const [kept, ended] = [await tokenFor(backend.app, 'acme'), await tokenFor(backend.app, 'acme')]
-    await speaker(backend.app, ended)('POST', '/logout')
-    const again = await restarted()
-    expect(await speaker(again, kept)('GET', '/Users/me')).toMatchObject({ status: 200 })
-    expect(await speaker(again, ended)('GET', '/Users/me')).toMatchObject({ status: 401 })
-    await again.close()
+    const [stored, ended] = [await tokenFor(backend.app, 'acme'), await tokenFor(backend.app, 'acme')]
+    await apiClient(backend.app, ended)('POST', '/logout')
+    const second = await restarted()
+    expect(await apiClient(second, stored)('GET', '/Users/me')).toMatchObject({ status: 200 })
+    expect(await apiClient(second, ended)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    await second.close()
   })
 
   it('all end when the password changes', async () => {
@@ -199,10 +199,10 @@ describe.each(engines)('sessions (%s)', (engine) => {
     expect(await works(first)).toBe(true)
     await set('acme', { force_change: 1 })
     expect(await change(password, 'Another-horse-2')).toMatchObject({ status: 204, body: undefined })
-    for (const speak of [first, second]) expect(await works(speak)).toBe(false)
+    for (const request of [first, second]) expect(await works(request)).toBe(false)
     expect(await login('acme')).toMatchObject({ status: 403 })
     expect(await login('acme', 'Another-horse-2')).toMatchObject({ status: 200, body: { force_change: false } })
-    const key = speaker(backend.app, backend.world.keys.acme)
+    const key = apiClient(backend.app, backend.world.keys.acme)
     expect(await key('POST', '/change-password', { old_password: 'x', new_password: 'y' })).toMatchObject({
       status: 400,
     })

@@ -2,35 +2,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('SIP gateways (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let north: Speak
+  let acme: ApiClient
+  let north: ApiClient
   let carrier: string
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { minimumNetmask: 24 } })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    north = speaker(backend.app, backend.world.keys.north)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    north = apiClient(backend.app, backend.world.keys.north)
     carrier = backend.world.acme.voip_carrier
   })
   afterAll(() => backend.close())
 
   /** Each gateway has a different address. */
   let serial = 0
-  const draft = (more: object = {}) => ({
+  const draft = (overrides: object = {}) => ({
     voip_carrier_sid: carrier,
     ipv4: `198.18.0.${++serial}`,
     inbound: 1,
     outbound: 1,
-    ...more,
+    ...overrides,
   })
-  const made = async (more: object = {}): Promise<string> => (await acme('POST', '/SipGateways', draft(more))).body.sid
+  const create = async (overrides: object = {}): Promise<string> =>
+    (await acme('POST', '/SipGateways', draft(overrides))).body.sid
   const read = (sid: string) => acme('GET', `/SipGateways/${sid}`).then(({ body }) => body)
 
   it('are created with defaults', async () => {
-    const sid = await made()
+    const sid = await create()
     expect(await read(sid)).toEqual({
       sip_gateway_sid: sid,
       voip_carrier_sid: carrier,
@@ -50,19 +51,19 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
   })
 
   it('are counted on their carrier', async () => {
-    const of = async () => {
+    const expectedOwner = async () => {
       const { inbound_gateways, outbound_gateways } = (await acme('GET', `/VoipCarriers/${carrier}`)).body
       return [inbound_gateways, outbound_gateways] as [number, number]
     }
-    const [inbound, outbound] = await of()
-    await made({ inbound: true, outbound: false })
-    expect(await of()).toEqual([inbound + 1, outbound])
-    await made({ inbound: 0, outbound: 1, ipv4: 'counted.example.com' })
-    expect(await of()).toEqual([inbound + 1, outbound + 1])
+    const [inbound, outbound] = await expectedOwner()
+    await create({ inbound: true, outbound: false })
+    expect(await expectedOwner()).toEqual([inbound + 1, outbound])
+    await create({ inbound: 0, outbound: 1, ipv4: 'counted.example.com' })
+    expect(await expectedOwner()).toEqual([inbound + 1, outbound + 1])
   })
 
   it('accept every form of flag and word', async () => {
-    const sid = await made({
+    const sid = await create({
       inbound: false,
       outbound: true,
       ipv4: 'words.example.com',
@@ -123,22 +124,22 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
       'ipv4 must be at most 128 characters',
       'ipv4',
     ],
-  ])('are not created with %s, nor changed to it', async (_, wrong, msg, field) => {
-    const sid = await made()
-    const before = await snapshot(backend.database)
-    expect(await acme('POST', '/SipGateways', draft(wrong))).toMatchObject({ status: 400, body: { msg, field } })
-    if (!Object.values(wrong).includes(undefined))
-      expect(await acme('PUT', `/SipGateways/${sid}`, wrong)).toMatchObject({ status: 400, body: { msg, field } })
+  ])('are not created with %s, nor changed to it', async (_, invalid, msg, field) => {
+    const sid = await create()
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await acme('POST', '/SipGateways', draft(invalid))).toMatchObject({ status: 400, body: { msg, field } })
+    if (!Object.values(invalid).includes(undefined))
+      expect(await acme('PUT', `/SipGateways/${sid}`, invalid)).toMatchObject({ status: 400, body: { msg, field } })
     expect(await acme('PUT', `/SipGateways/${sid}`, { sip_gateway_sid: sid })).toMatchObject({
       status: 400,
       body: { msg: 'primary key sip_gateway_sid is immutable' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('apply the minimum netmask to the updated gateway', async () => {
-    const sid = await made({ netmask: 24 })
-    const before = await snapshot(backend.database)
+    const sid = await create({ netmask: 24 })
+    const initialSnapshot = await snapshot(backend.database)
     expect(await acme('PUT', `/SipGateways/${sid}`, { inbound: 0 })).toMatchObject({
       status: 400,
       body: { field: 'netmask' },
@@ -147,35 +148,35 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
       status: 400,
       body: { field: 'ipv4' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(
       await acme('PUT', `/SipGateways/${sid}`, { inbound: 0, netmask: 32, ipv4: 'sip.example.com' }),
     ).toMatchObject({ status: 204 })
   })
 
   it('require a unique address, also for parallel requests', async () => {
-    const one = draft()
-    const rush = await Promise.all(Array.from({ length: 8 }, () => acme('POST', '/SipGateways', one)))
+    const single = draft()
+    const rush = await Promise.all(Array.from({ length: 8 }, () => acme('POST', '/SipGateways', single)))
     expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)])
     // Another port makes it a different gateway.
-    expect((await acme('POST', '/SipGateways', { ...one, port: 5061 })).status).toBe(201)
+    expect((await acme('POST', '/SipGateways', { ...single, port: 5061 })).status).toBe(201)
   })
 
   it('from older clients can be updated in fields without rules', async () => {
-    const sid = await made({ inbound: 0 })
+    const sid = await create({ inbound: 0 })
     const { db } = backend.database
     await db.updateTable('sip_gateways').set({ ipv4: 'localhost' }).where('sip_gateway_sid', '=', sid).execute()
     const same = { ipv4: 'localhost', inbound: false, outbound: true }
     expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, is_active: 0 })).toMatchObject({ status: 204 })
     expect(await acme('PUT', `/SipGateways/${sid}`, { ...same, port: 5070 })).toMatchObject({ status: 400 })
     // It does not prevent others from being added.
-    await made()
+    await create()
   })
 
   it('cannot move to a carrier that the actor may not change', async () => {
-    const sid = await made()
+    const sid = await create()
     const { bolt, corp, shared } = backend.world
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const denied = { status: 403, body: { msg: 'insufficient privileges' } }
     for (const voip_carrier_sid of [
       bolt.voip_carrier,
@@ -185,7 +186,7 @@ describe.each(engines)('SIP gateways (%s)', (engine) => {
     ])
       expect(await acme('PUT', `/SipGateways/${sid}`, { voip_carrier_sid })).toMatchObject(denied)
     expect(await north('PUT', `/SipGateways/${sid}`, { voip_carrier_sid: corp.voip_carrier })).toMatchObject(denied)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await north('PUT', `/SipGateways/${sid}`, { voip_carrier_sid: bolt.voip_carrier })).toMatchObject({
       status: 204,
     })

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('SMPP gateways (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   let carrier: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
     carrier = backend.world.acme.voip_carrier
   })
   afterAll(() => backend.close())
 
-  const draft = (more: object = {}) => ({ voip_carrier_sid: carrier, ipv4: 'smpp.example.com', ...more })
+  const draft = (overrides: object = {}) => ({ voip_carrier_sid: carrier, ipv4: 'smpp.example.com', ...overrides })
 
   it('are created with defaults, and updated in the given fields', async () => {
     const { body } = await acme('POST', '/SmppGateways', draft())
-    const one = `/SmppGateways/${body.sid}`
+    const recordPath = `/SmppGateways/${body.sid}`
     const fresh = {
       smpp_gateway_sid: body.sid,
       voip_carrier_sid: carrier,
@@ -31,9 +31,9 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
       outbound: 1,
       use_tls: 0,
     }
-    expect((await acme('GET', one)).body).toEqual(fresh)
-    expect(await acme('PUT', one, { use_tls: true, port: 3550 })).toMatchObject({ status: 204 })
-    expect((await acme('GET', one)).body).toEqual({ ...fresh, use_tls: 1, port: 3550 })
+    expect((await acme('GET', recordPath)).body).toEqual(fresh)
+    expect(await acme('PUT', recordPath, { use_tls: true, port: 3550 })).toMatchObject({ status: 204 })
+    expect((await acme('GET', recordPath)).body).toEqual({ ...fresh, use_tls: 1, port: 3550 })
     const listed = (await acme('GET', `/SmppGateways?voip_carrier_sid=${carrier}`)).body
     expect(listed.map((row: { ipv4: string }) => row.ipv4)).toEqual(['smpp.acme.example.com', 'smpp.example.com'])
   })
@@ -51,10 +51,10 @@ describe.each(engines)('SMPP gateways (%s)', (engine) => {
     [{ port: 70000 }, 'port must be at most 65535', 'port'],
     [{ netmask: 0 }, 'netmask must be at least 1', 'netmask'],
     [{ protocol: 'udp' }, 'unknown field protocol', 'protocol'],
-  ])('are refused as %j', async (wrong, msg, field) => {
-    const before = await snapshot(backend.database)
-    expect(await acme('POST', '/SmppGateways', draft(wrong))).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(before)
+  ])('are refused as %j', async (invalid, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await acme('POST', '/SmppGateways', draft(invalid))).toMatchObject({ status: 400, body: { msg, field } })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('that do not exist are refused as an invalid SID', async () => {

@@ -4,7 +4,7 @@ import { packCredential } from '@trunkline/contract/speech/credential'
 import { getVendorName, findVendorById } from '@trunkline/contract/speech/vendors'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, type Speak } from '../../../test/speak'
+import { apiClient, type ApiClient } from '../../../test/speak'
 
 const long = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'
 const keyOf = (private_key: string) =>
@@ -48,22 +48,22 @@ const kinds: { vendor: string; fields: Record<string, unknown>; hidden: Record<s
 
 describe.each(engines)('speech credentials (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   let provider: string
   let account: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
     provider = `/ServiceProviders/${backend.world.providers.north}/SpeechCredentials`
     account = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
   })
   afterAll(() => backend.close())
 
-  const made = async (body: object, speak = north, path = provider): Promise<string> => {
-    const reply = await speak('POST', path, body)
+  const create = async (body: object, request = north, path = provider): Promise<string> => {
+    const reply = await request('POST', path, body)
     expect(reply).toMatchObject({ status: 201, body: { sid: expect.any(String) } })
     return reply.body.sid
   }
@@ -74,13 +74,13 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       .select('credential')
       .where('speech_credential_sid', '=', sid)
       .executeTakeFirstOrThrow()
-    const opened = backend.services.encryption.decryptJson(row.credential)
-    return opened.ok ? opened.value : opened.reason
+    const handle = backend.services.encryption.decryptJson(row.credential)
+    return handle.ok ? handle.value : handle.reason
   }
 
   it.each(kinds)("of $vendor are stored encrypted in the platform's format, and returned masked", async (kind) => {
     const { vendor, fields, hidden } = kind
-    const sid = await made({ vendor, ...fields })
+    const sid = await create({ vendor, ...fields })
     expect(await stored(sid)).toEqual(fields)
     expect(await read(sid)).toEqual({
       speech_credential_sid: sid,
@@ -109,7 +109,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
       deepgram_tts_uri: 'https://dg.example.com',
       deepgram_stt_use_tls: true,
     }
-    const sid = await made({ vendor: 'deepgram', ...fields })
+    const sid = await create({ vendor: 'deepgram', ...fields })
     expect(await read(sid)).toMatchObject({ ...fields, model_id: null })
     const changes = { ...fields, deepgram_tts_uri: 'https://other.example.com', deepgram_stt_use_tls: false }
     expect(await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, ...changes })).toMatchObject({ status: 204 })
@@ -118,16 +118,16 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
 
   it('keep their test result if a flag is sent back with another type', async () => {
     const parts = { deepgram_stt_uri: '10.0.0.1:1', deepgram_tts_uri: '10.0.0.1:2', api_key: 'key-of-deepgram' }
-    const sid = await made({ vendor: 'deepgram', ...parts, deepgram_stt_use_tls: true })
-    const opened = await backend.services.speechCredentials.decrypt(sid)
-    await backend.services.speechCredentials.saveTestResult(opened!, { tts: true })
+    const sid = await create({ vendor: 'deepgram', ...parts, deepgram_stt_use_tls: true })
+    const handle = await backend.services.speechCredentials.decrypt(sid)
+    await backend.services.speechCredentials.saveTestResult(handle!, { tts: true })
     await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, deepgram_stt_use_tls: 1 })
     expect(await read(sid)).toMatchObject({ tts_tested_ok: 1, deepgram_stt_use_tls: true })
   })
 
   it('of Google are the service key with the model added', async () => {
     const service_key = keyOf(long)
-    const sid = await made({ vendor: 'google', service_key, model_id: 'gemini', use_for_stt: 0 })
+    const sid = await create({ vendor: 'google', service_key, model_id: 'gemini', use_for_stt: 0 })
     expect(await stored(sid)).toEqual({ ...(JSON.parse(service_key) as object), model_id: 'gemini' })
     const row = await read(sid)
     expect(row).toMatchObject({ model_id: 'gemini', use_for_tts: 1, use_for_stt: 0 })
@@ -167,33 +167,33 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
   })
 
   it('belong to the tenant of path and actor', async () => {
-    const { acme: own, corp, providers } = backend.world
+    const { acme: acmeRecords, corp, providers } = backend.world
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid, account_name } = await read(sid)
       return { account_sid, service_provider_sid, account_name }
     }
     const draft = { vendor: 'soniox', api_key: 'k' }
-    const ofAcme = { account_sid: own.account, service_provider_sid: providers.north, account_name: 'acme' }
+    const ofAcme = { account_sid: acmeRecords.account, service_provider_sid: providers.north, account_name: 'acme' }
     const ofNorth = { account_sid: null, service_provider_sid: providers.north, account_name: null }
     const strange = { account_sid: corp.account, service_provider_sid: providers.south }
-    for (const speak of [admin, north, acme])
-      expect(await owner(await made({ ...draft, ...strange }, speak, account))).toEqual(ofAcme)
-    expect(await owner(await made({ ...draft, ...strange }, acme))).toEqual(ofAcme)
-    expect(await owner(await made({ ...draft, account_sid: own.account }))).toEqual(ofAcme)
-    expect(await owner(await made({ ...draft, service_provider_sid: providers.south }))).toEqual(ofNorth)
+    for (const request of [admin, north, acme])
+      expect(await owner(await create({ ...draft, ...strange }, request, account))).toEqual(ofAcme)
+    expect(await owner(await create({ ...draft, ...strange }, acme))).toEqual(ofAcme)
+    expect(await owner(await create({ ...draft, account_sid: acmeRecords.account }))).toEqual(ofAcme)
+    expect(await owner(await create({ ...draft, service_provider_sid: providers.south }))).toEqual(ofNorth)
   })
 
   it('are found below their own tenant only', async () => {
     const { bolt, shared, providers } = backend.world
     const gone = { status: 404, body: 'Not Found' }
-    for (const [speak, path] of [
+    for (const [request, path] of [
       [admin, `${account}/${bolt.speech_credential}`],
       [north, `${account}/${bolt.speech_credential}`],
       [admin, `${provider}/${shared.south.speech_credential}`],
       [admin, `${provider}/${randomUUID()}`],
       [admin, `/Accounts/${randomUUID()}/SpeechCredentials`],
     ] as const)
-      expect(await speak('GET', path)).toMatchObject(gone)
+      expect(await request('GET', path)).toMatchObject(gone)
     expect((await north('GET', `${account}/${shared.north.speech_credential}`)).status).toBe(200)
     const strange = `/ServiceProviders/${providers.south}/SpeechCredentials`
     expect(await admin('DELETE', `${strange}/${shared.north.speech_credential}`)).toMatchObject(gone)
@@ -201,7 +201,7 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
 
   it('are paged below a provider, and searched by name and label', async () => {
     const label = randomUUID()
-    const mine = await made(
+    const ownRecord = await create(
       { vendor: 'houndify', client_id: 'i', client_key: 'k', user_id: 'u', label },
       north,
       account,
@@ -217,35 +217,35 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
         ({ speech_credential_sid }) => speech_credential_sid,
       )
     for (const query of ['name=soundH', 'name=HOUNDIFY', `name=${label.slice(3)}`])
-      expect(await sids(query)).toEqual([mine])
-    expect(await sids(`account_sid=${backend.world.acme.account}&name=hound`)).toEqual([mine])
+      expect(await sids(query)).toEqual([ownRecord])
+    expect(await sids(`account_sid=${backend.world.acme.account}&name=hound`)).toEqual([ownRecord])
     expect(await sids(`account_sid=${backend.world.bolt.account}&name=hound`)).toEqual([])
   })
 
   it('require a unique label per vendor and owner', async () => {
     const label = 'twice'
     const draft = { vendor: 'soniox', api_key: 'k', label }
-    await made(draft)
+    await create(draft)
     const taken = {
       status: 422,
       body: { msg: 'Label twice is already in use for another speech credential', field: 'label' },
     }
     expect(await north('POST', provider, draft)).toMatchObject(taken)
-    await made({ ...draft, vendor: 'voxist' })
-    await made(draft, acme, account)
+    await create({ ...draft, vendor: 'voxist' })
+    await create(draft, acme, account)
     expect(await acme('POST', account, draft)).toMatchObject(taken)
-    await made({ ...draft, label: '' })
-    await made({ ...draft, label: null })
+    await create({ ...draft, label: '' })
+    await create({ ...draft, label: null })
   })
 
   it('ignore fields of other vendors', async () => {
-    expect(await stored(await made({ vendor: 'soniox', api_key: 'k', region: 'x', service_key: 'no' }))).toEqual({
+    expect(await stored(await create({ vendor: 'soniox', api_key: 'k', region: 'x', service_key: 'no' }))).toEqual({
       api_key: 'k',
     })
   })
 
   it('shared by a provider hide their secrets from its accounts', async () => {
-    const sid = await made({ vendor: 'ibm', tts_api_key: 'ttskey99', tts_region: 'us-east' })
+    const sid = await create({ vendor: 'ibm', tts_api_key: 'ttskey99', tts_region: 'us-east' })
     const rows = (await acme('GET', account)).body as Record<string, unknown>[]
     expect(rows.find((row) => row.speech_credential_sid === sid)).toMatchObject({
       tts_region: 'us-east',
@@ -260,19 +260,19 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
 
   it("are found by vendor and label, the account's before the provider's", async () => {
     const { speechCredentials } = backend.services
-    const { providers, acme: own, bolt } = backend.world
+    const { providers, acme: acmeRecords, bolt } = backend.world
     const draft = { vendor: 'gladia', api_key: 'k', label: 'seek' }
-    const shared = await made(draft)
-    const mine = await made(draft, acme, account)
+    const shared = await create(draft)
+    const ownRecord = await create(draft, acme, account)
     const service_provider_sid = providers.north
     const find = (account_sid: string | null, label: string | null = 'seek') =>
       speechCredentials.findByLabel('gladia', label, { account_sid, service_provider_sid })
-    expect(await find(own.account)).toBe(mine)
+    expect(await find(acmeRecords.account)).toBe(ownRecord)
     expect(await find(bolt.account)).toBe(shared)
     expect(await find(null)).toBe(shared)
     expect(await find(null, null)).toBeUndefined()
-    await speechCredentials.saveTestResult((await speechCredentials.decrypt(mine))!, { stt: true })
-    expect(await read(mine)).toMatchObject({
+    await speechCredentials.saveTestResult((await speechCredentials.decrypt(ownRecord))!, { stt: true })
+    expect(await read(ownRecord)).toMatchObject({
       tts_tested_ok: null,
       stt_tested_ok: 1,
       last_tested: expect.stringMatching(/Z$/),
@@ -280,8 +280,8 @@ describe.each(engines)('speech credentials (%s)', (engine) => {
   })
 
   it('are deleted with their custom voices', async () => {
-    const sid = await made({ vendor: 'google', service_key: keyOf(long) })
-    const voice = await made({ speech_credential_sid: sid, name: 'Ann', model: 'm' }, north, '/GoogleCustomVoices')
+    const sid = await create({ vendor: 'google', service_key: keyOf(long) })
+    const voice = await create({ speech_credential_sid: sid, name: 'Ann', model: 'm' }, north, '/GoogleCustomVoices')
     expect(await north('DELETE', `${provider}/${sid}`)).toMatchObject({ status: 204, body: undefined })
     expect(await admin('GET', `/GoogleCustomVoices/${voice}`)).toMatchObject({ status: 404 })
   })

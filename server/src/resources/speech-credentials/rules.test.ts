@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const keyOf = (private_key: string) =>
   JSON.stringify({
@@ -12,17 +12,17 @@ const keyOf = (private_key: string) =>
 
 describe.each(engines)('rules of speech credentials (%s)', (engine) => {
   let backend: Backend
-  let north: Speak
+  let north: ApiClient
   let provider: string
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    north = speaker(backend.app, backend.world.keys.north)
+    north = apiClient(backend.app, backend.world.keys.north)
     provider = `/ServiceProviders/${backend.world.providers.north}/SpeechCredentials`
   })
   afterAll(() => backend.close())
 
   it("allow the server's own identity for administrators only", async () => {
-    const as = (name: 'admin' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     const account = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
     const machine = { vendor: 'aws', aws_region: 'eu-west-1', access_key_id: '', role_arn: null }
     const refused = {
@@ -32,14 +32,14 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
         field: 'credential_type',
       },
     }
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await north('POST', provider, machine)).toMatchObject(refused)
     expect(await as('acme')('POST', account, machine)).toMatchObject(refused)
-    expect(await snapshot(backend.database)).toEqual(before)
-    const made = await as('admin')('POST', account, machine)
-    expect(made).toMatchObject({ status: 201 })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const created = await as('admin')('POST', account, machine)
+    expect(created).toMatchObject({ status: 201 })
     // An identity that an administrator chose may stay, and no update can introduce it.
-    expect(await as('acme')('PUT', `${account}/${made.body.sid}`, { use_for_stt: 0 })).toMatchObject({ status: 204 })
+    expect(await as('acme')('PUT', `${account}/${created.body.sid}`, { use_for_stt: 0 })).toMatchObject({ status: 204 })
     const role = { aws_region: 'eu-west-1', role_arn: 'arn:aws:iam::1:role/x' }
     const { sid } = (await north('POST', provider, { vendor: 'aws', ...role })).body
     expect(await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, role_arn: '' })).toMatchObject({ status: 204 })
@@ -48,7 +48,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
 
   const fieldsOf = async (sid: string) => (await backend.services.speechCredentials.decrypt(sid))?.fields
 
-  const wrong: [string, object, string, string | undefined][] = [
+  const invalid: [string, object, string, string | undefined][] = [
     ['without a vendor', {}, 'invalid or missing vendor: undefined', 'vendor'],
     ['with no word for a vendor', { vendor: { toString: 1 } }, 'invalid or missing vendor: {"toString":1}', 'vendor'],
     ['of an unknown vendor', { vendor: 'parrot' }, 'invalid or missing vendor: parrot', 'vendor'],
@@ -119,10 +119,10 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
       'label',
     ],
   ]
-  it.each(wrong)('refuse creation %s', async (_, body, msg, field) => {
-    const before = await snapshot(backend.database)
+  it.each(invalid)('refuse creation %s', async (_, body, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
     expect(await north('POST', provider, body)).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   describe('with a changed URL', () => {
@@ -132,7 +132,7 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
       custom_tts_url: 'https://mill.example.com/',
       use_for_stt: 0,
     }
-    const made = async (body: object) => (await north('POST', provider, body)).body.sid as string
+    const create = async (body: object) => (await north('POST', provider, body)).body.sid as string
     const change = (sid: string, body: object) => north('PUT', `${provider}/${sid}`, { use_for_tts: 1, ...body })
     const custom_tts_url = 'https://evil.example.com/'
     const wanted = (field: string) => ({
@@ -146,17 +146,17 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
       ['with an empty secret', { auth_token: '' }],
       ['with a null secret', { auth_token: null }],
     ])('require it again: %s', async (_, secret) => {
-      const sid = await made(mill)
-      const before = await snapshot(backend.database)
+      const sid = await create(mill)
+      const initialSnapshot = await snapshot(backend.database)
       expect(await change(sid, { custom_tts_url, ...secret })).toMatchObject(wanted('auth_token'))
       expect(await change(sid, { custom_tts_streaming_url: 'wss://evil.example.com/', ...secret })).toMatchObject(
         wanted('auth_token'),
       )
-      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it('do not send a stored secret to the new URL', async () => {
-      const sid = await made(mill)
+      const sid = await create(mill)
       expect(await change(sid, { custom_tts_url, auth_token: 'another' })).toMatchObject({
         status: 400,
         body: { field: 'auth_token' },
@@ -164,19 +164,19 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     })
 
     it('are accepted with the secrets repeated', async () => {
-      const sid = await made(mill)
+      const sid = await create(mill)
       expect(await change(sid, { custom_tts_url, auth_token: 'tokentoken' })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual({ auth_token: 'tokentoken', custom_tts_url })
     })
 
     it('are accepted if there is no secret', async () => {
-      const sid = await made({ ...mill, auth_token: '' })
+      const sid = await create({ ...mill, auth_token: '' })
       expect(await change(sid, { custom_tts_url })).toMatchObject({ status: 204 })
     })
 
     it('accept an unchanged URL, as clients send it', async () => {
       const eleven = { vendor: 'elevenlabs', api_key: 'secretkey', model_id: 'm' }
-      const sid = await made(eleven)
+      const sid = await create(eleven)
       for (const api_uri of ['api.elevenlabs.io', 'api.elevenlabs.io', 'api.eu.residency.elevenlabs.io', '', null])
         expect(await change(sid, { api_uri, model_id: 'm' })).toMatchObject({ status: 204 })
       expect(await change(sid, { api_uri: 'evil.example.com' })).toMatchObject(wanted('api_key'))
@@ -232,10 +232,10 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
         400,
         { field: 'options', msg: 'options is too long to be stored.' },
       ],
-    ])('refuse %j', async (body, status, answer) => {
-      const before = await snapshot(backend.database)
-      expect(await change(body)).toMatchObject({ status, body: answer })
-      expect(await snapshot(backend.database)).toEqual(before)
+    ])('refuse %j', async (body, status, response) => {
+      const initialSnapshot = await snapshot(backend.database)
+      expect(await change(body)).toMatchObject({ status, body: response })
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it('require nothing for a disabled direction', async () => {

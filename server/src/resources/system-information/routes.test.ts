@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
-const nothing = {
+const noContent = {
   domain_name: null,
   sip_domain_name: null,
   monitoring_domain_name: null,
@@ -13,10 +13,10 @@ const nothing = {
 
 describe.each(engines)('system information (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 
@@ -35,9 +35,9 @@ describe.each(engines)('system information (%s)', (engine) => {
 
   it('is updated field by field and returned completely', async () => {
     await backend.database.db.deleteFrom('system_information').execute()
-    expect(await admin('POST', path, {})).toMatchObject({ status: 201, body: nothing })
+    expect(await admin('POST', path, {})).toMatchObject({ status: 201, body: noContent })
     const first = { domain_name: 'example.com', sip_domain_name: 'sip.example.com' }
-    expect(await admin('POST', path, first)).toMatchObject({ status: 201, body: { ...nothing, ...first } })
+    expect(await admin('POST', path, first)).toMatchObject({ status: 201, body: { ...noContent, ...first } })
     const second = {
       sip_domain_name: null,
       monitoring_domain_name: 'graphs.example.com',
@@ -72,9 +72,9 @@ describe.each(engines)('system information (%s)', (engine) => {
       'private_network_cidr must be at most 8192 characters',
     ],
   ])('refuses invalid values (%#)', async (body, field, msg) => {
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const reply = await admin('POST', path, body)
     expect(reply).toMatchObject({ status: 400, body: { field, ...(msg ? { msg } : {}) } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 })

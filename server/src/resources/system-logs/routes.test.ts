@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../../test/backend'
 import { logKey, startCloudWatch } from '../../../test/doubles/cloud-watch'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
 import { cloudWatchLogs } from '../../adapters/system-logs/cloud-watch'
 
@@ -27,8 +27,8 @@ const record = async (
 
 const asker =
   (backend: Backend) =>
-  (who: ActorName, call: string, account: ActorName = 'acme', query = '') =>
-    speaker(backend.app, backend.world.keys[who])(
+  (actorName: ActorName, call: string, account: ActorName = 'acme', query = '') =>
+    apiClient(backend.app, backend.world.keys[actorName])(
       'GET',
       `/Accounts/${backend.world[account as 'acme'].account}/RecentCalls/${encodeURIComponent(call)}/logs${query}`,
     )
@@ -39,10 +39,10 @@ describe('system logs of a call', () => {
   let ask: ReturnType<typeof asker>
   beforeAll(async () => {
     cloud = await startCloudWatch()
-    const elsewhere = { endpoint: cloud.endpoint, credentials: logKey }
+    const otherLocation = { endpoint: cloud.endpoint, credentials: logKey }
     backend = await startBackend({
       config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features', 'sbc'] } },
-      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', clientOverrides: elsewhere }) },
+      outside: { systemLogs: cloudWatchLogs({ region: 'eu-west-1', clientOverrides: otherLocation }) },
     })
     ask = asker(backend)
     const { acme, bolt } = backend.world
@@ -55,8 +55,8 @@ describe('system logs of a call', () => {
     await record(backend, 'acme', { call_sid: 'c-forged', sip_callid: 'two@host' })
     await record(backend, 'acme', { call_sid: 'c-star', sip_callid: '*' })
     await record(backend, 'acme', { call_sid: 'c-long', sip_callid: 'long@host' })
-    const line = (at: number, said: object) => ({ at: begin + at * second, said })
-    cloud.hold('features', [
+    const line = (seconds: number, message: object) => ({ timestamp: begin + seconds * second, message })
+    cloud.addLines('features', [
       line(0, { callSid: 'c-1', msg: 'begins', accountSid: acme.account }),
       line(1, { callId: 'one@host', msg: 'rings' }),
       line(2, { callId: 'one@host', msg: 'is also called so', accountSid: bolt.account }),
@@ -70,64 +70,69 @@ describe('system logs of a call', () => {
       line(0, { callSid: 'c-3', callId: 'three@host', msg: "corp's" }),
       line(0, { callSid: 'c-forged', msg: 'mine' }),
     ])
-    cloud.hold(
+    cloud.addLines(
       'features',
-      Array.from({ length: 7 }, (_, at) => line(at, { callSid: 'c-long', msg: `${at}` })),
+      Array.from({ length: 7 }, (_, index) => line(index, { callSid: 'c-long', msg: `${index}` })),
     )
-    cloud.hold('sbc', [line(0, { callId: 'one@host', msg: 'INVITE' })])
+    cloud.addLines('sbc', [line(0, { callId: 'one@host', msg: 'INVITE' })])
   })
   afterAll(async () => {
     await backend.close()
     await cloud.stop()
   })
 
-  const said = ({ status, body }: { status: number; body: unknown }) => {
+  const readMessages = ({ status, body }: { status: number; body: unknown }) => {
     expect({ status, body }).toMatchObject({ status: 200 })
-    return (body as string[]).map((each) => (JSON.parse(each) as { msg: string }).msg)
+    return (body as string[]).map((item) => (JSON.parse(item) as { msg: string }).msg)
   }
 
   it('cover a minute before to a minute after it, without other accounts', async () => {
-    for (const who of ['acme', 'north', 'admin'] as const)
-      expect(said(await ask(who, 'c-1'))).toEqual(['a minute before', 'begins', 'rings', 'a minute after'])
-    expect(said(await ask('acme', 'c-short'))).toEqual(['in time'])
+    for (const actorName of ['acme', 'north', 'admin'] as const)
+      expect(readMessages(await ask(actorName, 'c-1'))).toEqual([
+        'a minute before',
+        'begins',
+        'rings',
+        'a minute after',
+      ])
+    expect(readMessages(await ask('acme', 'c-short'))).toEqual(['in time'])
   })
 
   it('are read from the given log group, if it is configured', async () => {
-    expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName=sbc'))).toEqual(['INVITE'])
-    expect(said(await ask('acme', 'c-1', 'acme', '?logGroupName='))).toContain('begins')
-    const before = cloud.asked.length
+    expect(readMessages(await ask('acme', 'c-1', 'acme', '?logGroupName=sbc'))).toEqual(['INVITE'])
+    expect(readMessages(await ask('acme', 'c-1', 'acme', '?logGroupName='))).toContain('begins')
+    const initialValue = cloud.requests.length
     expect(await ask('acme', 'c-1', 'acme', '?logGroupName=payroll')).toMatchObject({
       status: 400,
       body: { msg: 'logGroupName must be one of features, sbc', field: 'logGroupName' },
     })
-    expect(cloud.asked).toHaveLength(before)
+    expect(cloud.requests).toHaveLength(initialValue)
   })
 
   it('are visible to the owner only, whatever records others have written', async () => {
     const gate = { status: 403, body: { msg: 'insufficient privileges' } }
-    for (const who of ['bolt', 'corp', 'south'] as const) expect(await ask(who, 'c-1')).toMatchObject(gate)
+    for (const actorName of ['bolt', 'corp', 'south'] as const) expect(await ask(actorName, 'c-1')).toMatchObject(gate)
     const missing = { status: 404, body: { msg: 'Call not found' } }
     for (const call of ['c-2', 'c-3', 'none', '*', "' or 1=1"]) expect(await ask('acme', call)).toMatchObject(missing)
-    expect(said(await ask('acme', 'c-forged'))).toEqual(['mine'])
-    expect(said(await ask('acme', 'c-star'))).toEqual([])
-    expect(said(await ask('bolt', 'c-2', 'bolt'))).toEqual(["bolt's"])
+    expect(readMessages(await ask('acme', 'c-forged'))).toEqual(['mine'])
+    expect(readMessages(await ask('acme', 'c-star'))).toEqual([])
+    expect(readMessages(await ask('bolt', 'c-2', 'bolt'))).toEqual(["bolt's"])
   })
 
   it('report truncation', async () => {
     const { body } = await ask('acme', 'c-long')
     expect(body).toHaveLength(7)
     const small = await startCloudWatch(5)
-    small.hold(
+    small.addLines(
       'features',
-      Array.from({ length: 7 }, (_, at) => ({ at: begin + at, said: { callSid: 'c-long' } })),
+      Array.from({ length: 7 }, (_, index) => ({ timestamp: begin + index, message: { callSid: 'c-long' } })),
     )
-    const elsewhere = { endpoint: small.endpoint, credentials: logKey }
+    const otherLocation = { endpoint: small.endpoint, credentials: logKey }
     const narrow = await startBackend({
       config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features'] } },
       outside: {
         systemLogs: cloudWatchLogs({
           region: 'eu-west-1',
-          clientOverrides: elsewhere,
+          clientOverrides: otherLocation,
           limits: { lines: 5, characters: 1e6 },
         }),
       },
@@ -141,9 +146,9 @@ describe('system logs of a call', () => {
   })
 
   it('return 503 if AWS fails', async () => {
-    cloud.breakWith('AccessDeniedException')
+    cloud.failWith('AccessDeniedException')
     const { status, body, headers } = await ask('acme', 'c-1')
-    cloud.breakWith(undefined)
+    cloud.failWith(undefined)
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('5')
     expect(body.msg).toContain('logs:FilterLogEvents')
@@ -152,11 +157,11 @@ describe('system logs of a call', () => {
   it('are available below an account only', async () => {
     const { app, world } = backend
     const path = `/ServiceProviders/${world.providers.north}/RecentCalls/c-1/logs`
-    expect(await speaker(app, world.keys.north)('GET', path)).toMatchObject({
+    expect(await apiClient(app, world.keys.north)('GET', path)).toMatchObject({
       status: 400,
       body: { msg: 'account_sid required' },
     })
-    expect(await speaker(app, world.keys.south)('GET', path)).toMatchObject({ status: 403 })
+    expect(await apiClient(app, world.keys.south)('GET', path)).toMatchObject({ status: 403 })
   })
 })
 

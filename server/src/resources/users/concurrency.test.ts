@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 
 const initial_password = 'Another-horse-2'
 
 describe.each(engines)('parallel changes of users (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
+  let admin: ApiClient
   beforeEach(async () => {
     backend = await startBackend({ engine })
-    admin = speaker(backend.app, backend.world.keys.admin)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterEach(() => backend.close())
 
   const add = (name: string, email: string) => admin('POST', '/Users', { name, email, initial_password })
-  const statuses = async (rush: Promise<{ status: number }>[]) =>
-    (await Promise.all(rush)).map(({ status }) => status).sort()
-  const eight = Array.from({ length: 8 }, (_, at) => at)
+  const statuses = async (burst: Promise<{ status: number }>[]) =>
+    (await Promise.all(burst)).map(({ status }) => status).sort()
+  const eight = Array.from({ length: 8 }, (_, index) => index)
 
   it('create one user with a name or address', async () => {
     const refused = Array.from({ length: 7 }, () => 422)
-    expect(await statuses(eight.map((at) => add('rush', `rush${at}@example.com`)))).toEqual([201, ...refused])
-    expect(await statuses(eight.map((at) => add(`rush ${at}`, 'one@example.com')))).toEqual([201, ...refused])
+    expect(await statuses(eight.map((index) => add('rush', `rush${index}@example.com`)))).toEqual([201, ...refused])
+    expect(await statuses(eight.map((index) => add(`rush ${index}`, 'one@example.com')))).toEqual([201, ...refused])
   })
 
   it('change one user to a name or address', async () => {
@@ -35,8 +35,8 @@ describe.each(engines)('parallel changes of users (%s)', (engine) => {
 
   it('never remove or demote the last two administrators', async () => {
     const { users, providers } = backend.world
-    let [one, other] = [users.admin, (await add('deputy', 'deputy@example.com')).body.user_sid as string]
-    const key = speaker(backend.app, backend.world.keys.admin)
+    let [first, second] = [users.admin, (await add('deputy', 'deputy@example.com')).body.user_sid as string]
+    const key = apiClient(backend.app, backend.world.keys.admin)
     const names = async () =>
       (await key('GET', '/Users?scope=admin')).body.filter(({ is_active }: { is_active: number }) => is_active)
     const ways: ((sid: string) => Promise<{ status: number }>)[] = [
@@ -44,12 +44,12 @@ describe.each(engines)('parallel changes of users (%s)', (engine) => {
       (sid) => key('PUT', `/Users/${sid}`, { is_active: 0 }),
       (sid) => key('DELETE', `/Users/${sid}`),
     ]
-    for (const [at, way] of ways.entries()) {
-      expect(await statuses([way(one), way(other)])).toEqual([204, 400])
+    for (const [timestamp, way] of ways.entries()) {
+      expect(await statuses([way(first), way(second)])).toEqual([204, 400])
       const left = await names()
       expect(left).toHaveLength(1)
-      one = left[0].user_sid
-      other = (await add(`deputy ${at}`, `deputy${at}@example.com`)).body.user_sid
+      first = left[0].user_sid
+      second = (await add(`deputy ${timestamp}`, `deputy${timestamp}@example.com`)).body.user_sid
     }
   })
 })
@@ -68,7 +68,7 @@ describe.each(engines)('names and addresses (%s)', (engine) => {
     ['Жанна', 'жАННА'],
     ['Zoë', 'zoe'],
   ])('%s and %s are the same, however they are written', async (first, second) => {
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     const draft = { name: first, email: `${first}@example.com`, initial_password }
     const { body } = await admin('POST', '/Users', draft)
     expect(body).toHaveProperty('user_sid')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password, type ActorName } from '../../../test/world'
 
 const secret = 'Another-horse-2'
@@ -9,17 +9,17 @@ const draft = { name: 'nora', email: 'nora@example.com', initial_password: secre
 
 describe.each(engines)('creating and removing users (%s)', (engine) => {
   let backend: Backend
-  let as: Record<ActorName, Speak>
+  let as: Record<ActorName, ApiClient>
   beforeEach(async () => {
     backend = await startBackend({ engine })
     const { keys } = backend.world
     as = Object.fromEntries(
-      Object.entries(keys).map(([name, token]) => [name, speaker(backend.app, token)]),
+      Object.entries(keys).map(([name, token]) => [name, apiClient(backend.app, token)]),
     ) as typeof as
   })
   afterEach(() => backend.close())
 
-  const signIn = (name: string) => speaker(backend.app)('POST', '/login', { username: name, password: secret })
+  const signIn = (name: string) => apiClient(backend.app)('POST', '/login', { username: name, password: secret })
   const read = async (user_sid: string) => (await as.admin('GET', `/Users/${user_sid}`)).body
 
   it('creates a user with defaults who can sign in', async () => {
@@ -64,14 +64,14 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
     ['north', 'own account', 'account'],
     ['admin', 'nothing', 'admin'],
     ['admin', 'own account', 'account'],
-  ])('by %s, who asks for %s, into scope %s', async (who, wanted, scope) => {
+  ])('by %s, who asks for %s, into scope %s', async (actorName, wanted, scope) => {
     const { providers, accounts } = backend.world
     const sids = {
       nothing: {},
       foreign: { service_provider_sid: providers.south, account_sid: accounts.corp },
       'own account': { account_sid: accounts.acme },
     }[wanted]
-    const { status, body } = await as[who]('POST', '/Users', { ...draft, ...sids })
+    const { status, body } = await as[actorName]('POST', '/Users', { ...draft, ...sids })
     expect(status).toBe(201)
     const { body: login } = await signIn('nora')
     expect(login.scope).toBe(scope)
@@ -134,10 +134,10 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
     ['no provider', { service_provider_sid: none }, 400, 'unknown service_provider_sid', 'service_provider_sid'],
     ['the field scope', { scope: 'admin' }, 400, 'unknown field scope', 'scope'],
     ['the field permissions', { hashed_password: 'x' }, 400, 'unknown field hashed_password', 'hashed_password'],
-  ])('not with %s', async (_, wrong, status, msg, field) => {
-    const before = await snapshot(backend.database)
-    expect(await as.admin('POST', '/Users', { ...draft, ...wrong })).toMatchObject({ status, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(before)
+  ])('not with %s', async (_, invalid, status, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await as.admin('POST', '/Users', { ...draft, ...invalid })).toMatchObject({ status, body: { msg, field } })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it("refuses a password that breaks the installation's rule", async () => {
@@ -165,7 +165,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
       status: 400,
       body: { msg, field: 'initial_password' },
     })
-    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
     for (const [method, path] of [
       ['PUT', `/Users/${backend.world.users.acme}`],
       ['POST', '/change-password'],
@@ -180,7 +180,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
     const { body } = await as.admin('POST', '/Users', { ...draft, is_view_only: 1 })
     const token = await tokenFor(backend.app, 'nora', secret)
     expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 204, body: undefined })
-    expect(await speaker(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    expect(await apiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
     expect(await as.admin('GET', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
     const { db } = backend.database
@@ -189,7 +189,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
   })
 
   it('lets users remove themselves, which signs them out', async () => {
-    const acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
     expect(await acme('DELETE', `/Users/${backend.world.users.acme}`)).toMatchObject({ status: 204 })
     expect(await acme('GET', '/Users')).toMatchObject({ status: 401 })
   })
@@ -197,7 +197,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
   it('refuses to remove the last active administrator', async () => {
     const { world } = backend
     const idle = await as.admin('POST', '/Users', { ...draft, is_active: 0 })
-    const before = await snapshot(backend.database)
+    const initialSnapshot = await snapshot(backend.database)
     const refusal = { status: 400, body: { msg: 'Bad request' } }
     expect(await as.admin('DELETE', `/Users/${world.users.admin}`)).toMatchObject(refusal)
     const lastOne = expect.stringMatching(/^This is the last active administrator/)
@@ -206,7 +206,7 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
         status: 400,
         body: { msg: lastOne },
       })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     // An inactive administrator does not count.
     await as.admin('PUT', `/Users/${idle.body.user_sid}`, { is_active: 1 })
     expect(await as.admin('DELETE', `/Users/${world.users.admin}`)).toMatchObject({ status: 204 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import type { ActorName } from '../../../test/world'
 
 describe.each(engines)('the list of users (%s)', (engine) => {
@@ -13,13 +13,13 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  const ask = async (who: ActorName, query = '') =>
-    (await speaker(backend.app, backend.world.keys[who])('GET', `/Users${query}`)).body
+  const send = async (actorName: ActorName, query = '') =>
+    (await apiClient(backend.app, backend.world.keys[actorName])('GET', `/Users${query}`)).body
 
   it('contains name and owner, without null values', async () => {
     const { world } = backend
-    const rows = await ask('admin')
-    const row = (name: string) => rows.find((each: { name: string }) => each.name === name)
+    const rows = await send('admin')
+    const row = (name: string) => rows.find((item: { name: string }) => item.name === name)
     const north = { service_provider_sid: world.providers.north, service_provider_name: 'Northwind' }
     const flags = { force_change: 0, is_active: 1 }
     expect(row('admin')).toEqual({
@@ -52,13 +52,13 @@ describe.each(engines)('the list of users (%s)', (engine) => {
 
   it("contains the account's current provider, whatever the user's row contains", async () => {
     await backend.services.users.update(backend.world.users.corp, { service_provider_sid: null })
-    expect(await ask('south')).toContainEqual(
+    expect(await send('south')).toContainEqual(
       expect.objectContaining({ name: 'corp', scope: 'account', service_provider_name: 'Southgate' }),
     )
   })
 
-  const names = async (who: ActorName, query: string) =>
-    (await ask(who, query)).data
+  const names = async (actorName: ActorName, query: string) =>
+    (await send(actorName, query)).data
       .map(({ name }: { name: string }) => name)
       .filter((name: string) => name in backend.world.users || name === 'viewer')
 
@@ -77,9 +77,9 @@ describe.each(engines)('the list of users (%s)', (engine) => {
     ['north', 'sort=email', 'acme bolt north viewer'],
     ['north', 'sort=-account_name&scope=account', 'bolt acme viewer'],
     ['acme', 'scope=account', 'acme viewer'],
-  ])('for %s with ?%s', async (who, query, expected) => {
-    const found = await names(who, `?page=1&page_size=1000&${query}`)
-    const sorted = query.startsWith('sort') ? found : found.sort()
+  ])('for %s with ?%s', async (actorName, query, expected) => {
+    const result = await names(actorName, `?page=1&page_size=1000&${query}`)
+    const sorted = query.startsWith('sort') ? result : result.sort()
     // Users of one account are sorted by SID.
     expect(query.includes('account_name') ? [sorted[0], ...sorted.slice(1).sort()] : sorted).toEqual(
       expected.split(' ').filter(Boolean),
@@ -96,7 +96,7 @@ describe.each(engines)('the list of users (%s)', (engine) => {
   })
 
   it.each(['admin', 'service_provider', 'account'])('is sorted by scope: %s', async (scope) => {
-    const rows = (await ask('admin', '?page=1&page_size=1000&sort=scope')).data.map(
+    const rows = (await send('admin', '?page=1&page_size=1000&sort=scope')).data.map(
       (row: { scope: string }) => row.scope,
     )
     expect(rows).toEqual([...rows].sort())

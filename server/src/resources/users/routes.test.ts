@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password } from '../../../test/world'
 
 const fresh = 'Another-horse-2'
@@ -14,8 +14,8 @@ describe.each(engines)('users (%s)', (engine) => {
   afterEach(() => backend.close())
 
   const signedIn = async (name: string, secret?: string) =>
-    speaker(backend.app, await tokenFor(backend.app, name, secret))
-  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
+    apiClient(backend.app, await tokenFor(backend.app, name, secret))
+  const works = async (request: ApiClient) => (await request('GET', '/Users/me')).status === 200
 
   it("read themselves with their tenant's rows", async () => {
     const { world, services } = backend
@@ -101,17 +101,19 @@ describe.each(engines)('users (%s)', (engine) => {
     const viewer = await signedIn('viewer')
     const path = `/Users/${backend.world.viewer}`
     expect(await viewer('PUT', path, { old_password: password, new_password: fresh })).toMatchObject({ status: 204 })
-    const again = await signedIn('viewer', fresh)
-    const seen = { status: 403, body: { msg: 'User has view-only access' } }
-    expect(await again('DELETE', path)).toMatchObject(seen)
-    expect(await again('PUT', path, { old_password: fresh, new_password: password, name: 'x' })).toMatchObject(seen)
+    const second = await signedIn('viewer', fresh)
+    const received = { status: 403, body: { msg: 'User has view-only access' } }
+    expect(await second('DELETE', path)).toMatchObject(received)
+    expect(await second('PUT', path, { old_password: fresh, new_password: password, name: 'x' })).toMatchObject(
+      received,
+    )
     expect(
-      await again('PUT', `/Users/${backend.world.users.acme}`, { old_password: 'a', new_password: 'b' }),
-    ).toMatchObject(seen)
+      await second('PUT', `/Users/${backend.world.users.acme}`, { old_password: 'a', new_password: 'b' }),
+    ).toMatchObject(received)
     expect(
-      await again('PUT', `/Accounts/${backend.world.acme.account}`, { old_password: 'a', new_password: 'b' }),
-    ).toMatchObject(seen)
-    expect(await again('POST', '/change-password', { old_password: fresh, new_password: password })).toMatchObject({
+      await second('PUT', `/Accounts/${backend.world.acme.account}`, { old_password: 'a', new_password: 'b' }),
+    ).toMatchObject(received)
+    expect(await second('POST', '/change-password', { old_password: fresh, new_password: password })).toMatchObject({
       status: 204,
     })
   })
@@ -149,11 +151,11 @@ describe.each(engines)('users (%s)', (engine) => {
       { old_password: password, new_password: 12345678 },
       { status: 400, body: { msg: 'new_password must be a string', field: 'new_password' } },
     ],
-  ])('are refused with %s, and nothing changes', async (_, body, answer) => {
-    const before = await snapshot(backend.database)
+  ])('are refused with %s, and nothing changes', async (_, body, response) => {
+    const initialSnapshot = await snapshot(backend.database)
     const acme = await signedIn('acme')
-    expect(await acme('PUT', `/Users/${backend.world.users.acme}`, body)).toMatchObject(answer)
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await acme('PUT', `/Users/${backend.world.users.acme}`, body)).toMatchObject(response)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await works(await signedIn('acme'))).toBe(true)
   })
 

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
 import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
-import { speaker, tokenFor, type Speak } from '../../../test/speak'
+import { apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password } from '../../../test/world'
 
 const fresh = 'Another-horse-2'
@@ -14,8 +14,8 @@ const features = { ...defaultFeatureFlags, forgotPassword: true }
 describe.each(engines)('a stolen session token (%s)', (engine) => {
   let mailbox: Mailbox
   let backend: Backend
-  let nobody: Speak
-  let acme: Speak
+  let anonymous: ApiClient
+  let acme: ApiClient
   let userPath: string
 
   const start = async (config: Partial<Config> = {}, withMail = true) => {
@@ -27,8 +27,8 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
       config: { features, publicUrl: 'https://voice.example.com', ...config },
       ...(outside ? { outside } : {}),
     })
-    nobody = speaker(backend.app)
-    acme = speaker(backend.app, await tokenFor(backend.app, 'acme'))
+    anonymous = apiClient(backend.app)
+    acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
     userPath = `/Users/${backend.world.users.acme}`
   }
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
   })
 
   const mailsTo = (address: string) => mailbox.letters.filter(({ recipients }) => recipients.includes(address))
-  const forget = (email: string) => nobody('POST', '/forgot-password', { email })
+  const forget = (email: string) => anonymous('POST', '/forgot-password', { email })
   const settled = () => backend.services.outbox.drain()
   const linkIn = (text: string | undefined, page: string) => new RegExp(`/${page}/(\\S+)`).exec(text ?? '')?.[1] ?? ''
   const changeEmail = async (email: string) => {
@@ -50,8 +50,8 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
   }
   const confirmLink = async (address: string, count = 1) =>
     linkIn((await mailbox.to(address, count)).mail.text, 'confirm-email')
-  const confirm = (link: string, secret = password) => nobody('POST', '/confirm-email', { link, password: secret })
-  const read = async () => (await speaker(backend.app, backend.world.keys.admin)('GET', userPath)).body
+  const confirm = (link: string, secret = password) => anonymous('POST', '/confirm-email', { link, password: secret })
+  const read = async () => (await apiClient(backend.app, backend.world.keys.admin)('GET', userPath)).body
 
   it('cannot change the password by any field without the old one', async () => {
     const refused = { status: 400, body: { msg: expect.stringContaining('old_password'), field: 'old_password' } }
@@ -78,7 +78,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     expect(mail.text).toContain('attacker@evil.example')
     await forget('attacker@evil.example')
     await settled()
-    expect(mailsTo('attacker@evil.example').map((each) => each.mail.subject)).toEqual(['Confirm your email address'])
+    expect(mailsTo('attacker@evil.example').map((item) => item.mail.subject)).toEqual(['Confirm your email address'])
   })
 
   it('cannot confirm a new address without the password', async () => {
@@ -100,7 +100,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     await acme('PUT', userPath, { old_password: password, new_password: fresh })
     expect(await force_change()).toBe(0)
     expect(await acme('PUT', userPath, { force_change: 1 })).toMatchObject({ status: 204 })
-    const north = speaker(backend.app, backend.world.keys.north)
+    const north = apiClient(backend.app, backend.world.keys.north)
     expect(await north('PUT', userPath, { force_change: 0 })).toMatchObject({ status: 204 })
     expect(await force_change()).toBe(0)
   })
@@ -110,8 +110,8 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     await forget('acme@example.com')
     const { mail } = await mailbox.to('acme@example.com', 2)
     const link = linkIn(mail.text, 'reset-password')
-    const { body } = await nobody('POST', '/signin', { link })
-    const reset = speaker(backend.app, body.jwt)
+    const { body } = await anonymous('POST', '/signin', { link })
+    const reset = apiClient(backend.app, body.jwt)
     expect(await reset('POST', '/change-password', { old_password: link, new_password: fresh })).toMatchObject({
       status: 204,
     })
@@ -152,7 +152,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
   })
 
   it('of a superior changes address and password at once, and the user is notified', async () => {
-    const north = speaker(backend.app, backend.world.keys.north)
+    const north = apiClient(backend.app, backend.world.keys.north)
     await changeEmail('mistyped@example.com')
     expect(await north('PUT', userPath, { email: 'right@example.com', initial_password: fresh })).toMatchObject({
       status: 204,
@@ -175,13 +175,13 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     if (email) expect(await forget(email)).toMatchObject({ status: 204 })
     await settled()
     expect(mailbox.letters).toEqual([])
-    const login = () => nobody('POST', '/login', { username: 'acme', password })
+    const login = () => anonymous('POST', '/login', { username: 'acme', password })
     expect((await login()).body).toMatchObject({ add_email: true })
     expect(await acme('PUT', userPath, { name: 'acme', email, force_change: 0 })).toMatchObject({ status: 204 })
     await changeEmail('acme@example.org')
     expect(mailbox.letters.flatMap(({ recipients }) => recipients)).toEqual(['acme@example.org'])
     expect((await login()).body).not.toHaveProperty('add_email')
-    expect((await nobody('POST', '/login', { username: 'bolt', password })).body).not.toHaveProperty('add_email')
+    expect((await anonymous('POST', '/login', { username: 'bolt', password })).body).not.toHaveProperty('add_email')
   })
 
   it('needs no confirmation without a mail server', async () => {
@@ -189,7 +189,7 @@ describe.each(engines)('a stolen session token (%s)', (engine) => {
     await start({ features: defaultFeatureFlags }, false)
     await changeEmail('new@example.com')
     expect(await read()).toMatchObject({ email: 'new@example.com', pending_email: null })
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     expect(await admin('POST', '/confirm-email', { link: 'x', password })).toMatchObject({ status: 404 })
   })
 

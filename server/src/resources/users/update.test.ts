@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, tokenFor, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, tokenFor, type ApiClient } from '../../../test/speak'
 import { password, type ActorName, type World } from '../../../test/world'
 
 const fresh = 'Another-horse-2'
@@ -9,30 +9,30 @@ const none = 'abcdef01-0000-4000-8000-000000000000'
 
 describe.each(engines)('updating a user (%s)', (engine) => {
   let backend: Backend
-  let as: Record<ActorName, Speak>
+  let as: Record<ActorName, ApiClient>
   beforeEach(async () => {
     backend = await startBackend({ engine })
     as = Object.fromEntries(
-      Object.entries(backend.world.keys).map(([name, token]) => [name, speaker(backend.app, token)]),
+      Object.entries(backend.world.keys).map(([name, token]) => [name, apiClient(backend.app, token)]),
     ) as typeof as
   })
   afterEach(() => backend.close())
 
   const signedIn = async (name: string, secret?: string) =>
-    speaker(backend.app, await tokenFor(backend.app, name, secret))
-  const works = async (speak: Speak) => (await speak('GET', '/Users/me')).status === 200
-  const put = (who: ActorName, whom: ActorName, body: object) =>
-    as[who]('PUT', `/Users/${backend.world.users[whom]}`, body)
-  const read = async (whom: ActorName) => (await as.admin('GET', `/Users/${backend.world.users[whom]}`)).body
+    apiClient(backend.app, await tokenFor(backend.app, name, secret))
+  const works = async (request: ApiClient) => (await request('GET', '/Users/me')).status === 200
+  const put = (actorName: ActorName, targetName: ActorName, body: object) =>
+    as[actorName]('PUT', `/Users/${backend.world.users[targetName]}`, body)
+  const read = async (actorName: ActorName) => (await as.admin('GET', `/Users/${backend.world.users[actorName]}`)).body
   /** Another administrator, so that the first may be removed. */
   const anotherAdmin = () =>
     as.admin('POST', '/Users', { name: 'deputy', email: 'deputy@example.com', initial_password: fresh })
   const done = { status: 204, body: undefined }
 
   it('changes only the given fields', async () => {
-    const before = await read('acme')
+    const initialValue = await read('acme')
     expect(await put('north', 'acme', { name: 'Acme two', email: 'two@example.com' })).toMatchObject(done)
-    expect(await read('acme')).toEqual({ ...before, name: 'Acme two', email: 'two@example.com' })
+    expect(await read('acme')).toEqual({ ...initialValue, name: 'Acme two', email: 'two@example.com' })
     expect(await put('acme', 'acme', { force_change: true })).toMatchObject(done)
     expect(await read('acme')).toMatchObject({ force_change: 1 })
     expect(await put('acme', 'acme', { force_change: 0 })).toMatchObject(done)
@@ -40,10 +40,10 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it('accepts a body that repeats the whole record', async () => {
-    const before = await read('acme')
-    const { user_sid: _, ...rest } = before
+    const initialValue = await read('acme')
+    const { user_sid: _, ...rest } = initialValue
     expect(await put('north', 'acme', { ...rest, provider: 'google', email_validated: 1 })).toMatchObject(done)
-    expect(await read('acme')).toEqual(before)
+    expect(await read('acme')).toEqual(initialValue)
     expect(await put('north', 'acme', { provider: 'google' })).toMatchObject({ status: 400 })
   })
 
@@ -68,10 +68,11 @@ describe.each(engines)('updating a user (%s)', (engine) => {
     ['made view-only', 'acme', { is_view_only: true }],
     ['moved to an account', 'north', ({ accounts }) => ({ account_sid: accounts.acme })],
     ['moved to a provider', 'admin', ({ providers }) => ({ service_provider_sid: providers.south })],
-  ])('and signed out, when %s', async (_, whom, change) => {
+  ])('and signed out, when %s', async (_, actorName, change) => {
     await anotherAdmin()
-    const there = await signedIn(whom)
-    expect(await put('admin', whom, typeof change === 'function' ? change(backend.world) : change)).toMatchObject(done)
+    const there = await signedIn(actorName)
+    const body = typeof change === 'function' ? change(backend.world) : change
+    expect(await put('admin', actorName, body)).toMatchObject(done)
     expect(await works(there)).toBe(false)
   })
 
@@ -84,10 +85,10 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'service_provider_sid',
       (world) => ({ service_provider_sid: world.providers.south }),
     ],
-  ])('but not by itself to be %s', async (_, whom, field, change) => {
+  ])('but not by itself to be %s', async (_, actorName, field, change) => {
     await anotherAdmin()
-    const there = await signedIn(whom)
-    const reply = await there('PUT', `/Users/${backend.world.users[whom]}`, change(backend.world))
+    const there = await signedIn(actorName)
+    const reply = await there('PUT', `/Users/${backend.world.users[actorName]}`, change(backend.world))
     const msg = expect.stringMatching(/^Invalid request: a user may not/)
     expect(reply).toMatchObject({ status: 400, body: { field, msg } })
     expect(await works(there)).toBe(true)
@@ -98,7 +99,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
     for (let attempt = 0; attempt < 7; attempt++) await signedIn('acme', 'wrong').catch(() => undefined)
     expect(await put('north', 'acme', { initial_password: fresh, force_change: true })).toMatchObject(done)
     expect([await works(here), await works(there)]).toEqual([false, false])
-    const { status, body } = await speaker(backend.app)('POST', '/login', { username: 'acme', password: fresh })
+    const { status, body } = await apiClient(backend.app)('POST', '/login', { username: 'acme', password: fresh })
     expect({ status, body }).toMatchObject({ status: 200, body: { force_change: true } })
     await expect(signedIn('acme')).rejects.toThrow('403')
   })
@@ -119,10 +120,10 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   })
 
   it('accepts null for fields without a value', async () => {
-    for (const whom of ['admin', 'north'] as const) {
-      const before = await read(whom)
-      expect(await put('admin', whom, { name: whom, account_sid: null, is_active: 1 })).toMatchObject(done)
-      expect(await read(whom)).toEqual(before)
+    for (const actorName of ['admin', 'north'] as const) {
+      const initialValue = await read(actorName)
+      expect(await put('admin', actorName, { name: actorName, account_sid: null, is_active: 1 })).toMatchObject(done)
+      expect(await read(actorName)).toEqual(initialValue)
     }
     expect(await put('admin', 'admin', { name: 'admin', service_provider_sid: null, account_sid: null })).toMatchObject(
       done,
@@ -145,7 +146,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   it('lets other users set and clear view-only', async () => {
     const { viewer, users } = backend.world
     const permissions = async (name: string) =>
-      (await speaker(backend.app)('POST', '/login', { username: name, password })).body.permissions
+      (await apiClient(backend.app)('POST', '/login', { username: name, password })).body.permissions
     // Omitted fields stay: a new name does not clear view-only.
     await as.north('PUT', `/Users/${viewer}`, { email: 'viewer2@example.com' })
     expect(await permissions('viewer')).toEqual(['VIEW_ONLY'])
@@ -181,7 +182,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
   type Case = [string, ActorName, ActorName, object | ((world: World) => object), number, string, string?]
   const taken = 'invalid username or email'
   const risen = 'Invalid request: user may not be promoted'
-  const elsewhere = 'or moved to another'
+  const otherLocation = 'or moved to another'
 
   it.each<Case>([
     ['nothing', 'north', 'acme', {}, 400, 'no updates requested'],
@@ -196,7 +197,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'acme',
       ({ accounts }) => ({ account_sid: accounts.bolt }),
       400,
-      `${risen} ${elsewhere} account`,
+      `${risen} ${otherLocation} account`,
       'account_sid',
     ],
     [
@@ -205,7 +206,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'acme',
       ({ providers }) => ({ service_provider_sid: providers.south }),
       400,
-      `${risen} ${elsewhere} service provider`,
+      `${risen} ${otherLocation} service provider`,
       'service_provider_sid',
     ],
     [
@@ -214,7 +215,7 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'north',
       ({ providers }) => ({ service_provider_sid: providers.south }),
       400,
-      `${risen} ${elsewhere} service provider`,
+      `${risen} ${otherLocation} service provider`,
       'service_provider_sid',
     ],
     [
@@ -298,11 +299,11 @@ describe.each(engines)('updating a user (%s)', (engine) => {
       'unknown field hashed_password',
       'hashed_password',
     ],
-  ])('not by %s', async (_, who, whom, change, status, msg, field) => {
-    const before = await snapshot(backend.database)
+  ])('not by %s', async (_, actorName, targetName, change, status, msg, field) => {
+    const initialSnapshot = await snapshot(backend.database)
     const body = typeof change === 'function' ? change(backend.world) : change
-    expect(await put(who, whom, body)).toMatchObject({ status, body: { msg, ...(field ? { field } : {}) } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await put(actorName, targetName, body)).toMatchObject({ status, body: { msg, ...(field ? { field } : {}) } })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('refuses a password for external users', async () => {

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
-const sip = (ipv4: string, more: object = {}) => ({ ipv4, inbound: 1, outbound: 0, ...more })
+const sip = (ipv4: string, overrides: object = {}) => ({ ipv4, inbound: 1, outbound: 0, ...overrides })
 const out = { inbound: 0, outbound: 1 }
 const smppIn = { inbound: 1, outbound: 0 }
 
 describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine, config: { minimumNetmask: 24, quotas: true } })
-    acme = speaker(backend.app, backend.world.keys.acme)
+    acme = apiClient(backend.app, backend.world.keys.acme)
   })
   afterAll(() => backend.close())
 
   const family = () => `/Accounts/${backend.world.acme.account}/VoipCarriers`
-  const made = async (more: object = {}): Promise<string> => {
+  const create = async (overrides: object = {}): Promise<string> => {
     const sip_gateways = [sip('192.0.2.1'), sip('sip.example.com', out)]
-    const { status, body } = await acme('POST', family(), { name: 'whole', sip_gateways, ...more })
+    const { status, body } = await acme('POST', family(), { name: 'whole', sip_gateways, ...overrides })
     expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
     return body.sid
   }
@@ -34,7 +34,7 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
   })
 
   it('is written in one transaction: missing gateways are deleted, a missing list changes nothing', async () => {
-    const sid = await made({
+    const sid = await create({
       smpp_system_id: 'me',
       smpp_inbound_password: 'secret',
       smpp_gateways: [{ ipv4: 'smpp.example.com' }, { ipv4: '192.0.2.9', netmask: 28, ...smppIn }],
@@ -150,32 +150,35 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       'invalid sip_gateway_sid',
       'sip_gateways.1.sip_gateway_sid',
     ],
-  ])('is refused with %s, all of it', async (_, wrong, msg, field) => {
-    const sid = await made()
-    const before = await snapshot(backend.database)
-    const body = { name: 'never', tech_prefix: '999', ...wrong }
+  ])('is refused with %s, all of it', async (_, invalid, msg, field) => {
+    const sid = await create()
+    const initialSnapshot = await snapshot(backend.database)
+    const body = { name: 'never', tech_prefix: '999', ...invalid }
     expect(await acme('POST', family(), body)).toMatchObject({ status: 400, body: { msg, field } })
     expect(await acme('PUT', `${family()}/${sid}`, body)).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     await gone(sid)
   })
 
   it('refuses to overwrite a parallel change of the carrier or a gateway', async () => {
-    const sid = await made()
-    const one = `${family()}/${sid}`
+    const sid = await create()
+    const recordPath = `${family()}/${sid}`
     const [gateway] = await gateways('Sip', sid)
     const others = [
-      () => acme('PUT', one, { diversion: '123' }),
+      () => acme('PUT', recordPath, { diversion: '123' }),
       () => acme('PUT', `/SipGateways/${String(gateway!.sip_gateway_sid)}`, { port: 5070 }),
       () => acme('POST', '/SmppGateways', { voip_carrier_sid: sid, ipv4: 'smpp.example.com' }),
     ]
     for (const other of others) {
       const { version } = await read(sid)
       expect((await other()).status).toBeLessThan(300)
-      const before = await snapshot(backend.database)
-      const mine = { tech_prefix: '999', sip_gateways: [sip('192.0.2.8')], version }
-      expect(await acme('PUT', one, mine)).toMatchObject({ status: 409, body: { msg: messages.changedMeanwhile } })
-      expect(await snapshot(backend.database)).toEqual(before)
+      const initialSnapshot = await snapshot(backend.database)
+      const ownRecord = { tech_prefix: '999', sip_gateways: [sip('192.0.2.8')], version }
+      expect(await acme('PUT', recordPath, ownRecord)).toMatchObject({
+        status: 409,
+        body: { msg: messages.changedMeanwhile },
+      })
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     }
     // Columns that the SIP servers write do not change the version.
     const { version } = await read(sid)
@@ -184,18 +187,20 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       .set({ register_status: JSON.stringify({ status: 'fail' }) })
       .where('voip_carrier_sid', '=', sid)
       .execute()
-    expect(await acme('PUT', one, { tech_prefix: '777', version })).toMatchObject({ status: 204 })
+    expect(await acme('PUT', recordPath, { tech_prefix: '777', version })).toMatchObject({ status: 204 })
     // Of two parallel updates, one is refused.
-    const at = (await read(sid)).version
-    const both = await Promise.all(['1', '2'].map((each) => acme('PUT', one, { diversion: each, version: at })))
+    const timestamp = (await read(sid)).version
+    const both = await Promise.all(
+      ['1', '2'].map((item) => acme('PUT', recordPath, { diversion: item, version: timestamp })),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
     await gone(sid)
   })
 
   it('respects the gateway quota', async () => {
-    const many = Array.from({ length: 150 }, (_, at) => sip(`198.51.100.${at}`))
-    const before = await snapshot(backend.database)
-    expect(await acme('POST', family(), { name: 'many', sip_gateways: many })).toMatchObject({ status: 422 })
-    expect(await snapshot(backend.database)).toEqual(before)
+    const count = Array.from({ length: 150 }, (_, index) => sip(`198.51.100.${index}`))
+    const initialSnapshot = await snapshot(backend.database)
+    expect(await acme('POST', family(), { name: 'many', sip_gateways: count })).toMatchObject({ status: 422 })
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { speaker, type Speak } from '../../../test/speak'
+import { apiClient, type ApiClient } from '../../../test/speak'
 
 describe('carrier filters', () => {
   let backend: Backend
-  let admin: Speak
+  let admin: ApiClient
   beforeAll(async () => {
     backend = await startBackend()
-    admin = speaker(backend.app, backend.world.keys.admin)
+    admin = apiClient(backend.app, backend.world.keys.admin)
   })
   afterAll(() => backend.close())
 

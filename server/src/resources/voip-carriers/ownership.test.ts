@@ -3,30 +3,30 @@ import type { Dependent } from '@trunkline/contract/kit/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 const inUse = 'cannot delete voip carrier with active phone numbers'
 
 describe.each(engines)('ownership of carriers (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
   })
   afterAll(() => backend.close())
 
   let serial = 0
-  const made = async (speak: Speak, path: string): Promise<string> =>
-    (await speak('POST', path, { name: `carrier ${++serial}` })).body.sid
+  const create = async (request: ApiClient, path: string): Promise<string> =>
+    (await request('POST', path, { name: `carrier ${++serial}` })).body.sid
   const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
   it("are not found below another tenant's path", async () => {
-    const { acme: own, bolt, corp, shared, providers } = backend.world
-    const before = await snapshot(backend.database)
+    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.world
+    const initialSnapshot = await snapshot(backend.database)
     const gone = { status: 404, body: 'Not Found' }
     expect(
       await north('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
@@ -35,20 +35,20 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
       await admin('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
     ).toMatchObject(gone)
     expect(
-      await north('PUT', `/Accounts/${own.account}/VoipCarriers/${bolt.voip_carrier}`, { name: 'x' }),
+      await north('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${bolt.voip_carrier}`, { name: 'x' }),
     ).toMatchObject(gone)
     for (const sid of [bolt.voip_carrier, shared.north.voip_carrier])
-      expect(await acme('PUT', `/Accounts/${own.account}/VoipCarriers/${sid}`, { name: 'x' })).toMatchObject({
+      expect(await acme('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${sid}`, { name: 'x' })).toMatchObject({
         status: 422,
         body: { msg: 'carrier belongs to a different user' },
       })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('cannot move out of a tenant or away from dependent phone numbers', async () => {
-    const { acme: own, bolt, corp, shared, providers } = backend.world
-    const before = await snapshot(backend.database)
-    const path = `/VoipCarriers/${own.voip_carrier}`
+    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.world
+    const initialSnapshot = await snapshot(backend.database)
+    const path = `/VoipCarriers/${acmeRecords.voip_carrier}`
     expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({ status: 422 })
     expect(await acme('PUT', path, { account_sid: null })).toMatchObject({ status: 422 })
     expect(
@@ -59,29 +59,29 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
     ).toMatchObject({ status: 404 })
     expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
       status: 422,
-      body: { dependents: [{ kind: 'phone_number', sid: own.phone_number }] },
+      body: { dependents: [{ kind: 'phone_number', sid: acmeRecords.phone_number }] },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
-    expect(await north('PUT', path, { account_sid: own.account })).toMatchObject({ status: 204 })
+    expect(await north('PUT', path, { account_sid: acmeRecords.account })).toMatchObject({ status: 204 })
   })
 
   it('cannot move away from routes that use them', async () => {
-    const { acme: own, bolt } = backend.world
-    const voip_carrier_sid = await made(acme, '/VoipCarriers')
-    const entry = { lcr_route_sid: own.lcr_route, voip_carrier_sid }
+    const { acme: acmeRecords, bolt } = backend.world
+    const voip_carrier_sid = await create(acme, '/VoipCarriers')
+    const entry = { lcr_route_sid: acmeRecords.lcr_route, voip_carrier_sid }
     expect(await acme('POST', '/LcrCarrierSetEntries', entry)).toMatchObject({ status: 201 })
     const path = `/VoipCarriers/${voip_carrier_sid}`
     expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
       status: 422,
-      body: { dependents: [{ kind: 'lcr', sid: own.lcr }] },
+      body: { dependents: [{ kind: 'lcr', sid: acmeRecords.lcr }] },
     })
     // An account may also use its provider's carriers.
     expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
   })
 
   it('return the registration state, which clients cannot overwrite', async () => {
-    const sid = await made(acme, '/VoipCarriers')
+    const sid = await create(acme, '/VoipCarriers')
     const write = (register_status: string | null) =>
       backend.database.db
         .updateTable('voip_carriers')
@@ -110,8 +110,11 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
   })
 
   it('report the number of dependents if not all are listed', async () => {
-    const sid = await made(acme, '/VoipCarriers')
-    const rows = Array.from({ length: 103 }, (_, at) => ({ number: `1555900${at + 1000}`, voip_carrier_sid: sid }))
+    const sid = await create(acme, '/VoipCarriers')
+    const rows = Array.from({ length: 103 }, (_, index) => ({
+      number: `1555900${index + 1000}`,
+      voip_carrier_sid: sid,
+    }))
     expect((await acme('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
     const { dependents } = (await acme('DELETE', `/VoipCarriers/${sid}`)).body as { dependents: Dependent[] }
     expect(dependents).toHaveLength(100)
@@ -121,25 +124,25 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
   })
 
   it('are deleted with their gateways, but not while phone numbers or routes use them', async () => {
-    const { acme: own } = backend.world
+    const { acme: acmeRecords } = backend.world
     const { db } = backend.database
-    const before = await snapshot(backend.database)
-    const dependents = [{ kind: 'phone_number', sid: own.phone_number, title: '15550000011' }]
-    for (const speak of [acme, north, admin])
-      expect(await speak('DELETE', `/VoipCarriers/${own.voip_carrier}`)).toMatchObject({
+    const initialSnapshot = await snapshot(backend.database)
+    const dependents = [{ kind: 'phone_number', sid: acmeRecords.phone_number, title: '15550000011' }]
+    for (const request of [acme, north, admin])
+      expect(await request('DELETE', `/VoipCarriers/${acmeRecords.voip_carrier}`)).toMatchObject({
         status: 422,
         body: { msg: inUse, dependents },
       })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
 
-    const sid = await made(acme, '/VoipCarriers')
+    const sid = await create(acme, '/VoipCarriers')
     await acme('POST', '/SipGateways', { voip_carrier_sid: sid, ipv4: '192.0.2.9', inbound: 1, outbound: 0 })
     await db
       .insertInto('smpp_gateways')
       .values({ smpp_gateway_sid: randomUUID(), voip_carrier_sid: sid, ipv4: '192.0.2.9' })
       .execute()
     const [lcr_sid, lcr_route_sid] = [randomUUID(), randomUUID()]
-    await db.insertInto('lcr').values({ lcr_sid, name: 'routes', account_sid: own.account }).execute()
+    await db.insertInto('lcr').values({ lcr_sid, name: 'routes', account_sid: acmeRecords.account }).execute()
     await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
     await db
       .insertInto('lcr_carrier_set_entry')
@@ -162,14 +165,14 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
   it('shared by a provider hide their passwords from its accounts', async () => {
     const sid = backend.world.shared.north.voip_carrier
     const passwords = { register_password: 'r3gister', smpp_password: 'smpp', inbound_auth_password: 'inbound' }
-    const admin = speaker(backend.app, backend.world.keys.admin)
+    const admin = apiClient(backend.app, backend.world.keys.admin)
     expect((await admin('PUT', `/VoipCarriers/${sid}`, passwords)).status).toBe(204)
-    const seen = async (name: 'acme' | 'north') => {
-      const { body } = await speaker(backend.app, backend.world.keys[name])('GET', '/VoipCarriers')
+    const read = async (name: 'acme' | 'north') => {
+      const { body } = await apiClient(backend.app, backend.world.keys[name])('GET', '/VoipCarriers')
       return (body as Record<string, unknown>[]).find((row) => row.voip_carrier_sid === sid)
     }
-    expect(await seen('north')).toMatchObject(passwords)
-    expect(await seen('acme')).toMatchObject({
+    expect(await read('north')).toMatchObject(passwords)
+    expect(await read('acme')).toMatchObject({
       name: 'North shared',
       register_password: null,
       smpp_password: null,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { snapshot, speaker, type Speak } from '../../../test/speak'
+import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('carriers (%s)', (engine) => {
   let backend: Backend
-  let admin: Speak
-  let north: Speak
-  let acme: Speak
+  let admin: ApiClient
+  let north: ApiClient
+  let acme: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => speaker(backend.app, backend.world.keys[name])
+    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
     ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
   })
   afterAll(() => backend.close())
@@ -26,15 +26,15 @@ describe.each(engines)('carriers (%s)', (engine) => {
     },
     { family: 'account', speak: () => acme, path: () => `/Accounts/${backend.world.acme.account}/VoipCarriers/` },
   ]
-  const made = async (speak: Speak, path: string, more: object = {}): Promise<string> => {
-    const { status, body } = await speak('POST', path, { name: `carrier ${++serial}`, ...more })
+  const create = async (request: ApiClient, path: string, overrides: object = {}): Promise<string> => {
+    const { status, body } = await request('POST', path, { name: `carrier ${++serial}`, ...overrides })
     expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
     return body.sid
   }
   const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
   it('are created with defaults', async () => {
-    const sid = await made(acme, '/VoipCarriers')
+    const sid = await create(acme, '/VoipCarriers')
     expect(await read(sid)).toEqual({
       voip_carrier_sid: sid,
       name: expect.any(String),
@@ -73,30 +73,30 @@ describe.each(engines)('carriers (%s)', (engine) => {
   })
 
   it('belong to the tenant of path and actor', async () => {
-    const { acme: own, corp, providers } = backend.world
+    const { acme: acmeRecords, corp, providers } = backend.world
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
       return { account_sid, service_provider_sid }
     }
-    const ofAcme = { account_sid: own.account, service_provider_sid: providers.north }
+    const ofAcme = { account_sid: acmeRecords.account, service_provider_sid: providers.north }
     const ofNorth = { account_sid: null, service_provider_sid: providers.north }
     const strange = { account_sid: corp.account, service_provider_sid: providers.south }
-    expect(await owner(await made(acme, '/VoipCarriers', strange))).toEqual(ofAcme)
-    expect(await owner(await made(acme, `/Accounts/${own.account}/VoipCarriers`, strange))).toEqual(ofAcme)
-    expect(await owner(await made(north, `/Accounts/${own.account}/VoipCarriers`))).toEqual(ofAcme)
-    expect(await owner(await made(admin, `/Accounts/${own.account}/VoipCarriers`))).toEqual(ofAcme)
-    expect(await owner(await made(north, '/VoipCarriers'))).toEqual(ofNorth)
+    expect(await owner(await create(acme, '/VoipCarriers', strange))).toEqual(ofAcme)
+    expect(await owner(await create(acme, `/Accounts/${acmeRecords.account}/VoipCarriers`, strange))).toEqual(ofAcme)
+    expect(await owner(await create(north, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(ofAcme)
+    expect(await owner(await create(admin, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(ofAcme)
+    expect(await owner(await create(north, '/VoipCarriers'))).toEqual(ofNorth)
     const provider = `/ServiceProviders/${providers.north}/VoipCarriers`
     expect(
-      await owner(await made(north, provider, { service_provider_sid: providers.south, account_sid: '' })),
+      await owner(await create(north, provider, { service_provider_sid: providers.south, account_sid: '' })),
     ).toEqual(ofNorth)
-    expect(await owner(await made(north, provider, { account_sid: own.account }))).toEqual(ofAcme)
-    const before = await snapshot(backend.database)
+    expect(await owner(await create(north, provider, { account_sid: acmeRecords.account }))).toEqual(ofAcme)
+    const initialSnapshot = await snapshot(backend.database)
     expect(await north('POST', provider, { name: 'x', account_sid: corp.account })).toMatchObject({
       status: 400,
       body: { msg: 'unknown account_sid', field: 'account_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(before)
+    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   const rules: [string, object, string, string][] = [
@@ -165,7 +165,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       'application_sid',
     ],
   ]
-  describe.each(families)('on the $family path', ({ speak, path }) => {
+  describe.each(families)('on the $family path', ({ speak: request, path }) => {
     const filled = (body: object) =>
       JSON.parse(
         JSON.stringify(body)
@@ -173,31 +173,31 @@ describe.each(engines)('carriers (%s)', (engine) => {
           .replace('"BOLT"', `"${backend.world.bolt.application}"`),
       ) as object
 
-    it.each(rules)('are refused with %s', async (_, wrong, msg, field) => {
-      const before = await snapshot(backend.database)
-      expect(await speak()('POST', path(), filled({ name: 'x', ...wrong }))).toMatchObject({
+    it.each(rules)('are refused with %s', async (_, invalid, msg, field) => {
+      const initialSnapshot = await snapshot(backend.database)
+      expect(await request()('POST', path(), filled({ name: 'x', ...invalid }))).toMatchObject({
         status: 400,
         body: { msg, field },
       })
-      expect(await snapshot(backend.database)).toEqual(before)
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it("may register without a realm, at their gateway's address", async () => {
       const login = { requires_register: 1, register_username: 'u', register_password: 'p', register_sip_realm: null }
-      const sid = await made(speak(), path(), login)
-      expect((await speaker(backend.app, backend.world.keys.admin)('GET', `/VoipCarriers/${sid}`)).body).toMatchObject(
-        login,
-      )
+      const sid = await create(request(), path(), login)
+      expect(
+        (await apiClient(backend.app, backend.world.keys.admin)('GET', `/VoipCarriers/${sid}`)).body,
+      ).toMatchObject(login)
     })
 
     it('follow the same rules on update', async () => {
-      const sid = await made(speak(), path(), { account_sid: backend.world.acme.account })
-      const one = `${path().replace(/\/$/, '')}/${sid}`
-      const before = await snapshot(backend.database)
-      for (const [, wrong, msg, field] of rules.slice(1))
-        expect(await speak()('PUT', one, filled(wrong))).toMatchObject({ status: 400, body: { msg, field } })
-      expect(await speak()('PUT', one, { voip_carrier_sid: sid })).toMatchObject({ status: 400 })
-      expect(await snapshot(backend.database)).toEqual(before)
+      const sid = await create(request(), path(), { account_sid: backend.world.acme.account })
+      const recordPath = `${path().replace(/\/$/, '')}/${sid}`
+      const initialSnapshot = await snapshot(backend.database)
+      for (const [, invalid, msg, field] of rules.slice(1))
+        expect(await request()('PUT', recordPath, filled(invalid))).toMatchObject({ status: 400, body: { msg, field } })
+      expect(await request()('PUT', recordPath, { voip_carrier_sid: sid })).toMatchObject({ status: 400 })
+      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
       const good = {
         requires_register: true,
         register_username: 'u',
@@ -206,13 +206,13 @@ describe.each(engines)('carriers (%s)', (engine) => {
         dtmf_type: 'TONES',
         tech_prefix: '',
       }
-      expect(await speak()('PUT', one, good)).toMatchObject({ status: 204, body: undefined })
+      expect(await request()('PUT', recordPath, good)).toMatchObject({ status: 204, body: undefined })
       expect(await read(sid)).toMatchObject({ requires_register: 1, register_password: 'p', dtmf_type: 'tones' })
-      await speak()('PUT', one, { requires_register: false })
-      expect(await speak()('PUT', one, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
+      await request()('PUT', recordPath, { requires_register: false })
+      expect(await request()('PUT', recordPath, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
       expect(await read(sid)).toMatchObject({ trunk_type: 'reg', requires_register: 1 })
       // Registration stays enabled, so its required fields cannot be removed.
-      expect(await speak()('PUT', one, { register_password: null })).toMatchObject({
+      expect(await request()('PUT', recordPath, { register_password: null })).toMatchObject({
         status: 400,
         body: { field: 'register_password' },
       })

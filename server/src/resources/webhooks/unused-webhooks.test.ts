@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker } from '../../../test/speak'
+import { apiClient } from '../../../test/speak'
 import { webhooks } from './repository'
 
 const max = 3
@@ -15,12 +15,14 @@ describe.each(engines)('unlinked webhooks (%s)', (engine) => {
   })
   afterAll(() => backend.close())
 
-  const add = (who: 'acme' | 'bolt' | 'north' | 'admin') =>
-    speaker(backend.app, backend.world.keys[who])('POST', '/Webhooks', { url: `https://example.com/${randomUUID()}` })
-  const addAll = async (who: Parameters<typeof add>[0], count: number) => {
+  const add = (actorName: 'acme' | 'bolt' | 'north' | 'admin') =>
+    apiClient(backend.app, backend.world.keys[actorName])('POST', '/Webhooks', {
+      url: `https://example.com/${randomUUID()}`,
+    })
+  const addAll = async (actorName: Parameters<typeof add>[0], count: number) => {
     const sids: string[] = []
     for (let number = 0; number < count; number += 1) {
-      const { status, body } = await add(who)
+      const { status, body } = await add(actorName)
       expect(status).toBe(201)
       sids.push(body.sid as string)
     }
@@ -28,7 +30,9 @@ describe.each(engines)('unlinked webhooks (%s)', (engine) => {
   }
   const link = async (webhook_sid: string) => {
     const path = `/Applications/${backend.world.acme.application}`
-    const { status } = await speaker(backend.app, backend.world.keys.acme)('PUT', path, { call_hook: { webhook_sid } })
+    const { status } = await apiClient(backend.app, backend.world.keys.acme)('PUT', path, {
+      call_hook: { webhook_sid },
+    })
     expect(status).toBe(204)
   }
   const stored = async (sids: string[]) => {

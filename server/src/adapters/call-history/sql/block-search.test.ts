@@ -13,14 +13,14 @@ describe('concurrent text searches', () => {
   let history: CallHistory
   let database: EmptyDatabase
   beforeAll(async () => {
-    const opened = await openCallStore('sqlite', () => now)
-    history = opened.history
-    database = opened.database!
+    const handle = await openCallStore('sqlite', () => now)
+    history = handle.history
+    database = handle.database!
     // one call per hour, so that there is one block per call
     for (let from = 0; from < 3000; from += 1000)
       await history.write(
         'cdrs',
-        Array.from({ length: 1000 }, (_, index) => callPoint(tenant, { at: now - (from + index) * 3_600_000 })),
+        Array.from({ length: 1000 }, (_, index) => callPoint(tenant, { timeMs: now - (from + index) * 3_600_000 })),
       )
   }, 120_000)
   afterAll(() => database.close())
@@ -41,8 +41,8 @@ describe('concurrent text searches', () => {
 
   it('serves a request before several searches have finished', async () => {
     const finished: string[] = []
-    const searches = [1, 2, 3, 4].map((each) =>
-      history.calls(tenant, { ...page, text: `nowhere${each}` }).then(() => finished.push('search')),
+    const searches = [1, 2, 3, 4].map((item) =>
+      history.calls(tenant, { ...page, text: `nowhere${item}` }).then(() => finished.push('search')),
     )
     await new Promise((turn) => setImmediate(turn))
     const list = history.calls(tenant, page).then(() => finished.push('list'))

@@ -6,7 +6,7 @@ const hour = 498_000
 const first = firstIdOfHour(hour)
 const all: BlockFilter = { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: lastId }
 
-const call = (more: Partial<IndexedCall>): IndexedCall => ({
+const call = (overrides: Partial<IndexedCall>): IndexedCall => ({
   id: first,
   service_provider_sid: 'north',
   account_sid: null,
@@ -18,7 +18,7 @@ const call = (more: Partial<IndexedCall>): IndexedCall => ({
   trunk: 'twilio',
   numbers: Buffer.from('1617\n1857'),
   point: '{}',
-  ...more,
+  ...overrides,
 })
 
 describe('a call block', () => {
@@ -43,7 +43,7 @@ describe('a call block', () => {
   it('finds a text in either number, and calls with matching ids', () => {
     const numbers = ['111\n222', '333\n444', '\n', '222\n']
     const pack = Buffer.concat(
-      numbers.map((each, at) => encodeCall(call({ id: first + at, numbers: Buffer.from(each) }))),
+      numbers.map((item, index) => encodeCall(call({ id: first + index, numbers: Buffer.from(item) }))),
     )
     expect(matchingIds(hour, pack, { ...all, text: '22' })).toEqual([first, first + 3])
     expect(matchingIds(hour, pack, { ...all, text: '4', ids: new Set([first + 2]) })).toEqual([first + 1, first + 2])
@@ -54,7 +54,7 @@ describe('a call block', () => {
   })
 
   it('removes a call, in any order', () => {
-    const calls = [3, 1, 2].map((at) => call({ id: first + at, numbers: Buffer.from(`n${at}\nm`) }))
+    const calls = [3, 1, 2].map((index) => call({ id: first + index, numbers: Buffer.from(`n${index}\nm`) }))
     const pack = Buffer.concat(calls.map(encodeCall))
     const left = withoutCall(pack, first + 1)
     expect(left).toEqual(Buffer.concat([calls[0]!, calls[2]!].map(encodeCall)))

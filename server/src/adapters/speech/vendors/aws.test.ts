@@ -24,8 +24,8 @@ describe("AWS with the server's identity", () => {
   })
 
   const attempt = (parts: Record<string, string>, owner = 'acme') => {
-    const at = (url: URL) => (url.hostname.startsWith('sts.') ? new URL(sts.address) : doubles.at(url))
-    const speech = speechByVendor({ privateTargets: true, resolveUrl: at })
+    const timestamp = (url: URL) => (url.hostname.startsWith('sts.') ? new URL(sts.address) : doubles.at(url))
+    const speech = speechByVendor({ privateTargets: true, resolveUrl: timestamp })
     return speech.testSynthesis({ owner, vendor: 'aws', fields: { aws_region, ...parts } })
   }
 
