@@ -6,8 +6,8 @@ export const sid = () => z.guid()
 const isSidOrEmpty = (value: string) => value === '' || sid().safeParse(value).success
 
 /**
- * An optional SID. Clients also send '' to leave the choice to the server; it is read as null. `message` is the error
- * for a malformed SID, where the API has its own wording.
+ * An optional SID. Clients also send '' to leave the choice to the server; it is read as null. `message` overrides
+ * the default error for a malformed SID.
  */
 export const optionalSid = (message?: (value: string) => string) =>
   z
@@ -27,7 +27,7 @@ export const unchangedSid = () =>
 /** A flag in a request: true, false, 1 or 0. The database stores 0 or 1. */
 export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 
-/** A flag in a response: always 0 or 1. */
+/** A flag in a response: an integer. The database stores 0 or 1. */
 export const bit = () => z.number().int()
 
 /** Rejects NUL: some readers end a string there and others do not, and no name, address or secret contains one. */

@@ -5,6 +5,6 @@ import type { AccountTest } from '../shapes/account-test'
 export const accountTest = defineRoute<{ response: AccountTest }>()(
   'GET',
   '/AccountTest/:service_provider_sid',
-  'List the phone numbers and applications that a service provider keeps for trying',
+  'List the test numbers and test applications of a service provider',
   { isPublic: true },
 )

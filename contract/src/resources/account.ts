@@ -21,12 +21,12 @@ export const accountsOfProvider = defineRoute<{ query: ListQuery; response: Acco
 export const webhookSecret = defineRoute<{ query: { regenerate?: string }; response: { webhook_secret: string } }>()(
   'GET',
   '/Accounts/:account_sid/WebhookSecret',
-  'Read the webhook signing secret of an account, or make a new one',
+  'Read the webhook signing secret of an account, or generate a new one',
 )
 
 export const bucketCredentialTest = defineRoute<{ body: BucketDraft; response: BucketTest }>()(
   'POST',
   '/Accounts/:account_sid/BucketCredentialTest',
-  'Try whether recordings can be written to a bucket, read from it and deleted',
+  'Test whether recordings can be written to a bucket, read from it and deleted',
   { status: 200 },
 )

@@ -5,5 +5,5 @@ import type { EnvSchema } from '../telephony/app-env'
 export const appEnv = defineRoute<{ query: { url: string }; response: EnvSchema | undefined }>()(
   'GET',
   '/AppEnv',
-  'Ask a webhook which environment variables it takes',
+  'Read the environment variables that a webhook accepts',
 )

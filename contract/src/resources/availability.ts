@@ -5,5 +5,5 @@ import type { AvailabilityResponse, AvailabilityQuery } from '../shapes/availabi
 export const availability = defineRoute<{ query: AvailabilityQuery; response: AvailabilityResponse }>()(
   'GET',
   '/Availability',
-  'Ask whether a SIP realm, an e-mail address or a phone number is still free',
+  'Check whether a SIP realm, email address or phone number is available',
 )

@@ -5,5 +5,5 @@ import type { CapturePage, CaptureQuery } from '../shapes/capture'
 export const capturedDialogues = defineRoute<{ query: CaptureQuery; response: CapturePage }>()(
   'GET',
   '/Captures',
-  'List captured SIP dialogues, the newest first',
+  'List captured SIP dialogs, newest first',
 )

@@ -4,5 +4,5 @@ import { defineRoute } from '../kit/route'
 export const charges = defineRoute<{ response: never[] }>()(
   'GET',
   '/Accounts/:account_sid/Charges',
-  'List what was charged: nothing',
+  'List charges (always empty)',
 )

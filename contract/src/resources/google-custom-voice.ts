@@ -23,6 +23,6 @@ export const googleCustomVoices = defineRoute<{
 export const voiceCloningKey = defineRoute<{ body: FormData }>()(
   'POST',
   '/GoogleCustomVoices/:google_custom_voice_sid/VoiceCloningKey',
-  'Give a custom voice the key of a cloned voice',
+  'Set the cloned voice key of a custom voice',
   { status: 204 },
 )

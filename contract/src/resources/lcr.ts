@@ -23,18 +23,15 @@ export const lcr = defineResource<Lcr, LcrDraft, LcrChanges>()({
 })
 
 /** Adds all routes in the list to the table. */
-export const addRoutes = defineRoute<{ body: RouteList }>()(
-  'POST',
-  '/Lcrs/:lcr_sid/Routes',
-  'Add routes to a table of outbound routes',
-  { status: 204 },
-)
+export const addRoutes = defineRoute<{ body: RouteList }>()('POST', '/Lcrs/:lcr_sid/Routes', 'Add routes to an LCR', {
+  status: 204,
+})
 
 /** Updates the routes in the list that have a SID and adds the others. Routes that are not in the list stay. */
 export const saveRoutes = defineRoute<{ body: RouteList }>()(
   'PUT',
   '/Lcrs/:lcr_sid/Routes',
-  'Change and add routes of a table of outbound routes',
+  'Update and add routes of an LCR',
 )
 
 /** One route of an LCR. The list requires the query `lcr_sid`. */

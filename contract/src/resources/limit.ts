@@ -15,7 +15,7 @@ export const limitsOfAccount = {
   remove: defineRoute<{ query: LimitQuery }>()(
     'DELETE',
     '/Accounts/:account_sid/Limits',
-    'Remove one limit of an account, or all',
+    'Remove one or all limits of an account',
   ),
 }
 
@@ -33,6 +33,6 @@ export const limitsOfProvider = {
   remove: defineRoute<{ query: LimitQuery }>()(
     'DELETE',
     '/ServiceProviders/:service_provider_sid/Limits',
-    'Remove one limit of a service provider, or all',
+    'Remove one or all limits of a service provider',
   ),
 }

@@ -1,7 +1,7 @@
 import { defineRoute } from '../kit/route'
 import type { CallCount, LiveCall, LiveCallQuery, Queue, RegisteredUser } from '../shapes/live-call'
 
-/** The bodies that a feature server accepts and returns. Their fields are not typed here. */
+/** Bodies that are passed to and from a feature server. Their fields are not typed here. */
 type PassThrough = { body: object; response: object }
 
 const callsPath = '/Accounts/:account_sid/Calls'
@@ -9,16 +9,20 @@ const callsPath = '/Accounts/:account_sid/Calls'
 /** The calls in progress of an account. */
 export const liveCall = {
   list: defineRoute<{ query: LiveCallQuery; response: LiveCall[] }>()('GET', callsPath, 'List the calls in progress'),
-  create: defineRoute<PassThrough>()('POST', callsPath, 'Begin a call'),
+  create: defineRoute<PassThrough>()('POST', callsPath, 'Start a call'),
   read: defineRoute<{ response: LiveCall }>()('GET', `${callsPath}/:call_sid`, 'Read a call in progress'),
-  /** `update` and `change` do the same: clients use PUT and POST. */
-  update: defineRoute<PassThrough>()('PUT', `${callsPath}/:call_sid`, 'Change a call in progress, or end it', {
+  /** The same as `updateByPost`: some clients use PUT, others POST. */
+  update: defineRoute<PassThrough>()('PUT', `${callsPath}/:call_sid`, 'Update or end a call in progress', {
     status: 200,
   }),
-  change: defineRoute<PassThrough>()('POST', `${callsPath}/:call_sid`, 'Change a call in progress, or end it', {
+  change: defineRoute<PassThrough>()('POST', `${callsPath}/:call_sid`, 'Update or end a call in progress', {
     status: 200,
   }),
-  forget: defineRoute()('DELETE', `${callsPath}/:call_sid`, 'Forget a call in progress'),
+  forget: defineRoute()(
+    'DELETE',
+    `${callsPath}/:call_sid`,
+    'Remove a call from the list of calls in progress, without ending it',
+  ),
 }
 
 /** A Trunkline addition: server capability `live`. The calls in progress of all accounts of a service provider. */
@@ -33,13 +37,13 @@ export const sendMessage = defineRoute<PassThrough>()('POST', '/Accounts/:accoun
 export const listQueues = defineRoute<{ query: { search?: string }; response: Queue[] }>()(
   'GET',
   '/Accounts/:account_sid/Queues',
-  'List the queues in which calls wait',
+  'List call queues',
 )
 
 export const listConferences = defineRoute<{ response: string[] }>()(
   'GET',
   '/Accounts/:account_sid/Conferences',
-  'List the conferences by name',
+  'List conference names',
 )
 
 export const countCalls = defineRoute<{ response: CallCount }>()(
@@ -50,14 +54,14 @@ export const countCalls = defineRoute<{ response: CallCount }>()(
 
 const registeredUsersPath = '/Accounts/:account_sid/RegisteredSipUsers'
 
-/** The devices that are registered in the account's SIP realm. */
+/** The SIP users that are registered in the account's realm. */
 export const registeredUsers = {
   list: defineRoute<{ response: string[] }>()('GET', registeredUsersPath, 'List the registered SIP users'),
-  /** Describes the users in the body, or all registered users. */
+  /** For the users in the body, or for all registered users if it is empty. */
   describe: defineRoute<{ body: string[]; response: RegisteredUser[] }>()(
     'POST',
     registeredUsersPath,
-    'Tell how SIP users are registered',
+    'Get registration details of SIP users',
     {
       status: 200,
     },
@@ -65,6 +69,6 @@ export const registeredUsers = {
   read: defineRoute<{ response: RegisteredUser }>()(
     'GET',
     `${registeredUsersPath}/:user`,
-    'Tell how a SIP user is registered',
+    'Get the registration details of a SIP user',
   ),
 }

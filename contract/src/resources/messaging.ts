@@ -6,12 +6,12 @@ const publicOptions = { isPublic: true } as const
 export const messageFromCarrier = defineRoute()(
   'POST',
   '/messaging/:provider',
-  'Refused: no provider of messages is known',
+  'Always refused: this server has no message providers',
   publicOptions,
 )
 export const messageToCarrier = defineRoute()(
   'POST',
   '/outboundSMS',
-  'Refused: no provider of messages is known',
+  'Always refused: this server has no message providers',
   publicOptions,
 )

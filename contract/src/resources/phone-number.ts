@@ -36,6 +36,6 @@ export const assignApplication = defineRoute<{ body: Assignment; response: { cha
 export const importNumbers = defineRoute<{ body: Import; response: ImportResponse }>()(
   'POST',
   '/PhoneNumbers/Import',
-  'Look at many phone numbers to be added or changed, or write them',
+  'Preview or import many phone numbers',
   { status: 200 },
 )

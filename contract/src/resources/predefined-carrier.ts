@@ -6,7 +6,7 @@ type CreateRoute = { body?: undefined; response: { sid: string } }
 export const predefinedCarriers = defineRoute<{ response: PredefinedCarrier[] }>()(
   'GET',
   '/PredefinedCarriers',
-  'List the carriers whose settings are known in advance',
+  'List predefined carriers',
   { isPublic: true },
 )
 

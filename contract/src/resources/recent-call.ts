@@ -79,5 +79,5 @@ export const logsOfAccount = defineRoute<LogsRoute>()(
 export const logsOfProvider = defineRoute<LogsRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
-  'Refused: the system logs of a call are read below its account',
+  'Always refused: read the system logs of a call under its account',
 )

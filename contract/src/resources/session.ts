@@ -36,7 +36,7 @@ export const changePassword = defineRoute<{ body: ChangePassword }>()(
 export const forgotPassword = defineRoute<{ body: ForgotPassword }>()(
   'POST',
   '/forgot-password',
-  'Send a link for a new password to an address',
+  'Send a password reset link by email',
   { status: 204, isPublic: true },
 )
 
@@ -47,7 +47,7 @@ export const forgotPassword = defineRoute<{ body: ForgotPassword }>()(
 export const signIn = defineRoute<{ body: SignIn; response: SignInResponse }>()(
   'POST',
   '/signin',
-  'Sign in with a link for a new password, or with address and password',
+  'Sign in with a password reset link, or with email and password',
   { status: 200, isPublic: true },
 )
 
@@ -55,7 +55,7 @@ export const signIn = defineRoute<{ body: SignIn; response: SignInResponse }>()(
 export const confirmEmail = defineRoute<{ body: ConfirmEmail }>()(
   'POST',
   '/confirm-email',
-  'Confirm a changed e-mail address',
+  'Confirm a new email address',
   { status: 204, isPublic: true },
 )
 
@@ -64,13 +64,13 @@ export const currentUser = defineRoute<{ response: CurrentUser }>()('GET', '/Use
 export const passwordSettings = defineRoute<{ response: PasswordSettings }>()(
   'GET',
   '/PasswordSettings',
-  'Read the password rule',
+  'Read the password rules',
 )
 
 export const savePasswordSettings = defineRoute<{ body: PasswordSettingsChanges; response: Record<string, never> }>()(
   'POST',
   '/PasswordSettings',
-  'Change the password rule',
+  'Update the password rules',
 )
 
 /**
@@ -83,5 +83,5 @@ export const capabilitiesHeader = 'trunkline-abilities'
 export const serverCapabilities = defineRoute<{ response: ServerCapabilities }>()(
   'GET',
   '/Abilities',
-  'Read what this server does beyond version 1',
+  'Read the capabilities of this server beyond version 1',
 )

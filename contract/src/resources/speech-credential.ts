@@ -35,13 +35,13 @@ type TestRoute = { response: SpeechTest }
 export const speechTestOfAccount = defineRoute<TestRoute>()(
   'GET',
   '/Accounts/:account_sid/SpeechCredentials/:speech_credential_sid/test',
-  'Try a speech credential of an account at its vendor',
+  'Test a speech credential of an account',
 )
 
 export const speechTestOfProvider = defineRoute<TestRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/SpeechCredentials/:speech_credential_sid/test',
-  'Try a speech credential of a service provider at its vendor',
+  'Test a speech credential of a service provider',
 )
 
 /**

@@ -7,12 +7,12 @@ type TraceRoute = { response: WireTrace }
 export const traceOfAccount = defineRoute<TraceRoute>()(
   'GET',
   '/Accounts/:account_sid/RecentCalls/trace/:trace_id',
-  'Tell what a call was doing when',
+  'Read the trace of a call',
 )
 
 /** The same for the calls of a service provider's accounts. */
 export const traceOfProvider = defineRoute<TraceRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/RecentCalls/trace/:trace_id',
-  'Tell what a call was doing when',
+  'Read the trace of a call',
 )

@@ -3,7 +3,7 @@ import type { Synthesis, TtsCache } from '../shapes/tts-cache'
 
 export const ttsCache = {
   read: defineRoute<{ response: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
-  clear: defineRoute()('DELETE', '/TtsCache', 'Forget the cached speech of the platform'),
+  clear: defineRoute()('DELETE', '/TtsCache', 'Clear the cached speech of the platform'),
 }
 
 export const ttsCacheOfAccount = {
@@ -12,7 +12,7 @@ export const ttsCacheOfAccount = {
     '/Accounts/:account_sid/TtsCache',
     'Count the cached speech of an account',
   ),
-  clear: defineRoute()('DELETE', '/Accounts/:account_sid/TtsCache', 'Forget the cached speech of an account'),
+  clear: defineRoute()('DELETE', '/Accounts/:account_sid/TtsCache', 'Clear the cached speech of an account'),
 }
 
 /** For all accounts of a provider. A Trunkline addition: server capability `providerCache`. */
@@ -25,7 +25,7 @@ export const ttsCacheOfProvider = {
   clear: defineRoute()(
     'DELETE',
     '/ServiceProviders/:service_provider_sid/TtsCache',
-    'Forget the cached speech of the accounts of a service provider',
+    'Clear the cached speech of the accounts of a service provider',
   ),
 }
 
@@ -33,7 +33,7 @@ export const ttsCacheOfProvider = {
 export const synthesize = defineRoute<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/Accounts/:account_sid/TtsCache/Synthesize',
-  'Hear a text in a voice, through a speech credential that the account may use',
+  'Synthesize speech with a credential of the account',
   { status: 200 },
 )
 
@@ -41,6 +41,6 @@ export const synthesize = defineRoute<{ body: Synthesis; response: Blob }>()(
 export const synthesizeWithAnyCredential = defineRoute<{ body: Synthesis; response: Blob }>()(
   'POST',
   '/TtsCache/Synthesize',
-  'Hear a text in a voice, through any speech credential',
+  'Synthesize speech with any speech credential',
   { status: 200 },
 )

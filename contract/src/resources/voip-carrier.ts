@@ -30,7 +30,7 @@ export const carriersOfProvider = {
   update: defineRoute<UpdateRoute>()(
     'PUT',
     '/ServiceProviders/:service_provider_sid/VoipCarriers/:voip_carrier_sid',
-    'Change a carrier of a service provider',
+    'Update a carrier of a service provider',
   ),
 }
 
@@ -41,6 +41,6 @@ export const carriersOfAccount = {
   update: defineRoute<UpdateRoute>()(
     'PUT',
     '/Accounts/:account_sid/VoipCarriers/:voip_carrier_sid',
-    'Change a carrier of an account',
+    'Update a carrier of an account',
   ),
 }
