@@ -9,7 +9,7 @@ import { hepOf, talk } from '../server/test/external/hep-agent'
 import { sendRequest, measure } from './http'
 import type { IngestMeasurement, PageMeasurement } from './report'
 
-const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
+const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
 /** Calls are spread over this many days and trunks, and over all accounts. */
 const days = 90
 const trunks = 20
@@ -51,7 +51,7 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
 export const fillCalls = async (url: string, count: number): Promise<void> => {
   const database = openDatabase(url)
   const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
-  // as at server start: an empty table needs no backfill
+  // runs the backfill as a server does at start; on an empty table it only marks the index as complete
   await history.backfill(new AbortController().signal)
   const first = Date.now() - days * dayMs
   const step = (days * dayMs) / count
@@ -71,7 +71,7 @@ export const fillCalls = async (url: string, count: number): Promise<void> => {
 }
 
 const accountsOf = async (base: string, token: string): Promise<string[]> =>
-  (JSON.parse(await sendRequest(base, { path: `${provider}/Accounts`, token })) as { account_sid: string }[]).map(
+  (JSON.parse(await sendRequest(base, { path: `${providerPath}/Accounts`, token })) as { account_sid: string }[]).map(
     ({ account_sid }) => account_sid,
   )
 
@@ -83,27 +83,28 @@ export const measureCallPages = async (
   milliseconds: number,
 ): Promise<PageMeasurement[]> => {
   const [account] = await accountsOf(base, token)
-  const page = (query: string) => () => sendRequest(base, { path: `${provider}/RecentCalls?count=25&${query}`, token })
+  const pageRequest = (query: string) => () =>
+    sendRequest(base, { path: `${providerPath}/RecentCalls?count=25&${query}`, token })
   const overview = (query: string) => () =>
-    sendRequest(base, { path: `${provider}/RecentCallOverview?${query}`, token })
-  const newest = JSON.parse(await page('page=1&days=90')()) as { data: { sip_callid: string }[] }
+    sendRequest(base, { path: `${providerPath}/RecentCallOverview?${query}`, token })
+  const newest = JSON.parse(await pageRequest('page=1&days=90')()) as { data: { sip_callid: string }[] }
   const callId = encodeURIComponent(newest.data[0]!.sip_callid)
   const pages: Record<string, { target: number; run: () => Promise<unknown> }> = {
-    'the first page': { target: 50, run: page('page=1&days=90') },
-    'a page from the middle': { target: 50, run: page(`page=${Math.floor(count / 50)}&days=90`) },
-    'the last page': { target: 50, run: page(`page=${Math.floor(count / 25)}&days=90`) },
-    today: { target: 50, run: page(`page=1&start=${new Date(Date.now() - dayMs / 2).toISOString()}`) },
-    'inbound, not answered': { target: 50, run: page('page=1&days=90&direction=inbound&answered=false') },
-    'of one trunk': { target: 50, run: page('page=1&days=90&trunk=Trunk%2007') },
+    'the first page': { target: 50, run: pageRequest('page=1&days=90') },
+    'a page from the middle': { target: 50, run: pageRequest(`page=${Math.floor(count / 50)}&days=90`) },
+    'the last page': { target: 50, run: pageRequest(`page=${Math.floor(count / 25)}&days=90`) },
+    today: { target: 50, run: pageRequest(`page=1&start=${new Date(Date.now() - dayMs / 2).toISOString()}`) },
+    'inbound, not answered': { target: 50, run: pageRequest('page=1&days=90&direction=inbound&answered=false') },
+    'of one trunk': { target: 50, run: pageRequest('page=1&days=90&trunk=Trunk%2007') },
     'of one trunk, answered, from the middle': {
       target: 50,
-      run: page(`page=${Math.floor(count / trunks / 50)}&days=90&trunk=Trunk%2007&answered=true`),
+      run: pageRequest(`page=${Math.floor(count / trunks / 50)}&days=90&trunk=Trunk%2007&answered=true`),
     },
     'of one account': {
       target: 50,
       run: () => sendRequest(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
     },
-    'of one SIP status': { target: 50, run: page('page=1&days=90&sip_status=404') },
+    'of one SIP status': { target: 50, run: pageRequest('page=1&days=90&sip_status=404') },
     'an overview of ninety days': { target: 300, run: overview('days=90') },
     'an overview of ninety days by trunk': { target: 300, run: overview('days=90&by=trunk') },
     'an overview of ninety days by account': { target: 300, run: overview('days=90&by=account') },
@@ -113,17 +114,17 @@ export const measureCallPages = async (
       run: overview(`days=90&application_sid=${applications[7]}&by=trunk`),
     },
     'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
-    'a text contained in a number': { target: 300, run: page('page=1&days=90&filter=5551234') },
-    'a text contained in every number': { target: 300, run: page('page=1&days=90&filter=555') },
-    'a text contained in the name of a trunk': { target: 300, run: page('page=1&days=90&filter=unk%2007') },
-    'a text contained in every termination reason': { target: 300, run: page('page=1&days=90&filter=hungup') },
-    'a text that nothing contains': { target: 300, run: page('page=1&days=90&filter=nothing') },
-    'one SIP Call-ID': { target: 300, run: page(`page=1&days=90&filter=${callId}`) },
-    'of one application': { target: 300, run: page(`page=1&days=90&application_sid=${applications[7]}`) },
-    'the oldest first': { target: 50, run: page('page=1&days=90&order=asc') },
+    'a text contained in a number': { target: 300, run: pageRequest('page=1&days=90&filter=5551234') },
+    'a text contained in every number': { target: 300, run: pageRequest('page=1&days=90&filter=555') },
+    'a text contained in the name of a trunk': { target: 300, run: pageRequest('page=1&days=90&filter=unk%2007') },
+    'a text contained in every termination reason': { target: 300, run: pageRequest('page=1&days=90&filter=hungup') },
+    'a text that nothing contains': { target: 300, run: pageRequest('page=1&days=90&filter=nothing') },
+    'one SIP Call-ID': { target: 300, run: pageRequest(`page=1&days=90&filter=${callId}`) },
+    'of one application': { target: 300, run: pageRequest(`page=1&days=90&application_sid=${applications[7]}`) },
+    'the oldest first': { target: 50, run: pageRequest('page=1&days=90&order=asc') },
     'a text contained in a number of one trunk, not answered': {
       target: 300,
-      run: page('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),
+      run: pageRequest('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),
     },
   }
   const measured = await measure(
@@ -237,7 +238,9 @@ const captureSeconds = async (base: string, token: string, hep: number, count: n
   await once(socket, 'connect')
   socket.write(bytes)
   for (let attempt = 0; ; attempt += 1) {
-    const capture = await sendRequest(base, { path: `${provider}/RecentCalls/${lastCallId}`, token }).catch(() => '{}')
+    const capture = await sendRequest(base, { path: `${providerPath}/RecentCalls/${lastCallId}`, token }).catch(
+      () => '{}',
+    )
     if ((JSON.parse(capture) as { total?: number }).total === 8) break
     if (attempt === 3000) throw new Error(`the last of ${count} captured messages did not arrive`)
     await new Promise((done) => setTimeout(done, 10))

@@ -1,6 +1,6 @@
 /**
- * The lines that register a resource. Each follows the line of SIP clients or of the newest migration, so a change there
- * must be made here too; the test of the scaffold fails otherwise.
+ * The lines that register a resource. Each is inserted after the matching line of SIP clients or after the newest
+ * migration. If you change one of those lines, update its `after` pattern; the test of the scaffold fails otherwise.
  * @param {import('./scaffold.mjs').Names} names
  * @returns {{ file: string, after: RegExp, text: string }[]}
  */
@@ -109,6 +109,6 @@ export const insertions = ({
   {
     file: 'console/src/kit/record/kind-labels.ts',
     after: /^ {2}client: \{[^\n]+\n/m,
-    text: `  ${snake}: { icon: LayoutGrid, label: '${plural}', one: '${Words}' },\n`,
+    text: `  ${snake}: { icon: LayoutGrid, label: '${plural}', singular: '${Words}' },\n`,
   },
 ]

@@ -1,5 +1,5 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
-import { areaOf } from '../lib/paths'
+import { getSection } from '../lib/paths'
 import { sessionValues } from '../lib/storage'
 import { findScreen } from './screens'
 
@@ -13,7 +13,7 @@ const scrollTops = new Map<string, number>()
 const maxScrollTops = 50
 const restoreTimeoutMs = 5000
 
-const isList = (pathname: string) => {
+const isTopLevelScreen = (pathname: string) => {
   const screen = findScreen(pathname)
   return screen !== undefined && screen.parent === undefined
 }
@@ -22,7 +22,7 @@ const listRegion = () => document.querySelector<HTMLElement>('#main [role=region
 
 /** Saves the URL and scroll position of a list when the user leaves it. */
 const rememberList = ({ pathname, href }: Place) => {
-  const region = isList(pathname) ? listRegion() : null
+  const region = isTopLevelScreen(pathname) ? listRegion() : null
   if (!region) return
   sessionValues.list.set(href)
   scrollTops.delete(href)
@@ -31,7 +31,7 @@ const rememberList = ({ pathname, href }: Place) => {
   if (scrollTops.size > maxScrollTops && oldest !== undefined) scrollTops.delete(oldest)
 }
 
-/** The query (filters, sort order, page) of this list when the user opened a form of its area; '' if there was none. */
+/** The query string that this list had when the user last left it, or '' if another list was visited since. */
 export const getLastListSearch = (pathname: string): string => {
   const [path, search = ''] = (sessionValues.list.get() ?? '').split('?')
   return path === pathname ? search : ''
@@ -78,8 +78,8 @@ export const trackListReturn = (router: AnyRouter) => {
       if (fromLocation && pathChanged) rememberList(fromLocation)
     }),
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-      if (!fromLocation || !pathChanged || !isList(toLocation.pathname)) return
-      if (isHistoryMove || areaOf(fromLocation.pathname) === areaOf(toLocation.pathname))
+      if (!fromLocation || !pathChanged || !isTopLevelScreen(toLocation.pathname)) return
+      if (isHistoryMove || getSection(fromLocation.pathname) === getSection(toLocation.pathname))
         restoreList(toLocation.href, fromLocation.pathname)
     }),
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { getVisibleNavigation, type NavConditions } from './navigation'
+import { getVisibleNavigation, type NavContext } from './navigation'
 
 const actors: Record<Actor['scope'], Actor> = {
   admin: { scope: 'admin' },
@@ -25,7 +25,7 @@ interface Given {
   lcr_sid?: string
 }
 
-const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): NavConditions => ({
+const contextFor = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): NavContext => ({
   actor: actors[scope],
   features: { ...defaultFeatureFlags, ...features },
   provider: { ...provider, ms_teams_fqdn: teams ?? null },
@@ -34,10 +34,10 @@ const standing = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {
 
 const everywhere = () => true
 
-const labels = (of: NavConditions, there: (href: string) => boolean = everywhere) =>
-  getVisibleNavigation(of, there).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
+const labels = (context: NavContext, hasScreen: (href: string) => boolean = everywhere) =>
+  getVisibleNavigation(context, hasScreen).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
 
-const routing = (of: NavConditions) =>
+const routing = (of: NavContext) =>
   getVisibleNavigation(of, everywhere)
     .flatMap(({ items }) => items)
     .find(({ label }) => label === 'Outbound call routing')?.href
@@ -47,42 +47,42 @@ const everybody = ['Clients', 'Applications', 'Recent calls', 'Alerts']
 
 describe('navigation', () => {
   it.each(['admin', 'service_provider'] as const)('lists every item for the scope %s', (scope) => {
-    expect(labels(standing(scope))).toEqual([['', 'Users', 'Settings', 'Accounts', ...everybody], byo])
+    expect(labels(contextFor(scope))).toEqual([['', 'Users', 'Settings', 'Accounts', ...everybody], byo])
   })
 
   it('gives an account user a link to their own account in place of settings and accounts', () => {
-    expect(labels(standing('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
-    const [top] = getVisibleNavigation(standing('account'), everywhere)
+    expect(labels(contextFor('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
+    const [top] = getVisibleNavigation(contextFor('account'), everywhere)
     expect(top?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
   })
 
   it('hides the users in the hosted edition', () => {
-    expect(labels(standing('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
+    expect(labels(contextFor('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
   })
 
   it('shows MS Teams tenants only if the provider has a domain for them', () => {
-    expect(labels(standing('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
-    expect(labels({ ...standing('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
+    expect(labels(contextFor('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
+    expect(labels({ ...contextFor('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
   })
 
   it('hides outbound call routing when its feature flag is off', () => {
-    expect(labels(standing('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
+    expect(labels(contextFor('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
       'Outbound call routing',
     )
   })
 
   it("links outbound call routing to the list, the actor's LCR or the form for a new LCR", () => {
-    expect(routing(standing('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
-    expect(routing(standing('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
-    expect(routing(standing('service_provider'))).toBe('/internal/least-cost-routing/add')
+    expect(routing(contextFor('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
+    expect(routing(contextFor('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
+    expect(routing(contextFor('service_provider'))).toBe('/internal/least-cost-routing/add')
   })
 
   it('shows no screen that does not exist, and no empty group', () => {
-    expect(labels(standing('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
+    expect(labels(contextFor('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
   })
 
   it('shows all screens of the console by default', () => {
-    expect(getVisibleNavigation(standing('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
+    expect(getVisibleNavigation(contextFor('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
       'Users',
       'Settings',
       'Accounts',

@@ -19,8 +19,8 @@ import {
 import { paths } from '../lib/paths'
 import { findScreen } from './screens'
 
-/** The conditions of navigation entries. */
-export interface NavConditions {
+/** What decides which entries are visible and where they lead. */
+export interface NavContext {
   actor: Actor
   features: FeatureFlags
   provider: ServiceProvider | undefined
@@ -31,20 +31,20 @@ export interface NavConditions {
 export interface NavEntry {
   label: string
   icon: LucideIcon
-  href: (standing: NavConditions) => string
+  href: (context: NavContext) => string
   /** Default: visible to everyone. */
-  when?: (standing: NavConditions) => boolean
+  when?: (context: NavContext) => boolean
 }
 
-const provider = ({ actor }: NavConditions) => scopeRank[actor.scope] >= scopeRank.service_provider
+const isProviderOrAdmin = ({ actor }: NavContext) => scopeRank[actor.scope] >= scopeRank.service_provider
 
 /** All possible navigation entries. An entry is visible if its condition holds and its screen exists. */
 export const navigation: { label?: string; entries: NavEntry[] }[] = [
   {
     entries: [
       { label: 'Users', icon: Users, href: () => paths.users.list, when: ({ features }) => !features.hosted },
-      { label: 'Settings', icon: Settings, href: () => paths.settings, when: provider },
-      { label: 'Accounts', icon: Building2, href: () => paths.accounts.list, when: provider },
+      { label: 'Settings', icon: Settings, href: () => paths.settings, when: isProviderOrAdmin },
+      { label: 'Accounts', icon: Building2, href: () => paths.accounts.list, when: isProviderOrAdmin },
       {
         label: 'Account',
         icon: Building2,
@@ -67,7 +67,7 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
         label: 'MS Teams tenants',
         icon: MessagesSquare,
         href: () => paths.msTeamsTenants.list,
-        when: (standing) => Boolean(standing.provider?.ms_teams_fqdn),
+        when: (context) => Boolean(context.provider?.ms_teams_fqdn),
       },
       {
         label: 'Outbound call routing',
@@ -88,16 +88,16 @@ export interface VisibleNavEntry {
   href: string
 }
 
-const exists = (href: string) => findScreen(href) !== undefined
+const screenExists = (href: string) => findScreen(href) !== undefined
 
 /** The visible entries, in groups. Empty groups are omitted. */
-export const getVisibleNavigation = (standing: NavConditions, there: (href: string) => boolean = exists) =>
+export const getVisibleNavigation = (context: NavContext, hasScreen: (href: string) => boolean = screenExists) =>
   navigation
     .map(({ label, entries }) => ({
       label,
       items: entries
-        .filter(({ when }) => when?.(standing) ?? true)
-        .map<VisibleNavEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(standing) }))
-        .filter(({ href }) => there(href)),
+        .filter(({ when }) => when?.(context) ?? true)
+        .map<VisibleNavEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(context) }))
+        .filter(({ href }) => hasScreen(href)),
     }))
     .filter(({ items }) => items.length > 0)

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { areaOf, paths } from '../lib/paths'
+import { getSection, paths } from '../lib/paths'
 import { clearSavedFilters, sessionValues } from '../lib/storage'
 
 const product = 'Trunkline'
@@ -25,7 +25,7 @@ const focusPage = () => {
 
 /** Filters are kept within one area of the console. Entering another area, or the console from outside, clears them. */
 const enterArea = (pathname: string) => {
-  const area = pathname.startsWith(`${paths.internal}/`) ? areaOf(pathname) : undefined
+  const area = pathname.startsWith(`${paths.internal}/`) ? getSection(pathname) : undefined
   if (!area || sessionValues.area.get() !== area) clearSavedFilters()
   if (area) sessionValues.area.set(area)
   else sessionValues.area.clear()

@@ -152,9 +152,9 @@ const isProductName = /^(Microsoft|SIP)/
 
 /** The heading of a form until its own code renders it. */
 const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
-  const { one } = getKindLabels(kind)
-  if (viewOnly) return one
-  return `${action} ${isProductName.test(one) ? one : one.charAt(0).toLowerCase() + one.slice(1)}`
+  const { singular } = getKindLabels(kind)
+  if (viewOnly) return singular
+  return `${action} ${isProductName.test(singular) ? singular : singular.charAt(0).toLowerCase() + singular.slice(1)}`
 }
 
 /** Shown until the current provider is known: no list can load before that, so this renders the outline of the page. */

@@ -39,6 +39,6 @@ export const useBreadcrumbs = (): Breadcrumb[] => {
   if (!screen) return []
   const { kind, title } = screen
   const list = listOf(screen, actor)
-  if (kind && !mayChange) return [...list, { label: name ?? getKindLabels(kind).one }]
+  if (kind && !mayChange) return [...list, { label: name ?? getKindLabels(kind).singular }]
   return [...list, ...(name ? [{ label: name }] : []), { label: title }]
 }

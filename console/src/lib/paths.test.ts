@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areaOf, paths, recordPath } from './paths'
+import { getSection, paths, recordPath } from './paths'
 
 const flat = (links: object, prefix = ''): string[] =>
   Object.entries(links).flatMap(([name, link]: [string, unknown]) => {
@@ -70,5 +70,5 @@ it.each([
   ['/internal', undefined],
   ['/', undefined],
 ])('returns the area of %s', (pathname, area) => {
-  expect(areaOf(pathname)).toBe(area)
+  expect(getSection(pathname)).toBe(area)
 })

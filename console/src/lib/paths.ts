@@ -54,4 +54,4 @@ export const recordPath = (kind: string, sid: string): string | undefined =>
   )[kind]?.edit(sid)
 
 /** The URL segment that names the area: 'accounts' of /internal/accounts/add. */
-export const areaOf = (pathname: string): string | undefined => pathname.split('/')[2] || undefined
+export const getSection = (pathname: string): string | undefined => pathname.split('/')[2] || undefined

@@ -28,33 +28,33 @@ const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').loc
 const describeKey = ({ name, token }: ApiKey) =>
   name ? `key ${name} ending in ${token.slice(-4)}` : `key ending in ${token.slice(-4)}`
 
-const isWanted = (sid: string) => window.location.hash === `#${sid}`
+const isLinkTarget = (sid: string) => window.location.hash === `#${sid}`
 
 /** A link can point to one key: scrolls to it as soon as the keys have loaded. */
-const showIfWanted = (row: HTMLTableRowElement | null) => {
-  if (row && isWanted(row.id)) row.scrollIntoView({ block: 'center' })
+const scrollToLinkTarget = (row: HTMLTableRowElement | null) => {
+  if (row && isLinkTarget(row.id)) row.scrollIntoView({ block: 'center' })
 }
 
 /** The expiry date for display. */
-const expiryText = ({ expires_at }: ApiKey) => (expires_at ? formatDate(expires_at) : messages.noExpiry)
+const formatExpiry = ({ expires_at }: ApiKey) => (expires_at ? formatDate(expires_at) : messages.noExpiry)
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
 
-const expiryLine = (row: ApiKey) =>
-  row.expires_at ? `${isExpired(row) ? 'Expired' : 'Expires'} ${expiryText(row)}` : messages.noExpiry
+const expirySummary = (row: ApiKey) =>
+  row.expires_at ? `${isExpired(row) ? 'Expired' : 'Expires'} ${formatExpiry(row)}` : messages.noExpiry
 
-const Expiry = ({ row }: { row: ApiKey }) =>
+const ExpiryCell = ({ row }: { row: ApiKey }) =>
   isExpired(row) ? (
-    <Status kind="bad" title={`Expired on ${expiryText(row)}`}>
+    <Status kind="bad" title={`Expired on ${formatExpiry(row)}`}>
       Expired
     </Status>
   ) : (
-    expiryText(row)
+    formatExpiry(row)
   )
 
 /** A key: its masked token, and the dates that distinguish it. */
-const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
-  <tr ref={showIfWanted} id={row.api_key_sid} data-wanted={isWanted(row.api_key_sid) || undefined}>
+const ApiKeyRow = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
+  <tr ref={scrollToLinkTarget} id={row.api_key_sid} data-wanted={isLinkTarget(row.api_key_sid) || undefined}>
     <td>
       {row.name ? <span className={css.name}>{row.name}</span> : null}
       {/* a view-only user must not copy a key that can change records */}
@@ -64,12 +64,12 @@ const Key = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
         revealable={onRemove !== undefined}
       />
       <span className={css.dates}>Created {formatDate(row.created_at)}</span>
-      <span className={css.dates}>{expiryLine(row)}</span>
+      <span className={css.dates}>{expirySummary(row)}</span>
     </td>
     <td>{formatLastUsed(row.last_used)}</td>
     <td className={css.made}>{formatDate(row.created_at)}</td>
     <td className={css.made}>
-      <Expiry row={row} />
+      <ExpiryCell row={row} />
     </td>
     {onRemove ? (
       <td className={css.deed}>
@@ -108,7 +108,7 @@ const Table = ({ rows, onRemove }: TableProps) => (
     </thead>
     <tbody>
       {rows.map((row) => (
-        <Key key={row.api_key_sid} row={row} {...(onRemove ? { onRemove: () => onRemove(row) } : {})} />
+        <ApiKeyRow key={row.api_key_sid} row={row} {...(onRemove ? { onRemove: () => onRemove(row) } : {})} />
       ))}
     </tbody>
   </table>

@@ -15,10 +15,10 @@ export const liveCall = {
   update: defineRoute<PassThrough>()('PUT', `${callsPath}/:call_sid`, 'Update or end a call in progress', {
     status: 200,
   }),
-  change: defineRoute<PassThrough>()('POST', `${callsPath}/:call_sid`, 'Update or end a call in progress', {
+  updateByPost: defineRoute<PassThrough>()('POST', `${callsPath}/:call_sid`, 'Update or end a call in progress', {
     status: 200,
   }),
-  forget: defineRoute()(
+  removeFromList: defineRoute()(
     'DELETE',
     `${callsPath}/:call_sid`,
     'Remove a call from the list of calls in progress, without ending it',
@@ -58,7 +58,7 @@ const registeredUsersPath = '/Accounts/:account_sid/RegisteredSipUsers'
 export const registeredUsers = {
   list: defineRoute<{ response: string[] }>()('GET', registeredUsersPath, 'List the registered SIP users'),
   /** For the users in the body, or for all registered users if it is empty. */
-  describe: defineRoute<{ body: string[]; response: RegisteredUser[] }>()(
+  readMany: defineRoute<{ body: string[]; response: RegisteredUser[] }>()(
     'POST',
     registeredUsersPath,
     'Get registration details of SIP users',

@@ -11,7 +11,7 @@ const consequences = {
 
 export type SecretSetting = keyof typeof consequences
 
-const hashOf = async (secret: string, salt: string): Promise<string> =>
+const hashSecret = async (secret: string, salt: string): Promise<string> =>
   ((await promisify(scrypt)(secret, salt, 32)) as Buffer).toString('base64url')
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -28,11 +28,11 @@ export const secretWarnings = async (
   for (const [setting, secret] of Object.entries(secrets) as [SecretSetting, string][]) {
     const rows = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
     const previous = await rows.executeTakeFirst()
-    if (previous && isSame(previous.hash, await hashOf(secret, previous.salt))) continue
+    if (previous && isSame(previous.hash, await hashSecret(secret, previous.salt))) continue
     const salt = randomBytes(16).toString('base64url')
     // One statement, because several servers may start at the same time.
     await sql`replace into trunkline_secret_fingerprints (setting, salt, hash)
-      values (${setting}, ${salt}, ${await hashOf(secret, salt)})`.execute(db)
+      values (${setting}, ${salt}, ${await hashSecret(secret, salt)})`.execute(db)
     if (previous)
       warnings.push(
         `${setting} has changed since the previous start on this database. If several servers share it, give all of them the ` +

@@ -31,8 +31,8 @@ interface ActionContext {
 
 /** Singular for 'Add', plural for 'Import'. Product names keep their capitals. */
 const thingOf = (title: string, kind: string) => {
-  const { one, label } = getKindLabels(kind)
-  const words = title === 'Add' ? one : label
+  const { singular, label } = getKindLabels(kind)
+  const words = title === 'Add' ? singular : label
   return /^(Microsoft|SIP)/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 }
 

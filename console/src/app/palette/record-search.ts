@@ -39,19 +39,19 @@ type Row = Record<string, unknown>
 export interface SearchableKind {
   kind: Kind
   list: Route<string, RouteTypes>
-  /** Used instead of a request to `list`. */
-  ask?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
+  /** Overrides the default request to `list`. */
+  fetchRows?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
   read: Route<string, RouteTypes>
   params: Record<string, string>
-  /** The query for a server that paginates. Undefined if this text cannot match this kind. */
+  /** Builds the query for a server that paginates. Returns undefined if this text cannot match this kind. */
   query: (text: string) => ListQuery | undefined
   /** The display name of a row. */
   title: (row: Row) => string
 }
 
-const wordOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
+const stringField = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
 
-const column = (name: string) => (row: Row) => wordOf(row, name)
+const column = (name: string) => (row: Row) => stringField(row, name)
 
 const byName = (text: string): ListQuery => ({ name: text })
 
@@ -61,18 +61,18 @@ export const toNumberQuery = (text: string): { filter: string } | undefined => {
   return filter ? { filter } : undefined
 }
 
-type Where = Pick<SearchableKind, 'list' | 'params' | 'ask'>
+type ListEndpoint = Pick<SearchableKind, 'list' | 'params' | 'fetchRows'>
 
-const applicationsFor = (actor: Actor, service_provider_sid: string): Where =>
+const applicationsFor = (actor: Actor, service_provider_sid: string): ListEndpoint =>
   actor.scope === 'account'
     ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
     : {
         list: applicationsOfProvider,
         params: { service_provider_sid },
-        ask: (query, signal) => fetchProviderApplications(actor, service_provider_sid, query, signal),
+        fetchRows: (query, signal) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
 
-const carriersFor = (actor: Actor, service_provider_sid: string): Where =>
+const carriersFor = (actor: Actor, service_provider_sid: string): ListEndpoint =>
   actor.scope === 'account'
     ? { list: voipCarrier.list, params: {} }
     : { list: carriersOfProvider.list, params: { service_provider_sid } }
@@ -90,24 +90,24 @@ const speechFor = (actor: Actor, service_provider_sid: string): Pick<SearchableK
         params: { service_provider_sid },
       }
 
-/** Fetches a list as its own screen does: the source drops other providers' rows, which a v1 server may return. */
-const asking =
-  <Of extends object>({ fetch }: ListSource<Of>): SearchableKind['ask'] =>
+/** Fetches with the list source of the screen, which drops the rows of other providers that a v1 server may return. */
+const fetchFromSource =
+  <SourceRow extends object>({ fetch }: ListSource<SourceRow>): SearchableKind['fetchRows'] =>
   (query, signal) =>
     fetch(query, signal) as Promise<Row[] | Page<Row>>
 
-/** Only administrators see all LCRs of a provider; all other users see only their own. */
-const routesFor = (actor: Actor, service_provider_sid: string): SearchableKind => ({
+/** For administrators the server returns the LCRs of all providers, so the source filters. Other users get only their own. */
+const searchableLcrs = (actor: Actor, service_provider_sid: string): SearchableKind => ({
   kind: 'lcr',
   list: lcr.list,
-  ...(actor.scope === 'admin' ? { ask: asking(lcrSource(service_provider_sid)) } : {}),
+  ...(actor.scope === 'admin' ? { fetchRows: fetchFromSource(lcrSource(service_provider_sid)) } : {}),
   params: {},
   read: lcr.read,
   query: byName,
   title: column('name'),
 })
 
-/** The kinds that the palette searches, with the routes for this actor. */
+/** The kinds that the palette searches, with the API routes that this actor may use. */
 export const getSearchableKinds = (actor: Actor, service_provider_sid: string): SearchableKind[] => [
   {
     kind: 'account',
@@ -153,7 +153,7 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
   {
     kind: 'client',
     list: client.list,
-    ask: asking(clientSource(actor, service_provider_sid)),
+    fetchRows: fetchFromSource(clientSource(actor, service_provider_sid)),
     params: {},
     read: client.read,
     query: byName,
@@ -163,65 +163,70 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     kind: 'speech_credential',
     ...speechFor(actor, service_provider_sid),
     query: byName,
-    title: (row) => serviceTitle({ vendor: wordOf(row, 'vendor'), label: wordOf(row, 'label') }),
+    title: (row) => serviceTitle({ vendor: stringField(row, 'vendor'), label: stringField(row, 'label') }),
   },
   {
     kind: 'ms_teams_tenant',
     list: msTeamsTenant.list,
-    ask: asking(tenantSource(actor, service_provider_sid)),
+    fetchRows: fetchFromSource(tenantSource(actor, service_provider_sid)),
     params: {},
     read: msTeamsTenant.read,
     query: byName,
     title: column('tenant_fqdn'),
   },
-  ...(featureFlags().leastCostRouting ? [routesFor(actor, service_provider_sid)] : []),
+  ...(featureFlags().leastCostRouting ? [searchableLcrs(actor, service_provider_sid)] : []),
 ]
 
 /** Maximum results per kind. */
-const most = 5
+const maxResultsPerKind = 5
 
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const search = async (of: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
-  const asked = of.query(text)
-  if (!asked) return []
-  const wanted = (asked.filter ?? text).toLowerCase()
-  const query = { ...asked, page: 1, page_size: most }
-  const plain = () => requestUntyped(of.list, { params: of.params, query, signal }) as Promise<Row[] | Page<Row>>
-  const answer = await (of.ask?.(query, signal) ?? plain())
-  if (!Array.isArray(answer)) return answer.data
-  return answer.filter((row) => of.title(row).toLowerCase().includes(wanted)).slice(0, most)
+const search = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
+  const kindQuery = searchable.query(text)
+  if (!kindQuery) return []
+  const searchText = (kindQuery.filter ?? text).toLowerCase()
+  const query = { ...kindQuery, page: 1, page_size: maxResultsPerKind }
+  const fetchList = () =>
+    requestUntyped(searchable.list, { params: searchable.params, query, signal }) as Promise<Row[] | Page<Row>>
+  const response = await (searchable.fetchRows?.(query, signal) ?? fetchList())
+  if (!Array.isArray(response)) return response.data
+  return response.filter((row) => searchable.title(row).toLowerCase().includes(searchText)).slice(0, maxResultsPerKind)
 }
 
-const lookUp = async (of: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
-  const row = (await requestUntyped(of.read, { params: { ...of.params, [`${of.kind}_sid`]: sid }, signal })) as
-    Row | undefined
+const fetchBySid = async (searchable: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
+  const row = (await requestUntyped(searchable.read, {
+    params: { ...searchable.params, [`${searchable.kind}_sid`]: sid },
+    signal,
+  })) as Row | undefined
   return row ? [row] : []
 }
 
-const itemsOf = ({ kind, title }: SearchableKind, rows: Row[]): PaletteItem[] =>
+const toPaletteItems = ({ kind, title }: SearchableKind, rows: Row[]): PaletteItem[] =>
   rows.flatMap((row) => {
-    const sid = wordOf(row, `${kind}_sid`)
+    const sid = stringField(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
     if (!href || !findScreen(href)) return []
-    const { icon = Hash, one } = getKindLabels(kind)
-    const owner = wordOf(row, 'account_name')
-    return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: one, href }]
+    const { icon = Hash, singular } = getKindLabels(kind)
+    const owner = stringField(row, 'account_name')
+    return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: singular, href }]
   })
 
-/** Records that match a name or number, or the one record with a pasted SID. Debounced, with one request per kind. */
+/** Finds records by name or number, or by a pasted SID. Debounced, with one request per kind. */
 export const useRecordSearch = (query: string): { items: PaletteItem[]; pending: boolean } => {
   const actor = useActor()
   const can = useCan()
   const kinds = getSearchableKinds(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
   const text = query.trim()
-  const asked = useDebounced(text, 200)
+  const debouncedText = useDebounced(text, 200)
   const results = useQueries({
-    queries: kinds.map((of) => ({
-      queryKey: [of.kind, 'found', of.params, asked],
+    queries: kinds.map((searchable) => ({
+      queryKey: [searchable.kind, 'palette-search', searchable.params, debouncedText],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        uuidPattern.test(asked) ? lookUp(of, asked, signal) : search(of, asked, signal),
-      enabled: asked !== '',
+        uuidPattern.test(debouncedText)
+          ? fetchBySid(searchable, debouncedText, signal)
+          : search(searchable, debouncedText, signal),
+      enabled: debouncedText !== '',
       staleTime: 30_000,
       retry: false,
       meta: { suppressErrorToast: true },
@@ -229,7 +234,7 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
   })
   if (text === '') return { items: [], pending: false }
   return {
-    items: kinds.flatMap((of, at) => itemsOf(of, results[at]?.data ?? [])),
-    pending: asked !== text || results.some(({ isFetching }) => isFetching),
+    items: kinds.flatMap((searchable, index) => toPaletteItems(searchable, results[index]?.data ?? [])),
+    pending: debouncedText !== text || results.some(({ isFetching }) => isFetching),
   }
 }

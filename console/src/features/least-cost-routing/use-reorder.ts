@@ -26,7 +26,7 @@ const nextIndex = (key: string, { to }: Lift, lastIndex: number): number | undef
   return index === undefined ? undefined : Math.max(0, Math.min(lastIndex, index))
 }
 
-const isDropKey = (key: string) => key === ' ' || key === 'Enter'
+const isGrabOrDropKey = (key: string) => key === ' ' || key === 'Enter'
 
 /** The distance in pixels from the scrolling edge at which dragging scrolls, and the speed in pixels per frame. */
 const edgePx = 48
@@ -113,7 +113,7 @@ export const useReorder = ({ list, count, onMove, announce }: ReorderOptions) =>
   const onGripKey = (event: KeyboardEvent, key: string, index: number) => {
     const current = currentLift.current
     if (!current) {
-      if (!isDropKey(event.key)) return
+      if (!isGrabOrDropKey(event.key)) return
       event.preventDefault()
       changeLift({ key, from: index, to: index, input: 'keys' })
       announce(messages.order.pickedUp(index + 1, count))
@@ -121,7 +121,7 @@ export const useReorder = ({ list, count, onMove, announce }: ReorderOptions) =>
     }
     if (event.key === 'Tab') return drop(current)
     const to = nextIndex(event.key, current, count - 1)
-    if (to === undefined && !isDropKey(event.key) && event.key !== 'Escape') return
+    if (to === undefined && !isGrabOrDropKey(event.key) && event.key !== 'Escape') return
     event.preventDefault()
     if (to === undefined) return event.key === 'Escape' ? cancel(current) : drop(current)
     changeLift({ ...current, to })

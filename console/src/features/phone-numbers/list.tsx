@@ -53,7 +53,7 @@ const searchByDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber
 export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const missingPrerequisite = usePrerequisites()?.missing
+  const prerequisites = usePrerequisites()?.missing
   const can = useCan()
   return (
     <ResourceList
@@ -75,24 +75,23 @@ export const PhoneNumberList = () => {
       columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
       accounts="Account"
       tools={
-        can('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) &&
-        missingPrerequisite === undefined ? (
+        can('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) && prerequisites === undefined ? (
           <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>
             Import
           </ButtonLink>
         ) : null
       }
       edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
-      add={missingPrerequisite ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
+      add={prerequisites ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
       remove={{ removedMessage: (row) => messages.removed(row.number) }}
       bulk={(chosen) => <AssignApplication selectedRows={chosen} />}
       empty={{
         title: messages.none,
         icon: Hash,
-        text: missingPrerequisite?.text ?? 'Calls to a phone number go to its application.',
-        children: missingPrerequisite?.add ? (
-          <ButtonLink variant="primary" href={missingPrerequisite.add.href}>
-            {missingPrerequisite.add.label}
+        text: prerequisites?.text ?? 'Calls to a phone number go to its application.',
+        children: prerequisites?.add ? (
+          <ButtonLink variant="primary" href={prerequisites.add.href}>
+            {prerequisites.add.label}
           </ButtonLink>
         ) : null,
       }}

@@ -4,14 +4,14 @@ import { IconButton } from '../button'
 import type { WaterfallRow, WaterfallTone } from './waterfall-row'
 import css from './waterfall.module.css'
 
-type Stretch = readonly [from: number, to: number]
+type TimeRange = readonly [from: number, to: number]
 
 /** Resolution of the overview: its number of lines and of points per line. Spans at the same point are drawn once. */
 const lines = 13
 const points = 600
 
 /** Returns one SVG path per tone, which draws all spans. Spans that overlap at this resolution share a stroke. */
-export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: Stretch): [WaterfallTone, string][] => {
+export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: TimeRange): [WaterfallTone, string][] => {
   const drawn = new Map<WaterfallTone, Map<number, Uint8Array>>()
   const length = to - from || 1
   rows.forEach(({ tone, start, end }, at) => {
@@ -40,9 +40,9 @@ export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: Stretch
 export interface WaterfallOverviewProps {
   summary: string
   strokes: [WaterfallTone, string][]
-  whole: Stretch
-  shown: Stretch
-  onShow: (stretch: Stretch | undefined) => void
+  whole: TimeRange
+  shown: TimeRange
+  onShow: (stretch: TimeRange | undefined) => void
   /** Describes a time range in words. */
   windowText: (from: number, to: number) => string
 }
@@ -50,15 +50,15 @@ export interface WaterfallOverviewProps {
 /** A small view of the whole call. Dragging over a part of it zooms to that part. */
 export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, windowText }: WaterfallOverviewProps) => {
   const lane = useRef<HTMLDivElement>(null)
-  const [drag, setDrag] = useState<Stretch>()
-  const momentAt = (event: PointerEvent) => {
+  const [drag, setDrag] = useState<TimeRange>()
+  const timeAtPointer = (event: PointerEvent) => {
     const { left = 0, width = 1 } = lane.current?.getBoundingClientRect() ?? {}
     const part = Math.min(1, Math.max(0, (event.clientX - left) / (width || 1)))
     return whole[0] + part * (whole[1] - whole[0])
   }
   const end = (event: PointerEvent) => {
     if (!drag) return
-    const moment = momentAt(event)
+    const moment = timeAtPointer(event)
     const [from, to] = [Math.min(drag[0], moment), Math.max(drag[0], moment)]
     setDrag(undefined)
     // a click without dragging resets the zoom
@@ -88,10 +88,10 @@ export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, wind
         aria-hidden="true"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId)
-          const moment = momentAt(event)
+          const moment = timeAtPointer(event)
           setDrag([moment, moment])
         }}
-        onPointerMove={(event) => drag && setDrag([drag[0], momentAt(event)])}
+        onPointerMove={(event) => drag && setDrag([drag[0], timeAtPointer(event)])}
         onPointerUp={end}
         onPointerCancel={() => setDrag(undefined)}
       >

@@ -4,7 +4,7 @@ import { setCutCellTitle } from './cell-title'
 import { getColumnWidths, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
 import { createRowKeys, findOpenKey } from './row-keys'
-import { moveBetweenRows, rowMark } from './row-navigation'
+import { moveBetweenRows, rowNavigationAttribute } from './row-navigation'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { useRowClick } from './use-row-click'
 
@@ -96,7 +96,13 @@ const EventRow = <Row,>({ row, itsKey, columns, open, onOpen, detail }: RowProps
   return (
     <>
       {/* the button is for the keyboard and screen readers; the pointer can click the whole row */}
-      <tr {...rowMark} ref={ref} className={css.row} data-open={isOpen || undefined} {...useRowClick(toggle)}>
+      <tr
+        {...rowNavigationAttribute}
+        ref={ref}
+        className={css.row}
+        data-open={isOpen || undefined}
+        {...useRowClick(toggle)}
+      >
         <td data-align={first?.align}>
           <button
             type="button"
@@ -185,7 +191,7 @@ const EventCard = <Row,>({ row, itsKey, open, onOpen, detail, card }: RowProps<R
   return (
     <li ref={ref} className={css.card} data-open={isOpen || undefined}>
       <button
-        {...rowMark}
+        {...rowNavigationAttribute}
         type="button"
         className={css.face}
         aria-expanded={isOpen}

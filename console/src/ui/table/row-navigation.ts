@@ -9,7 +9,7 @@ const targets: Partial<Record<string, (index: number, last: number) => number>> 
 }
 
 /** Attribute that marks an element as a row. */
-export const rowMark = { 'data-list-row': true }
+export const rowNavigationAttribute = { 'data-list-row': true }
 
 const rowSelector = '[data-list-row]'
 const controlSelector = 'a[href], button:not(:disabled), input:not(:disabled)'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { DataTableProps } from './table-props'
-import { moveBetweenRows, rowMark } from './row-navigation'
+import { moveBetweenRows, rowNavigationAttribute } from './row-navigation'
 import { WindowedRows } from './windowed-rows'
 import { SelectBox } from './select-box'
 import css from './table-cards.module.css'
@@ -32,7 +32,7 @@ const Card = <Row,>({ row, at, measure, ...table }: CardProps<Row>) => {
   const href = rowHref?.(row)
   return (
     <li
-      {...rowMark}
+      {...rowNavigationAttribute}
       ref={measure}
       data-index={at}
       className={css.card}

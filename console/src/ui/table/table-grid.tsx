@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { setCutCellTitle } from './cell-title'
 import type { Column, DataTableProps, Sort } from './table-props'
-import { moveBetweenRows, rowMark } from './row-navigation'
+import { moveBetweenRows, rowNavigationAttribute } from './row-navigation'
 import { WindowedRows } from './windowed-rows'
 import { SelectBox } from './select-box'
 import css from './table-grid.module.css'
@@ -71,7 +71,11 @@ const Name = ({ href, children }: { href: string | undefined; children: ReactNod
 const PlainRow = <Row,>({ row, at, columns, rowKey, rowName, rowHref, actions, selection }: RowProps<Row>) => {
   const [first, ...others] = columns
   return (
-    <tr {...rowMark} aria-rowindex={at + 2} data-chosen={selection?.selected.has(rowKey(row)) || undefined}>
+    <tr
+      {...rowNavigationAttribute}
+      aria-rowindex={at + 2}
+      data-chosen={selection?.selected.has(rowKey(row)) || undefined}
+    >
       {selection ? (
         <td className={css.box}>
           <SelectBox.One row={row} rowKey={rowKey} rowName={rowName} selection={selection} />

@@ -32,7 +32,7 @@ describe.each(engines)('pruning during other work (%s)', (engine) => {
     return turns
   }
 
-  /** Old calls of several owners and hours. */
+  /** Writes calls from 30 days ago, one per minute, all of one account. */
   const writeOldCalls = async (number: number) => {
     const { north, acme } = tenants()
     const points = Array.from({ length: number }, (_, index) =>

@@ -152,7 +152,7 @@ export const liveCallRoutes = (
       : reply.serializer((value) => String(value)).send(serializeBody(reply, responseBody)))
   }
 
-  for (const route of [liveCall.update, liveCall.change])
+  for (const route of [liveCall.update, liveCall.updateByPost])
     mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: command, reply }) => {
       const { account_sid, call_sid } = params
       await authorize(actor, 'update', account_sid)
@@ -165,11 +165,16 @@ export const liveCallRoutes = (
       await relayResponse(reply, response)
     })
 
-  mountRoute(app, liveCall.forget, { checkSids: false }, async ({ actor, params: { account_sid, call_sid } }) => {
-    await authorize(actor, 'remove', account_sid)
-    if (!(await livePlatform.forget(account_sid, call_sid))) throw notFound()
-    providerCalls.invalidate()
-  })
+  mountRoute(
+    app,
+    liveCall.removeFromList,
+    { checkSids: false },
+    async ({ actor, params: { account_sid, call_sid } }) => {
+      await authorize(actor, 'remove', account_sid)
+      if (!(await livePlatform.forget(account_sid, call_sid))) throw notFound()
+      providerCalls.invalidate()
+    },
+  )
 
   mountRoute(
     app,

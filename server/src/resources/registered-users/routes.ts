@@ -68,7 +68,7 @@ export const registeredUserRoutes = (app: FastifyInstance, { livePlatform, accou
   )
   mountRoute(
     app,
-    registeredUsers.describe,
+    registeredUsers.readMany,
     { body: userNames, response: z.array(registeredUser), checkSids: false },
     async ({ actor, params: { account_sid }, body }) => {
       const realm = await realmOf(actor, account_sid)

@@ -17,7 +17,7 @@ import { useCan } from '../../../session/session'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { EmptyState } from '../../../ui/feedback/empty-state'
-import { moveBetweenRows, rowMark } from '../../../ui/table/row-navigation'
+import { moveBetweenRows, rowNavigationAttribute } from '../../../ui/table/row-navigation'
 import { toast } from '../../../ui/feedback/toast'
 import { Direction } from './call-cells'
 import css from './calls-in-progress.module.css'
@@ -162,7 +162,7 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <ul onKeyDown={moveBetweenRows}>
             {data.slice(0, maxCalls).map((row) => (
-              <li key={row.call_sid} {...rowMark}>
+              <li key={row.call_sid} {...rowNavigationAttribute}>
                 <Direction row={row} />
                 <b>
                   <bdi>
