@@ -7,5 +7,5 @@ export const messages = {
   },
   quantity: 'Enter quantity (0=unlimited)',
   invalidQuantity: (label: string) => `${label} must be a whole number, 0 or more.`,
-  tooLarge: (label: string, maximum: number) => `${label} must be at maximum ${maximum}.`,
+  tooLarge: (label: string, maximum: number) => `${label} must be at most ${maximum}.`,
 } as const
