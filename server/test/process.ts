@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..', '..')
-const bundle = join(root, '.cache', 'start-test', 'main.js')
+// in a folder of server/, so that it finds the server's packages, and the project's root two levels up
+const bundle = join(root, 'server', '.cache', 'start-test.js')
 
 /** Bundles the server once, because compiling at the start takes a second per process. */
 export const bundled = () =>
