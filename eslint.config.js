@@ -43,7 +43,17 @@ const globalProperties = [globals.fetch, ...globals.storage].flatMap(({ name, me
 )
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/.cache/', 'data/', 'coverage/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '**/.cache/',
+      'data/',
+      'coverage/',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
 
   {
     files: typescript,
