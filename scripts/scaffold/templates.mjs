@@ -84,7 +84,8 @@ import { create, row, update } from '@trunkline/contract/shapes/${kebab}'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { containsText, type Row } from '../../db/repository'
+import { containsText } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
 import { resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../services'
 import { missingField } from '../../shared/refusals'
@@ -117,16 +118,16 @@ export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Se
     [`server/src/resources/${kebabs}/routes.test.ts`]: `import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { engines } from '../../../test/engines'
-import { speaker, type Speak } from '../../../test/speak'
+import { apiClient, type ApiClient } from '../../../test/speak'
 
 describe.each(engines)('${plural} (%s)', (engine) => {
   let backend: Backend
-  let acme: Speak
-  let south: Speak
+  let acme: ApiClient
+  let south: ApiClient
   beforeAll(async () => {
     backend = await startBackend({ engine })
-    acme = speaker(backend.app, backend.world.keys.acme)
-    south = speaker(backend.app, backend.world.keys.south)
+    acme = apiClient(backend.app, backend.world.keys.acme)
+    south = apiClient(backend.app, backend.world.keys.south)
   })
   afterAll(() => backend.close())
 
@@ -163,7 +164,8 @@ describe.each(engines)('${plural} (%s)', (engine) => {
 import { ${camel} } from '@trunkline/contract/resources/${kebab}'
 import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { LayoutGrid } from 'lucide-react'
-import { ResourceList, type ListColumn } from '../../kit/list/list'
+import { ResourceList } from '../../kit/list/list'
+import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
@@ -179,13 +181,13 @@ export const ${pascal}List = () => {
   const actor = useActor()
   return (
     <ResourceList
-      of={${camel}}
+      resource={${camel}}
       title="${plural}"
       columns={actor.scope === 'account' ? [] : [account]}
       accounts="Account"
       edit={(row) => paths.${camels}.edit(row.${snake}_sid)}
       add={{ href: paths.${camels}.add, label: 'Add ${words}' }}
-      remove={{ removed: (row) => messages.removed(row.name) }}
+      remove={{ removedMessage: (row) => messages.removed(row.name) }}
       empty={{ title: messages.none, icon: LayoutGrid }}
     />
   )
@@ -215,7 +217,7 @@ export const ${pascal}Form = ({ sid }: { sid?: string }) => {
   const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
   return (
     <ResourceForm<${pascal}, Values>
-      of={${camel}}
+      resource={${camel}}
       sid={sid}
       title={{ add: 'Add ${words}', edit: 'Edit ${words}' }}
       values={(row) => ({ name: row?.name ?? '', account_sid: row?.account_sid ?? ownAccountSid })}
@@ -224,13 +226,13 @@ export const ${pascal}Form = ({ sid }: { sid?: string }) => {
       save={(body, { sid: storedSid }) =>
         saveRecord(${camel}, storedSid ? { sid: storedSid, changes: body } : { draft: body })
       }
-      added={messages.added}
-      saved={messages.saved}
-      after={(_sid, isNew) => (isNew ? paths.${camels}.list : undefined)}
+      addedMessage={messages.added}
+      savedMessage={messages.saved}
+      nextPath={(_sid, isNew) => (isNew ? paths.${camels}.list : undefined)}
       cancel={paths.${camels}.list}
       actions={({ record }) =>
         record ? (
-          <RemoveButton of={${camel}} row={record} removed={(row) => messages.removed(row.name)} to={paths.${camels}.list} />
+          <RemoveButton resource={${camel}} row={record} removedMessage={(row) => messages.removed(row.name)} to={paths.${camels}.list} />
         ) : null
       }
     >
