@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { transformSync } from 'esbuild'
 import { writeSite } from '../docs/site.mjs'
 import { projectPath } from './paths.mjs'
 
@@ -19,6 +20,10 @@ await vite.build({
   logLevel: 'warn',
   build: { outDir: outputFolder, emptyOutDir: true },
 })
+
+// Vite copies files of public/ unchanged, with their comments.
+const schemeScript = join(outputFolder, 'scheme.js')
+writeFileSync(schemeScript, transformSync(readFileSync(schemeScript, 'utf8'), { minify: true }).code)
 
 writeSite(join(outputFolder, 'docs'))
 
