@@ -23,8 +23,8 @@ export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promi
     'account_sid' in owner
       ? await request(limitsOfAccount.list, { params: owner, signal })
       : await request(limitsOfProvider.list, { params: owner, signal })
-  const found = rows.toReversed().map(({ category, quantity }) => [category, quantity])
-  return { ...noLimits, ...Object.fromEntries(found) } as LimitValues
+  const entries = rows.toReversed().map(({ category, quantity }) => [category, quantity])
+  return { ...noLimits, ...Object.fromEntries(entries) } as LimitValues
 }
 
 const faultOf = (label: string, value: LimitValues[EditableCategory]): string | undefined => {

@@ -16,7 +16,7 @@ import { fetchDependents, type DependentRecord } from '../kit/record/dependents'
 /** The dependents of a provider, for servers that refuse without a reason: its accounts and users. */
 const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<DependentRecord[]> => {
   const title = (row: Record<string, unknown>) => String(row.name)
-  const found = await Promise.all([
+  const dependentLists = await Promise.all([
     fetchDependents({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
     fetchDependents({
       kind: 'user',
@@ -26,7 +26,7 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Depend
       title,
     }),
   ])
-  return found.flat()
+  return dependentLists.flat()
 }
 
 /** Deletes a service provider after a confirmation, then makes the first of the others, by name, the current one. */

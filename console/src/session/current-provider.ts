@@ -55,10 +55,10 @@ export const useCurrentProvider = (): CurrentProvider => {
   const actor = useActor()
   const chosen = useSyncExternalStore(watch, localValues.provider.get, localValues.provider.get)
   const { data: all, error, refetch } = useQuery(providersQuery)
-  const own = ownProvider(actor)
-  const current = all && resolveProvider(all, own ?? chosen)
+  const actorProvider = ownProvider(actor)
+  const current = all && resolveProvider(all, actorProvider ?? chosen)
   // until the list loads, use the stored choice: it is wrong only if that provider was deleted
-  const sid = own ?? current?.service_provider_sid ?? (all ? undefined : (chosen ?? undefined))
+  const sid = actorProvider ?? current?.service_provider_sid ?? (all ? undefined : (chosen ?? undefined))
   return { sid, current, all, error, retry: () => void refetch() }
 }
 

@@ -45,9 +45,9 @@ export const usePaletteActions = ({
 }: ActionContext): (PaletteItem | ActionItem)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
-  const own = newRecordOwner(actor, provider.sid ?? '')
+  const owner = newRecordOwner(actor, provider.sid ?? '')
   const adding = screens.flatMap<PaletteItem>(({ path, title, adds, off }) =>
-    adds && !off?.() && can('create', adds, own)
+    adds && !off?.() && can('create', adds, owner)
       ? [{ id: path, icon: Plus, label: `${title} ${thingOf(title, adds)}`, href: path, kind: 'Action' }]
       : [],
   )

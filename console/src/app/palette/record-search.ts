@@ -137,8 +137,8 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     params: {},
     read: phoneNumber.read,
     query: (text) => {
-      const asked = toNumberQuery(text)
-      return asked && (actor.scope === 'admin' ? { ...asked, service_provider_sid } : asked)
+      const numberQuery = toNumberQuery(text)
+      return numberQuery && (actor.scope === 'admin' ? { ...numberQuery, service_provider_sid } : numberQuery)
     },
     title: column('number'),
   },

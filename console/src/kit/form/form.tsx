@@ -47,24 +47,24 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
   const { resource, sid, read, copy } = props
   const cache = useQueryClient()
   const copied = useCopySourceSid()
-  const asked = sid ?? (copy ? copied : undefined)
+  const sourceSid = sid ?? (copy ? copied : undefined)
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery<Loaded>({
-    queryKey: [resource.kind, 'read', asked, 'form'],
+    queryKey: [resource.kind, 'read', sourceSid, 'form'],
     queryFn: async ({ signal }) => {
-      const found = await (read?.(asked ?? '', signal) ??
-        (fetchRecord(resource, asked ?? '', signal) as Promise<Loaded>))
-      cache.setQueryData([resource.kind, 'read', asked], found)
+      const found = await (read?.(sourceSid ?? '', signal) ??
+        (fetchRecord(resource, sourceSid ?? '', signal) as Promise<Loaded>))
+      cache.setQueryData([resource.kind, 'read', sourceSid], found)
       // for the breadcrumbs, which do not know how a kind of record is titled
-      cache.setQueryData([resource.kind, 'read', asked, 'title'], resource.title(found))
+      cache.setQueryData([resource.kind, 'read', sourceSid, 'title'], resource.title(found))
       return found
     },
-    enabled: asked !== undefined,
+    enabled: sourceSid !== undefined,
     // never refetch while the user edits, and never start from stale data
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
   const heading = headingOf(props, !useCanEdit(resource.kind, data))
-  if (asked === undefined) return <Filled key="new" {...props} record={undefined} />
+  if (sourceSid === undefined) return <Filled key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (
       <RecordLoadError
@@ -82,7 +82,7 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
         <FieldSkeleton />
       </Page>
     )
-  if (sid === undefined) return <Filled key={asked} {...props} record={undefined} like={copy?.(data)} />
+  if (sid === undefined) return <Filled key={sourceSid} {...props} record={undefined} like={copy?.(data)} />
   return <Filled key={sid} {...props} record={data} />
 }
 
@@ -197,8 +197,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
   }
 
   const store = (sent: Values) => {
-    const whole = body(sent, present())
-    const lean = adding ? whole : omitUnchangedSecrets(whole, facts, dirtyFields)
+    const requestBody = body(sent, present())
+    const lean = adding ? requestBody : omitUnchangedSecrets(requestBody, facts, dirtyFields)
     if (props.save) return props.save(lean, { sid, values: sent, record: present() })
     return saveRecord(resource, adding ? { draft: lean } : { sid, changes: lean })
   }
@@ -208,9 +208,9 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     const typed = form.getValues()
     begun.current = fresh
     form.reset(fresh)
-    const mine = getChangedFields(typed, sent)
+    const changedFields = getChangedFields(typed, sent)
     // not with `setValue` per field: right after a reset, the form library does not know which fields are arrays
-    if (Object.keys(mine).length > 0) form.reset({ ...fresh, ...mine }, { keepDefaultValues: true })
+    if (Object.keys(changedFields).length > 0) form.reset({ ...fresh, ...changedFields }, { keepDefaultValues: true })
   }
 
   const finish = async (saved: string, sent: Values) => {
@@ -250,8 +250,8 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
     // a dialog inside the page may contain its own form
     event.stopPropagation()
     if (readOnly || blockReason) return
-    const mine = event.currentTarget
-    element.current = mine
+    const formElement = event.currentTarget
+    element.current = formElement
     const save = async () => {
       let saved = false
       for (const path of facts.labels.keys()) facts.changed.add(path)
@@ -259,9 +259,11 @@ const Filled = <Row, Loaded extends Row, Values extends FieldValues>(props: Fill
         async (sent) => void (saved = await send(sent)),
         (wrong) => point(flattenErrors(wrong)),
       )(event)
-      return saved && mine.isConnected && Object.keys(getChangedFields(form.getValues(), begun.current)).length > 0
+      return (
+        saved && formElement.isConnected && Object.keys(getChangedFields(form.getValues(), begun.current)).length > 0
+      )
     }
-    await turns.take(save, () => mine.requestSubmit())
+    await turns.take(save, () => formElement.requestSubmit())
   }
 
   return (

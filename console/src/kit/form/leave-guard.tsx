@@ -19,8 +19,9 @@ export const useLeaveGuard = (dirty: boolean) => {
     withResolver: true,
   })
   useEffect(() => {
-    const mine = () => (mustAsk() ? new Promise<boolean>((resolve) => setAnswer(() => resolve)) : Promise.resolve(true))
-    return registerLeaveConfirmation(mine)
+    const confirmLeave = () =>
+      mustAsk() ? new Promise<boolean>((resolve) => setAnswer(() => resolve)) : Promise.resolve(true)
+    return registerLeaveConfirmation(confirmLeave)
   })
   const say = (leave: boolean) => {
     setAnswer(undefined)

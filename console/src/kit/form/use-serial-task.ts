@@ -6,17 +6,17 @@ import { useRef, useState } from 'react'
 export const useSerialTask = () => {
   const [busy, setBusy] = useState(false)
   const atWork = useRef(false)
-  const asked = useRef(false)
+  const isRequested = useRef(false)
   /** `work` returns whether anything is left to do. */
   const take = async (work: () => Promise<boolean>, next: () => void) => {
-    asked.current = atWork.current
+    isRequested.current = atWork.current
     if (atWork.current) return
     atWork.current = true
     setBusy(true)
     const left = await work()
     atWork.current = false
     setBusy(false)
-    if (left && asked.current) next()
+    if (left && isRequested.current) next()
   }
   return { busy, take }
 }

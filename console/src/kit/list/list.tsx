@@ -149,8 +149,8 @@ const useAddButton = <Row,>(
   choosing: boolean,
 ) => {
   const can = useCan()
-  const own = newRecordOwner(useActor(), useProviderSid())
-  if (!add || !can('create', kind, own)) return null
+  const owner = newRecordOwner(useActor(), useProviderSid())
+  if (!add || !can('create', kind, owner)) return null
   return (
     <ButtonLink variant={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
       {add.label}

@@ -28,15 +28,15 @@ export const SelectAll = <Row extends object>({ resource, chosen, total = 0, row
 
   const run = async () => {
     const { signal } = (stop.current = new AbortController())
-    const found: Row[] = []
+    const matchingRows: Row[] = []
     setDone(0)
     try {
       for await (const portion of rows(signal)) {
         signal.throwIfAborted()
-        for (const row of portion.rows) found.push(row)
-        setDone(found.length)
+        for (const row of portion.rows) matchingRows.push(row)
+        setDone(matchingRows.length)
       }
-      chosen.add(found.filter((row) => can('update', resource.kind, ownerInProvider(row, provider))))
+      chosen.add(matchingRows.filter((row) => can('update', resource.kind, ownerInProvider(row, provider))))
       setAll(true)
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))

@@ -14,11 +14,11 @@ export interface Selection<Row> {
 export const useSelection = <Row>(resource: AnyResource<Row>, shown: readonly Row[]) => {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
   const onChange = (next: Set<string>) => {
-    const found = new Map(shown.map((row) => [sidOf(resource, row), row]))
+    const rowsBySid = new Map(shown.map((row) => [sidOf(resource, row), row]))
     setRows(
       new Map(
         [...next].flatMap((sid) => {
-          const row = found.get(sid) ?? rows.get(sid)
+          const row = rowsBySid.get(sid) ?? rows.get(sid)
           return row === undefined ? [] : [[sid, row] as const]
         }),
       ),

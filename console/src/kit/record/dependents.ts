@@ -61,7 +61,7 @@ export const fetchDependents = async ({
   })) as Record<string, unknown>[] | Page<Record<string, unknown>>
   const rows = Array.isArray(answer) ? answer.filter(matches) : answer.data
   const among = Array.isArray(answer) ? rows.length : answer.total
-  const found = rows.map((row) => ({
+  const dependents = rows.map((row) => ({
     kind,
     sid: String(row[`${kind}_sid`]),
     title: title(row),
@@ -69,7 +69,7 @@ export const fetchDependents = async ({
     ...(href ? { href: href(row) } : {}),
   }))
   // sorted here, because a complete list has no reliable order
-  return found.sort((one, other) => one.title.localeCompare(other.title)).slice(0, maxListed)
+  return dependents.sort((one, other) => one.title.localeCompare(other.title)).slice(0, maxListed)
 }
 
 /** The Microsoft Teams tenants that refer to a record in this column. */

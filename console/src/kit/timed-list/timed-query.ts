@@ -64,9 +64,9 @@ export const useTimedQuery = <Row>(
   const { date = '' } = listState.filters
   const base = [kind, 'timed', ...source.key]
   const pressed = useRef(false)
-  const own = [...base, { date, filters, page: listState.page, count: listState.pageSize }]
+  const pageKey = [...base, { date, filters, page: listState.page, count: listState.pageSize }]
   const result = useQuery({
-    queryKey: own,
+    queryKey: pageKey,
     queryFn: ({ signal, client, queryKey }) => {
       const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
       pressed.current = false
@@ -82,7 +82,7 @@ export const useTimedQuery = <Row>(
     enabled,
   })
   const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
-  const rows = useStickyOpenRow(data?.data ?? [], isPlaceholderData ? undefined : hashKey(own), isOpen)
+  const rows = useStickyOpenRow(data?.data ?? [], isPlaceholderData ? undefined : hashKey(pageKey), isOpen)
   return {
     rows,
     total: data?.total,

@@ -75,7 +75,7 @@ export const Waveform = (props: WaveformProps) => {
     const made = drawWaveform(place, { audio, duration, channels })
     const { surfer } = made
     drawing.current = made
-    const look = () => {
+    const updateVisibleRange = () => {
       const width = surfer.getWidth()
       const all = surfer.getWrapper().clientWidth || width
       const left = surfer.getScroll()
@@ -85,8 +85,8 @@ export const Waveform = (props: WaveformProps) => {
       setView(next)
       onView(next.from, next.to)
     }
-    surfer.on('redrawcomplete', look)
-    surfer.on('scroll', look)
+    surfer.on('redrawcomplete', updateVisibleRange)
+    surfer.on('scroll', updateVisibleRange)
     const forget = subscribeToScheme(() => made.recolour())
     return () => {
       forget()

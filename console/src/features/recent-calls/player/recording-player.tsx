@@ -46,7 +46,7 @@ export const RecordingPlayer = ({ row, stored, external, sound }: RecordingPlaye
   const [latencies, setLatencies] = useState(false)
   const [zoom, setZoom] = useState(() => localValues.playerZoom.get())
   // Until the user selects a zoom, short calls show the whole waveform.
-  const whole = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
+  const isWholeCallShown = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
   const [selectedRegion, setSelectedRegion] = useState<Region>()
   const waveform = useRef<WaveformHandle>(null)
 
@@ -112,7 +112,7 @@ export const RecordingPlayer = ({ row, stored, external, sound }: RecordingPlaye
         {duration > 0 ? (
           <Waveform
             ref={waveform}
-            {...{ audio, duration, channels, drawn, whole, marks, sayTime, onView }}
+            {...{ audio, duration, channels, drawn, whole: isWholeCallShown, marks, sayTime, onView }}
             position={{
               label: messages.position,
               now: time,
@@ -127,7 +127,7 @@ export const RecordingPlayer = ({ row, stored, external, sound }: RecordingPlaye
         )}
       </div>
       <PlayerControls
-        {...{ row, stored, external, sound, player, whole }}
+        {...{ row, stored, external, sound, player, whole: isWholeCallShown }}
         latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
         onLatencies={setLatencies}
         onWhole={(isWhole) => {

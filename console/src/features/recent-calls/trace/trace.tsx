@@ -59,7 +59,7 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
     const rowCollapsedIds = text ? undefined : collapsedIds
     return matchingRows.map(({ span }) => waterfallRow(span, path, rowCollapsedIds))
   }, [matchingRows, path, collapsedIds, text])
-  const whole = useMemo(() => [trace.from, trace.to] as const, [trace])
+  const fullRange = useMemo(() => [trace.from, trace.to] as const, [trace])
   const span = trace.spans.find(({ id }) => id === chosen)
   const kinds = spanKinds.filter((kind) => trace.spans.some((traceSpan) => traceSpan.kind === kind))
   const count = matchingRows.filter((row) => row.isMatch).length
@@ -90,7 +90,7 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
       <Waterfall
         label="Spans"
         summary={`${messages.spanCount(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
-        {...{ rows, all, whole, ticksOf, chosen, text }}
+        {...{ rows, all, whole: fullRange, ticksOf, chosen, text }}
         widthOf={([from, to]) => preferredWidth(to - from)}
         windowText={(from, to) => messages.shownRange(durationText(from), durationText(to))}
         pathLabel={messages.critical}
