@@ -2,7 +2,9 @@
 export interface FeatureFlags {
   /** Base URL of the API: a path on the same origin, or an absolute URL. No trailing slash. */
   apiBaseUrl: string
+  /** The hosted edition, with sign-up and payment. Does not exist yet. */
   hosted: boolean
+  /** The sign-in page offers a password reset by e-mail. */
   forgotPassword: boolean
   customSpeech: boolean
   /** Enables the speech vendors that are marked `additional`. */

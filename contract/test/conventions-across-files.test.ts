@@ -86,7 +86,7 @@ const findImportChain = (start: string, isMatch: (name: string) => boolean, impo
 }
 
 describe('the source code', () => {
-  it('is read with its imports', () => {
+  it('is found by this test, with its imports', () => {
     expect(productionFiles.length).toBeGreaterThan(20)
     expect([...runtimeImports.values()].flat().some((name) => name === 'zod')).toBe(true)
     expect([...runtimeImports.values()].flat().some((name) => name.startsWith('contract/src/kit/'))).toBe(true)

@@ -87,9 +87,9 @@ export const getParentSpanId = ({ parentSpanId }: WireSpan): string | undefined 
 
 /** A value as text for display. */
 export const formatValue = (value: AnyValue | undefined): string => {
-  const plain = toPlainValue(value)
-  if (plain === undefined || plain === null) return ''
-  return typeof plain === 'string' ? plain : JSON.stringify(plain)
+  const plainValue = toPlainValue(value)
+  if (plainValue === undefined || plainValue === null) return ''
+  return typeof plainValue === 'string' ? plainValue : JSON.stringify(plainValue)
 }
 
 const toPlainValue = (value: AnyValue | undefined): unknown => {

@@ -38,7 +38,7 @@ export const parseRecordingName = (parts: Record<keyof RecordingName, string>): 
 }
 
 /** The object key of a recording in its bucket. */
-export const buildRecordingKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName): string =>
+export const buildBucketKey = ({ call_sid, yyyy, mm, dd, format }: RecordingName): string =>
   `${yyyy}/${mm}/${dd}/${call_sid}.${format}`
 
 /** The path of a recording below the API's base path, as call records contain it. */

@@ -72,26 +72,28 @@ export const parseSipMessage = (
   return { text, callId, ...parseStartLine(head) }
 }
 
-const longHeaderNames: Record<string, string> = {
-  a: 'Accept-Contact',
-  b: 'Referred-By',
-  c: 'Content-Type',
-  d: 'Request-Disposition',
-  e: 'Content-Encoding',
-  f: 'From',
-  i: 'Call-ID',
-  j: 'Reject-Contact',
-  k: 'Supported',
-  l: 'Content-Length',
-  m: 'Contact',
-  o: 'Event',
-  r: 'Refer-To',
-  s: 'Subject',
-  t: 'To',
-  u: 'Allow-Events',
-  v: 'Via',
-  x: 'Session-Expires',
-}
+const longHeaderNames = new Map(
+  Object.entries({
+    a: 'Accept-Contact',
+    b: 'Referred-By',
+    c: 'Content-Type',
+    d: 'Request-Disposition',
+    e: 'Content-Encoding',
+    f: 'From',
+    i: 'Call-ID',
+    j: 'Reject-Contact',
+    k: 'Supported',
+    l: 'Content-Length',
+    m: 'Contact',
+    o: 'Event',
+    r: 'Refer-To',
+    s: 'Subject',
+    t: 'To',
+    u: 'Allow-Events',
+    v: 'Via',
+    x: 'Session-Expires',
+  }),
+)
 
 export interface SipMessageSections {
   startLine: string
@@ -110,7 +112,7 @@ export const splitSipMessage = (text: string): SipMessageSections => {
     if (/^[ \t]/.test(line) && lastHeader) lastHeader.value += ` ${line.trim()}`
     else if (colon > 0) {
       const name = line.slice(0, colon).trim()
-      headers.push({ name: longHeaderNames[name.toLowerCase()] ?? name, value: line.slice(colon + 1).trim() })
+      headers.push({ name: longHeaderNames.get(name.toLowerCase()) ?? name, value: line.slice(colon + 1).trim() })
     }
   }
   return { startLine, headers, body: text.slice(head.length).replace(/^(?:\r?\n){1,2}/, '') }

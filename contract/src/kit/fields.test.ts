@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { choice, flag, timestampInput, listQuery, listResponse, name, port, sid } from './fields'
+import { choice, flag, timestampInput, listQuerySchema, listResponseSchema, name, port, sid } from './fields'
 
 const parse = (shape: z.ZodType, value: unknown) => {
   const result = shape.safeParse(value)
@@ -82,10 +82,10 @@ describe('list queries and responses', () => {
     [{ sort: '-created_at' }, { sort: '-created_at' }],
     [{ sort: 'name desc' }, 'refused'],
     [{ anything: 'else' }, { anything: 'else' }],
-  ])('parses the query %j as %j', (value, expected) => expect(parse(listQuery, value)).toEqual(expected))
+  ])('parses the query %j as %j', (value, expected) => expect(parse(listQuerySchema, value)).toEqual(expected))
 
   it('accepts an array or a page as the response, and removes unknown fields of its rows', () => {
-    const shape = listResponse(z.object({ a: z.number() }))
+    const shape = listResponseSchema(z.object({ a: z.number() }))
     expect(parse(shape, [{ a: 1, secret: 2 }])).toEqual([{ a: 1 }])
     expect(parse(shape, { total: 1, page: 1, page_size: null, data: [{ a: 1, secret: 2 }] })).toEqual({
       total: 1,

@@ -98,10 +98,10 @@ export const port = () => z.number().int().min(0).max(65535)
 export const timestamp = () => z.string().nullable()
 
 /** The response to a create request. */
-export const createdResponse = z.object({ sid: z.string() })
+export const createdResponseSchema = z.object({ sid: z.string() })
 
 /** The query of a list. Numbers arrive as strings, and unknown parameters are allowed. */
-export const listQuery = z.looseObject({
+export const listQuerySchema = z.looseObject({
   page: z.coerce
     .number({ error: 'page must be a number' })
     .int('page must be a whole number')
@@ -124,7 +124,7 @@ export const listQuery = z.looseObject({
 })
 
 /** A list response: a bare array, or one page if the query has `page`. */
-export const listResponse = <Row extends z.ZodType>(row: Row) =>
+export const listResponseSchema = <Row extends z.ZodType>(row: Row) =>
   z.union([
     z.array(row),
     z.object({ total: z.number(), page: z.number(), page_size: z.number().nullable(), data: z.array(row) }),

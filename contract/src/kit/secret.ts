@@ -1,4 +1,5 @@
 /**
- * Replaces a secret in responses to actors that may only view it. Its length does not reveal the length of the secret.
+ * Replaces a secret in responses to actors that may only view it. Always the same, so it does not reveal the length of
+ * the secret.
  */
-export const maskedSecret = 'XXXXXXXX'
+export const secretPlaceholder = 'XXXXXXXX'

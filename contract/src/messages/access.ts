@@ -4,5 +4,5 @@
  */
 export const messages = {
   foreignAccount: 'You do not have access.',
-  mayNotManageAllRoutes: 'You do not have permissions to manage all outbound call routes',
+  mayNotListAllLcrs: 'You do not have permissions to manage all outbound call routes',
 } as const

@@ -4,7 +4,7 @@ export const messages = {
   removed: (name: string) => `Deleted account ${name}`,
   duplicateName: 'The name you have entered is already in use on another one of your accounts.',
   duplicateSipRealm: 'The SIP Realm you have entered is already in use on another one of your accounts.',
-  mayNotManageAll: 'You do not have permissions to manage all accounts',
+  mayNotListAllAccounts: 'You do not have permissions to manage all accounts',
   secretGenerated: 'Webhook signing secret was successfully generated',
   trialExpired: 'Your free trial has expired. Please upgrade...',
   removeOwn: {

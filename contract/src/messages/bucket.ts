@@ -14,7 +14,7 @@ export const messages = {
   incompleteTag: 'Enter a name and a value for each tag.',
   duplicateTag: 'Tag names must be unique.',
   tooLong: 'The bucket credential is too long to be stored.',
-  instanceProfile: 'Only an administrator can let an account use the instance profile of the server.',
+  instanceProfile: 'Only an administrator can let an account use the instance profile of this server.',
   /** Shown after a test with a masked secret: the server tested the stored credential. */
   savedCredentialTested:
     'The saved credential was tested, not your changes. To test your changes, enter the secret again.',
@@ -26,15 +26,15 @@ export const messages = {
     noBucket: 'This bucket does not exist.',
     unknownKey: 'This access key ID does not exist.',
     wrongSecret: 'The secret does not match the access key ID.',
-    malformedCredentials: 'The credentials are malformed.',
-    accessDenied: 'Access is denied.',
+    malformedCredentials: 'The credentials are malformed. Enter them again.',
+    accessDenied: 'The credential has no access to this bucket.',
     wrongRegion: 'The bucket is in another region.',
     roleDenied: 'This server is not allowed to assume the role.',
     noAwsCredentials: 'This server has no AWS credentials.',
     unknownHost: 'The host name could not be resolved.',
-    untrustedCertificate: 'The TLS certificate of the server is not trusted.',
+    untrustedCertificate: 'The TLS certificate of the storage is not trusted.',
     timeout: 'The storage did not respond in time.',
-    serverError: 'The storage failed. Try again later.',
+    serverError: 'The storage reported an internal error. Try again later.',
     /** The same message for a closed port and a forbidden address, so that a test cannot be used to scan a network. */
     unreachable:
       'This server cannot connect to the address. Private networks work only if the operator allows them (BUCKET_PRIVATE_TARGETS).',

@@ -1,4 +1,5 @@
-const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+const count = (number: number, singular: string) =>
+  `${number.toLocaleString('en-US')} ${singular}${number === 1 ? '' : 's'}`
 
 /** Messages about the SIP messages of a call. */
 export const messages = {

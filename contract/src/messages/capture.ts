@@ -14,5 +14,5 @@ export const messages = {
   newestSearched: 'Only the newest captures have been searched.',
   all: 'All captures',
   calls: 'Calls with this Call-ID',
-  noAnswer: 'No answer',
+  noResponse: 'No response',
 } as const

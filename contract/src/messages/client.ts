@@ -7,6 +7,6 @@ export const messages = {
   none: 'No sip clients.',
   noRealm: 'Sip realm is not set for the account.',
   realmRequired: 'You need to associate a sip realm to this account in order to add sip credentials.',
-  registerAt: 'Devices of this account register at',
+  registerAt: 'SIP clients of this account register at',
   duplicateUsername: 'This username is already in use by another SIP client of the account.',
 } as const

@@ -2,10 +2,10 @@
 export const messages = {
   failed: 'Something went wrong, please try again.',
   /** Status 480: no feature server is available. */
-  unavailable: 'Temporarily unavailable',
+  unavailable: 'Temporarily unavailable. Try again later.',
   recordGone: 'This record no longer exists. It may have been deleted.',
   noAccess: 'You do not have access to this resource',
-  mayNotChange: (what: string) => `You do not have permissions to make changes to this ${what}`,
+  mayNotChange: (recordType: string) => `You do not have permissions to make changes to this ${recordType}`,
   mayNotManageSettings: 'You do not have permissions to manage Settings',
   restored: 'Your unsaved changes from before your session ended are restored. Save to keep them.',
   restoredOver:
@@ -13,15 +13,15 @@ export const messages = {
   pageNotFound: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
-  undecryptable: (what: string) =>
-    `The stored ${what} cannot be decrypted with the server's current ENCRYPTION_SECRET. It stays unchanged and cannot be replaced until the server can decrypt it.`,
+  undecryptable: (secretType: string) =>
+    `The stored ${secretType} cannot be decrypted with the server's current ENCRYPTION_SECRET and cannot be replaced. Ask the operator of the server.`,
   asterisk: 'Fields marked with an asterisk are required',
   /** Follows the message that another user has saved the same record in the meantime. */
   inputKept: 'Their changes are now shown, together with your unsaved changes. Check them and save again.',
   fieldConflict: 'Someone else changed this field too. Saving replaces their value with yours.',
   /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
-  exported: (count: number, what: string) => `Exported ${count.toLocaleString('en-US')} ${what}`,
+  exported: (count: number, recordType: string) => `Exported ${count.toLocaleString('en-US')} ${recordType}`,
   copied: (text: string) => `${text} copied to clipboard`,
   notCopied: (text: string) => `Unable to copy ${text}, please select the text and right click to copy`,
 } as const

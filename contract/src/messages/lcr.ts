@@ -1,5 +1,22 @@
 import { messages as access } from './access'
 
+const carrierProblems = {
+  inactive: 'This carrier is inactive',
+  noGateway: 'This carrier has no outbound gateway',
+  noActiveGateway: 'This carrier has no active outbound gateway',
+} as const
+
+const consequences = {
+  only: 'the call would fail',
+  notLast: 'the next carrier is tried',
+  last: 'it cannot take the call',
+} as const
+
+/** Why a carrier cannot take a call. */
+export type CarrierProblem = keyof typeof carrierProblems
+/** The position of a carrier in its route: the only one, the last of several, or one before it. */
+export type CarrierPosition = keyof typeof consequences
+
 /** Messages about outbound routing tables (LCRs). */
 export const messages = {
   purpose: 'Outbound call routing is used to select a carrier when there are multiple carriers available.',
@@ -8,14 +25,15 @@ export const messages = {
   routesSaved: 'Least cost routing rule successfully updated',
   removingRoute: 'Deleting the route…',
   routeRemoved: 'Least cost routing rule successfully deleted',
+  confirmRemoval: (name: string) => `Are you sure you want to delete the routing table ${name} and all its routes?`,
   /** Shown after a deletion on the list. */
   removed: (name: string) => `Deleted outbound call route ${name}`,
   /** Shown after a deletion on the page of the LCR itself. */
   removedOnPage: (name: string) => `Deleted least cost routing ${name}`,
   none: 'No outbound call routes.',
-  mayNotManageAll: access.mayNotManageAllRoutes,
+  mayNotListAllLcrs: access.mayNotListAllLcrs,
   /** Another user has saved the routes since this page opened. */
-  changedMeanwhile: 'Someone else changed these outbound call routes after you opened them.',
+  changedMeanwhile: 'Someone else changed this routing table after you opened it.',
   noCarriers: 'There are no available carriers',
   noCarriersOfAccount: 'There are no available carriers defined for this account',
 
@@ -26,14 +44,14 @@ export const messages = {
   /** Carriers that can be chosen but accept no calls. */
   inactiveCarrier: (name: string) => `${name} (inactive)`,
   noOutboundGateway: (name: string) => `${name} (no outbound gateway)`,
-  invalidPattern: 'Not a valid prefix or regular expression.',
+  invalidPattern: 'Not a valid digit prefix or regex.',
   plusNotAllowed: 'Remove the +. Numbers are compared without it.',
   slowPattern: 'This regex would be too slow. Use fewer repetitions such as * and +, and do not nest them.',
   unreachable: (routes: readonly number[]) =>
     routes.length === 1
       ? `Never reached: route ${routes[0]} already matches these numbers.`
       : `Never reached: routes ${routes.slice(0, -1).join(', ')} and ${routes.at(-1)} already match these numbers.`,
-  neverMatches: 'Never matches. Numbers are compared without the +.',
+  neverMatches: 'Never matches: numbers are compared without the +. Remove the + from the pattern.',
   order: {
     pickedUp: (position: number, total: number) =>
       `Picked up route ${position} of ${total}. Use the arrow keys to move it and space to drop it.`,
@@ -45,15 +63,15 @@ export const messages = {
     match: 'match',
     noMatch: 'no match',
     notPrefix: (digits: string) => `does not start with ${digits}`,
-    empty: 'empty',
+    empty: 'no pattern',
     invalid: 'not valid',
-    notTested: 'not tested',
+    notTested: 'not reached',
     /** Carriers in order: if one fails, the next one is tried. */
     inOrder: (names: readonly string[]) => names.join(', then '),
-    noCarrier: 'This route has no carrier. The call would fail.',
-    noGateway: 'This carrier has no outbound gateway. The call would fail.',
-    noActiveGateway: 'This carrier has no active outbound gateway. The call would fail.',
-    inactiveCarrier: 'This carrier is inactive.',
+    noCarrier: 'This route has no carrier, so the call would fail.',
+    /** Says why a carrier cannot take the call, and what follows. */
+    unusableCarrier: (problem: CarrierProblem, position: CarrierPosition) =>
+      `${carrierProblems[problem]}, so ${consequences[position]}.`,
     inactive: 'These routes are inactive, so no calls use them.',
     invalidNumber: 'Enter the number as dialled: digits, with or without a +.',
   },

@@ -24,16 +24,19 @@ export const messages = {
     noRows: 'The file has no phone numbers.',
     tooMany: (maximum: number) =>
       `The file has more than ${maximum.toLocaleString('en-US')} phone numbers. Split it into several files.`,
-    noNumber: 'number is required',
-    noCarrier: 'missing field voip_carrier_sid',
-    unknownRecord: (what: string, name: string) => `No ${what} is named ${name}.`,
-    ambiguousRecord: (what: string, name: string) => `More than one ${what} is named ${name}. Use the SID instead.`,
+    noNumber: 'Enter a phone number.',
+    noCarrier: 'Enter a carrier.',
+    unknownRecord: (recordType: string, name: string) => `No ${recordType} is named ${name}.`,
+    ambiguousRecord: (recordType: string, name: string) =>
+      `More than one ${recordType} is named ${name}. Use the SID instead.`,
     outcomes: { add: 'New', change: 'Will be updated', same: 'Unchanged', wrong: 'Cannot be imported' },
     imported: (count: number) =>
       `Imported ${count.toLocaleString('en-US')} ${count === 1 ? 'phone number' : 'phone numbers'}`,
     invalidRows: 'Some rows have errors. Fix the file and choose it again, or import the valid rows.',
-    notAtomic: 'This server imports numbers one at a time. If the import fails, some numbers are already imported.',
+    notAtomic:
+      'This server imports numbers one at a time. If the import fails, some numbers may already have been imported.',
+    leaveGuard: { title: 'Leave during the import?', question: 'Some numbers may already be imported.' },
     nothingToImport: 'Nothing to import: all numbers are up to date.',
-    help: 'First row: number, carrier, account, application. Carriers, accounts and applications are given by name or SID. Exported files work unchanged. Existing numbers of the same carrier are updated.',
+    help: 'First row: number, carrier, account, application. Carriers, accounts and applications are given by name or SID. You can import an exported file as it is. Existing numbers of the same carrier are updated.',
   },
 } as const

@@ -3,7 +3,7 @@ export const messages = {
   loading: 'Loading the recording',
   none: 'This call has no recording. It has not arrived yet, or it was deleted.',
   invalid: 'The recording URL of this call is not valid, so the recording cannot be opened.',
-  ambiguous: 'Several accounts have a recording of a call with this SID. Delete it at the URL of its account.',
+  ambiguous: 'Several accounts have a recording of a call with this SID. Use the path with /Accounts/{account_sid}.',
   otherServer:
     'The recording is not on this server. It is in the DATA_DIR of another server that uses the same database, or its file was deleted.',
   checkAgain: 'Check again',
@@ -20,7 +20,7 @@ export const messages = {
   position: 'Position',
   timeOfLength: (time: string, length: string) => `${time} of ${length}`,
   speed: 'Speed',
-  wholeCall: 'Whole call',
+  wholeCall: 'Fit whole call',
   latencies: 'Show latencies',
   noLatencies: 'No latencies were recorded for this call.',
   download: 'Download record file',
@@ -28,11 +28,11 @@ export const messages = {
   remove: 'Delete record file',
   channels: 'Channels',
   caller: 'Caller',
-  called: 'Called',
+  callee: 'Callee',
   speaks: 'speaks',
   events: 'Events',
   /** For screen readers: a mark on the waveform with its position. */
-  eventLabel: (title: string, time: string, what: string) => `${title} at ${time}${what ? `, ${what}` : ''}`,
+  eventLabel: (title: string, time: string, detail: string) => `${title} at ${time}${detail ? `, ${detail}` : ''}`,
   kinds: {
     stt: 'Speech to text result',
     dtmf: 'Dtmf result',

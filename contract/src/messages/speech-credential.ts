@@ -20,7 +20,8 @@ export const messages = {
   reenterHint: 'Enter it again to change the address. If you do not have it, add a new speech service.',
   tooLong: (field: string) => `${field} is too long to be stored.`,
   /** The credential was encrypted with another ENCRYPTION_SECRET. */
-  unreadable: 'This server cannot read the stored credential. Delete it and add it again.',
+  unreadable:
+    "The stored credential cannot be decrypted with the server's current ENCRYPTION_SECRET. Ask the operator of the server, or delete the credential and add it again.",
   serviceKey: bucket.serviceKey.notJson,
   /** The credential was saved, but a custom voice was refused. Saving again saves the rest. */
   voicesNotSaved: 'The speech service was saved, but not all of its custom voices.',

@@ -1,4 +1,4 @@
 export const messages = {
-  invalidNetwork: (entry: string) => `Invalid private network CIDR "${entry}"`,
+  invalidNetwork: (entry: string) => `"${entry}" is not an IPv4 address or a network such as 10.0.0.0/8.`,
   passwordSaved: 'Password settings successfully updated',
 } as const

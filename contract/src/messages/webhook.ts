@@ -27,7 +27,7 @@ export const messages = {
       tooLong: (kibibytes: number) => `The response is longer than ${kibibytes} KiB, so it was not checked.`,
     },
     /** Shown by the console only. */
-    valid: 'Valid application',
+    valid: 'Valid verbs',
     truncated: 'The first 2 KiB are shown.',
     redirect: 'Redirects are not followed.',
     userAgentHint: (agent: string) => `Your server can recognize a test by the User-Agent ${agent}.`,

@@ -14,7 +14,7 @@ const actors = {
  * account, and the platform.
  */
 const owners: Record<string, Owner> = {
-  own: { service_provider_sid: 'north', account_sid: 'acme' },
+  account: { service_provider_sid: 'north', account_sid: 'acme' },
   sibling: { service_provider_sid: 'north', account_sid: 'bolt' },
   shared: { service_provider_sid: 'north', account_sid: null },
   foreign: { service_provider_sid: 'south', account_sid: 'corp' },
@@ -22,8 +22,8 @@ const owners: Record<string, Owner> = {
 }
 
 /**
- * The scopes with permission (Admin, Service provider, Account), for the owners own, sibling, shared, foreign,
- * nobody.
+ * The actors with permission (A: admin, S: service provider, C: account), for each of the owners account, sibling, shared,
+ * foreign, nobody.
  */
 const tenantOnly = 'ASC AS AS A A'
 const sharedRead = 'ASC AS ASC A A'
@@ -86,13 +86,13 @@ describe('the policy', () => {
   })
 
   const cases = (Object.keys(policy) as Kind[]).flatMap((kind) => actions.map((action) => [kind, action] as const))
-  it.each(cases)('%s: %s', (kind, action) => {
+  it.each(cases)('permits the expected actors for a %s: %s', (kind, action) => {
     expect(listPermissions(kind, action).trim()).toBe(expected[kind][action] ?? '')
   })
 
   it.each(actions)('lets a view-only user %s only if it is a read', (action) => {
     const viewer: Actor = { ...actors.C, viewOnly: true }
-    expect(can(viewer, action, 'application', owners.own)).toBe(action === 'list' || action === 'read')
+    expect(can(viewer, action, 'application', owners.account)).toBe(action === 'list' || action === 'read')
   })
 })
 

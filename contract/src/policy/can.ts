@@ -18,9 +18,12 @@ export const can = (actor: Actor, action: Action, kind: Kind, owner: Owner = noO
  */
 export type Reach = { all: true } | { service_provider_sid: string } | { account_sid: string; sharedBy?: string }
 
+/** Every row. For lookups after which the caller checks the permission itself. */
+export const fullReach: Reach = { all: true }
+
 /** The rows of a kind that an actor's lists contain. Lists use the same tenancy as the policy. */
 export const getReach = (actor: Actor, kind: Kind): Reach => {
-  if (actor.scope === 'admin') return { all: true }
+  if (actor.scope === 'admin') return fullReach
   if (actor.scope === 'service_provider') return { service_provider_sid: actor.service_provider_sid }
   const accountReach = { account_sid: actor.account_sid }
   return sharedKinds.has(kind) ? { ...accountReach, sharedBy: actor.service_provider_sid } : accountReach

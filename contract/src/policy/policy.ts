@@ -30,9 +30,9 @@ const isInProvider: Rule = (actor, owner) =>
   actor.scope === 'admin' || owner.service_provider_sid === actor.service_provider_sid
 
 const requireBoth =
-  (a: Rule, b: Rule): Rule =>
+  (firstRule: Rule, secondRule: Rule): Rule =>
   (actor, owner) =>
-    a(actor, owner) && b(actor, owner)
+    firstRule(actor, owner) && secondRule(actor, owner)
 
 const providerOrAdmin = requireScope('service_provider')
 const tenantRecord = { list: anyActor, read: isInTenant, create: isInTenant, update: isInTenant, remove: isInTenant }

@@ -1,7 +1,7 @@
 import { defineRoute } from '../kit/route'
 import type { AccountTest } from '../shapes/account-test'
 
-/** What a service provider keeps for people to try. */
+/** The phone numbers and applications of a service provider that anyone may use for test calls. */
 export const accountTest = defineRoute<{ response: AccountTest }>()(
   'GET',
   '/AccountTest/:service_provider_sid',

@@ -18,7 +18,7 @@ export const lcr = defineResource<Lcr, LcrDraft, LcrChanges>()({
   kind: 'lcr',
   path: '/Lcrs',
   key: 'lcr_sid',
-  noun: { singular: 'outbound call route', plural: 'outbound call routes' },
+  noun: { singular: 'routing table', plural: 'routing tables' },
   title: (row) => row.name ?? row.lcr_sid,
 })
 

@@ -36,34 +36,38 @@ export const overviewOfProvider = defineRoute<OverviewRoute>()(
 )
 
 /** The data of one SIP dialogue in the capture server. Only `total`, the number of messages, is specified. */
-export interface SipTrace {
+export interface CaptureSummary {
   total: number
 }
 
-type TraceRoute = { response: SipTrace }
+type SummaryRoute = { response: CaptureSummary }
 /** A pcap file. */
 type CaptureRoute = { response: Uint8Array }
 
-const traceSummary = 'Tell what was captured of a SIP dialogue'
-const pcapSummary = 'Download what was captured of a SIP dialogue'
+const readDescription = 'Read a summary of the captured messages of a SIP dialogue'
+const downloadDescription = 'Download the captured messages of a SIP dialogue'
 
 /** The captured SIP dialogues of an account, by SIP Call-ID. `method` is `invite` or `register`. */
-export const dialoguesOfAccount = {
-  trace: defineRoute<TraceRoute>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid', traceSummary),
-  pcap: defineRoute<CaptureRoute>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid/:method/pcap', pcapSummary),
+export const capturesOfAccount = {
+  summary: defineRoute<SummaryRoute>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid', readDescription),
+  pcap: defineRoute<CaptureRoute>()(
+    'GET',
+    '/Accounts/:account_sid/RecentCalls/:sip_callid/:method/pcap',
+    downloadDescription,
+  ),
 }
 
 /** The same routes for a service provider and its accounts. */
-export const dialoguesOfProvider = {
-  trace: defineRoute<TraceRoute>()(
+export const capturesOfProvider = {
+  summary: defineRoute<SummaryRoute>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid',
-    traceSummary,
+    readDescription,
   ),
   pcap: defineRoute<CaptureRoute>()(
     'GET',
     '/ServiceProviders/:service_provider_sid/RecentCalls/:sip_callid/:method/pcap',
-    pcapSummary,
+    downloadDescription,
   ),
 }
 

@@ -1,11 +1,11 @@
 import { defineRoute } from '../kit/route'
-import type { SignedRecording } from '../shapes/recording'
+import type { RecordingTicket } from '../shapes/recording'
 
 const recordingSubpath = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
 
-const readSummary = 'Download the recording of a call, or a stretch of it'
+const readSummary = 'Download the recording of a call, or a part of it'
 const removeSummary = 'Delete the recording of a call'
-const ticketSummary = 'Get an address that opens one recording for a while, without a token'
+const ticketSummary = 'Get a URL that opens one recording for a limited time, without an API token'
 
 /** Audio, complete or a byte range. */
 type AudioRoute = { response: unknown }
@@ -22,7 +22,7 @@ export const recordingOfAccount = {
   ),
   remove: defineRoute()('DELETE', `/Accounts/:account_sid${recordingSubpath}`, removeSummary),
   /** A Trunkline addition: server capability `recordings`. */
-  sign: defineRoute<{ response: SignedRecording }>()(
+  createTicket: defineRoute<{ response: RecordingTicket }>()(
     'GET',
     `/Accounts/:account_sid${recordingSubpath}/address`,
     ticketSummary,
@@ -33,7 +33,7 @@ export const recordingOfAccount = {
 export const recordingOfProvider = {
   read: defineRoute<AudioRoute>()('GET', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, readSummary),
   remove: defineRoute()('DELETE', `/ServiceProviders/:service_provider_sid${recordingSubpath}`, removeSummary),
-  sign: defineRoute<{ response: SignedRecording }>()(
+  createTicket: defineRoute<{ response: RecordingTicket }>()(
     'GET',
     `/ServiceProviders/:service_provider_sid${recordingSubpath}/address`,
     ticketSummary,

@@ -28,7 +28,7 @@ export const logout = defineRoute<{ body?: undefined }>()('POST', '/logout', 'Si
 export const changePassword = defineRoute<{ body: ChangePassword }>()(
   'POST',
   '/change-password',
-  "Change the caller's own password, with the old one or a link out of a mail; the session ends",
+  "Change the user's own password, with the old password or a link from an e-mail; the session ends",
   { status: 204 },
 )
 

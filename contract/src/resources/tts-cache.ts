@@ -1,5 +1,5 @@
 import { defineRoute } from '../kit/route'
-import type { Synthesis, TtsCache } from '../shapes/tts-cache'
+import type { SynthesisRequest, TtsCache } from '../shapes/tts-cache'
 
 export const ttsCache = {
   read: defineRoute<{ response: TtsCache }>()('GET', '/TtsCache', 'Count the cached speech of the platform'),
@@ -30,7 +30,7 @@ export const ttsCacheOfProvider = {
 }
 
 /** The response is the audio. */
-export const synthesize = defineRoute<{ body: Synthesis; response: Blob }>()(
+export const synthesize = defineRoute<{ body: SynthesisRequest; response: Blob }>()(
   'POST',
   '/Accounts/:account_sid/TtsCache/Synthesize',
   'Synthesize speech with a credential of the account',
@@ -38,7 +38,7 @@ export const synthesize = defineRoute<{ body: Synthesis; response: Blob }>()(
 )
 
 /** The same with any credential; administrators only. */
-export const synthesizeWithAnyCredential = defineRoute<{ body: Synthesis; response: Blob }>()(
+export const synthesizeWithAnyCredential = defineRoute<{ body: SynthesisRequest; response: Blob }>()(
   'POST',
   '/TtsCache/Synthesize',
   'Synthesize speech with any speech credential',

@@ -15,6 +15,7 @@ export const defaultPasswordRule: PasswordRule = {
   require_digit: 0,
   require_special_character: 0,
 }
+/** The limits of `min_password_length`. Also the limits of a password's length if no rule is stored. */
 export const minPasswordLengthLimit = 8
 export const maxPasswordLengthLimit = 20
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { recordFormats } from '../calls/bucket'
 import { bit, choice, flag, timestampInput, optionalText, timestamp, name, optionalSid, sid, text } from '../kit/fields'
-import { bucketCredential } from './bucket'
-import { webhookWithMessage, webhookRow } from './webhook'
+import { bucketCredentialSchema } from './bucket'
+import { createWebhookDraftSchema, webhookSchema } from './webhook'
 
-export const row = z.object({
+export const accountSchema = z.object({
   account_sid: z.string(),
   name: z.string(),
   service_provider_sid: z.string(),
   sip_realm: z.string().nullable(),
-  registration_hook: webhookRow.nullable(),
-  queue_event_hook: webhookRow.nullable(),
+  registration_hook: webhookSchema.nullable(),
+  queue_event_hook: webhookSchema.nullable(),
   device_calling_application_sid: z.string().nullable(),
   siprec_hook_sid: z.string().nullable(),
   is_active: bit(),
@@ -41,13 +41,14 @@ const sipRealm = z
   .regex(/^\S*$/, 'sip_realm must not contain whitespace')
   .transform((value) => value.toLowerCase() || null)
 
-const hook = (field: string) => webhookWithMessage(`'${field}' must be an object when adding an account`)
+const createHookSchema = (field: string) =>
+  createWebhookDraftSchema(`'${field}' must be an object when adding an account`)
 
 const columns = z.strictObject({
   name: name(64, 'missing field name'),
   sip_realm: sipRealm.nullish(),
-  registration_hook: hook('registration_hook').nullish(),
-  queue_event_hook: hook('queue_event_hook').nullish(),
+  registration_hook: createHookSchema('registration_hook').nullish(),
+  queue_event_hook: createHookSchema('queue_event_hook').nullish(),
   device_calling_application_sid: optionalSid(),
   siprec_hook_sid: optionalSid(),
   is_active: flag().optional(),
@@ -57,7 +58,7 @@ const columns = z.strictObject({
   enable_debug_log: flag().optional(),
   plan_type: choice(['trial', 'free', 'paid']).optional(),
   webhook_secret: text(36).optional(),
-  bucket_credential: bucketCredential.nullish(),
+  bucket_credential: bucketCredentialSchema.nullish(),
   trial_end_date: timestampInput().nullish(),
   device_to_call_ratio: z.number().int().optional(),
   deactivated_reason: optionalText(255),
@@ -71,11 +72,11 @@ const columns = z.strictObject({
 })
 
 /** Service providers may omit their own SID; administrators must name the provider. */
-export const create = columns.extend({ service_provider_sid: optionalSid() })
+export const accountDraftSchema = columns.extend({ service_provider_sid: optionalSid() })
 
 /** The owner never changes. The field is declared only so that the API's own message refuses it. */
-export const update = columns.partial().extend({ service_provider_sid: sid().optional() })
+export const accountChangesSchema = columns.partial().extend({ service_provider_sid: sid().optional() })
 
-export type Account = z.output<typeof row>
-export type AccountDraft = z.input<typeof create>
-export type AccountChanges = z.input<typeof update>
+export type Account = z.output<typeof accountSchema>
+export type AccountDraft = z.input<typeof accountDraftSchema>
+export type AccountChanges = z.input<typeof accountChangesSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp, sid, text } from '../kit/fields'
 
-export const row = z.object({
+export const apiKeySchema = z.object({
   api_key_sid: z.string(),
   token: z.string(),
   account_sid: z.string().nullable(),
@@ -13,7 +13,7 @@ export const row = z.object({
   name: z.string().nullish(),
 })
 
-export const create = z.strictObject({
+export const apiKeyDraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   api_key_sid: z.unknown().optional(),
   account_sid: sid().nullish(),
@@ -27,8 +27,8 @@ export const create = z.strictObject({
   created_at: z.unknown().optional(),
 })
 
-export const createdKey = z.object({ sid: z.string(), token: z.string() })
+export const createdApiKeySchema = z.object({ sid: z.string(), token: z.string() })
 
-export type ApiKey = z.output<typeof row>
-export type ApiKeyDraft = z.input<typeof create>
-export type CreatedApiKey = z.output<typeof createdKey>
+export type ApiKey = z.output<typeof apiKeySchema>
+export type ApiKeyDraft = z.input<typeof apiKeyDraftSchema>
+export type CreatedApiKey = z.output<typeof createdApiKeySchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EnvSchema } from '../telephony/app-env'
 import { text } from '../kit/fields'
 
-const variable = z.looseObject({
+const variableSchema = z.looseObject({
   type: z.enum(['string', 'number', 'boolean']),
   description: z.string(),
   required: z.boolean().optional(),
@@ -13,7 +13,7 @@ const variable = z.looseObject({
 
 /** The environment variables that a webhook declares. Unknown keys of a variable are kept: they are display hints. */
 export const envSchema: z.ZodType<EnvSchema> = z
-  .record(z.string().regex(/^[a-zA-Z0-9_]+$/), variable)
+  .record(z.string().regex(/^[a-zA-Z0-9_]+$/), variableSchema)
   .refine((variables) => Object.keys(variables).length > 0)
 
-export const envQuery = z.looseObject({ url: text(1024) })
+export const envQuerySchema = z.looseObject({ url: text(1024) })

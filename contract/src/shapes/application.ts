@@ -3,9 +3,9 @@ import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, 
 import { maxLengths } from '../speech/storable-catalogue'
 import { findAppJsonRefusal } from '../telephony/verbs'
 import { findWebhookUrlError } from '../telephony/webhook-url'
-import { checkLogin, webhook, webhookRow } from './webhook'
+import { checkLogin, webhookDraftSchema, webhookSchema } from './webhook'
 
-export const row = z.object({
+export const applicationSchema = z.object({
   application_sid: z.string(),
   name: z.string(),
   service_provider_sid: z.string().nullable(),
@@ -13,9 +13,9 @@ export const row = z.object({
   /** A Trunkline addition: the name of the account, so that a list needs no second request. */
   account_name: z.string().nullable().optional(),
   app_json: z.string().nullable(),
-  call_hook: webhookRow.nullable(),
-  call_status_hook: webhookRow.nullable(),
-  messaging_hook: webhookRow.nullable(),
+  call_hook: webhookSchema.nullable(),
+  call_status_hook: webhookSchema.nullable(),
+  messaging_hook: webhookSchema.nullable(),
   speech_synthesis_vendor: z.string(),
   speech_synthesis_language: z.string(),
   speech_synthesis_voice: z.string().nullable(),
@@ -39,21 +39,21 @@ export const row = z.object({
 })
 
 /** A webhook with a valid URL or none. */
-const hook = (field: string) =>
-  webhook.superRefine((value, context) => {
+const createHookSchema = (field: string) =>
+  webhookDraftSchema.superRefine((value, context) => {
     const error = value.url ? findWebhookUrlError(field, value.url) : undefined
     if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
   })
 
 const formatTypeError = (field: string) => `'${field}' must be an object when adding an application`
 
-const requiredHook = (field: string) =>
+const createRequiredHookSchema = (field: string) =>
   z
     .looseObject(
       {},
       { error: (issue) => (issue.input === undefined ? `missing field ${field}` : formatTypeError(field)) },
     )
-    .pipe(hook(field))
+    .pipe(createHookSchema(field))
     .superRefine(({ username = null, password = null }, context) => checkLogin({ username, password }, context))
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
 
@@ -95,24 +95,24 @@ const sharedColumns = {
   created_at: z.unknown().optional(),
 }
 
-export const create = z.strictObject({
+export const applicationDraftSchema = z.strictObject({
   name: name(64, 'missing field name'),
   account_sid: optionalSid(),
-  call_hook: requiredHook('call_hook'),
-  call_status_hook: requiredHook('call_status_hook'),
-  messaging_hook: hook('messaging_hook').nullish(),
+  call_hook: createRequiredHookSchema('call_hook'),
+  call_status_hook: createRequiredHookSchema('call_status_hook'),
+  messaging_hook: createHookSchema('messaging_hook').nullish(),
   ...sharedColumns,
 })
 
-export const update = z.strictObject({
+export const applicationChangesSchema = z.strictObject({
   name: name(64).optional(),
   account_sid: unchangedSid().refine((value) => value !== null),
-  call_hook: hook('call_hook').nullish(),
-  call_status_hook: hook('call_status_hook').nullish(),
-  messaging_hook: hook('messaging_hook').nullish(),
+  call_hook: createHookSchema('call_hook').nullish(),
+  call_status_hook: createHookSchema('call_status_hook').nullish(),
+  messaging_hook: createHookSchema('messaging_hook').nullish(),
   ...sharedColumns,
 })
 
-export type Application = z.output<typeof row>
-export type ApplicationDraft = z.input<typeof create>
-export type ApplicationChanges = z.input<typeof update>
+export type Application = z.output<typeof applicationSchema>
+export type ApplicationDraft = z.input<typeof applicationDraftSchema>
+export type ApplicationChanges = z.input<typeof applicationChangesSchema>

@@ -13,11 +13,13 @@ const tag = z.strictObject({
   Value: text(256).min(1, messages.incompleteTag),
 })
 
-const tags = z
+const tagListSchema = z
   .array(tag)
   .max(50)
   .superRefine((tags, context) => {
-    const duplicateIndex = tags.findIndex(({ Key }, index) => tags.findIndex((other) => other.Key === Key) < index)
+    const duplicateIndex = tags.findIndex(
+      ({ Key }, index) => tags.findIndex((otherTag) => otherTag.Key === Key) < index,
+    )
     if (duplicateIndex >= 0)
       context.addIssue({ code: 'custom', path: [duplicateIndex, 'Key'], message: messages.duplicateTag })
   })
@@ -26,7 +28,7 @@ const tags = z
  * A bucket credential in a request. The vendor's required fields are checked together with the stored secrets, because
  * the request may contain masked ones. Fields of other vendors are allowed and dropped: clients send all their fields.
  */
-export const bucketCredential = z.looseObject({
+export const bucketCredentialSchema = z.looseObject({
   vendor: z.string().optional(),
   name: nullishText(255),
   region: nullishText(64),
@@ -42,11 +44,11 @@ export const bucketCredential = z.looseObject({
     })
     .nullish(),
   connection_string: nullishText(3000),
-  tags: tags.nullish(),
+  tags: tagListSchema.nullish(),
 })
 
 /** The result of a credential test. */
-export const bucketTest = z.object({ status: z.enum(['ok', 'failed']), reason: z.string().optional() })
+export const bucketTestSchema = z.object({ status: z.enum(['ok', 'failed']), reason: z.string().optional() })
 
-export type BucketDraft = z.input<typeof bucketCredential>
-export type BucketTest = z.output<typeof bucketTest>
+export type BucketDraft = z.input<typeof bucketCredentialSchema>
+export type BucketTest = z.output<typeof bucketTestSchema>

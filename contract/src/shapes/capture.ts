@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const nullableText = z.string().nullable()
 
-export const captureQuery = z.looseObject({
+export const captureQuerySchema = z.looseObject({
   filter: z
     .preprocess((value) => (value === '' ? undefined : value), z.string().max(255).optional())
     .describe('A part of the request URI, From, To, Call-ID or an address.'),
@@ -13,7 +13,7 @@ export const captureQuery = z.looseObject({
 })
 
 /** One SIP dialogue with captured messages. */
-export const capturedDialogue = z.object({
+export const capturedDialogueSchema = z.object({
   call_id: z.string(),
   /** The method of the first captured request. */
   method: z.string(),
@@ -30,8 +30,8 @@ export const capturedDialogue = z.object({
   target: z.string(),
 })
 
-export const capturePage = z.object({
-  data: z.array(capturedDialogue),
+export const capturePageSchema = z.object({
+  data: z.array(capturedDialogueSchema),
   /**
    * The start of the next page; null on the last one. Pages may be short, because each request searches a limited
    * amount.
@@ -39,6 +39,6 @@ export const capturePage = z.object({
   next: nullableText,
 })
 
-export type CaptureQuery = z.input<typeof captureQuery>
-export type CapturedDialogue = z.output<typeof capturedDialogue>
-export type CapturePage = z.output<typeof capturePage>
+export type CaptureQuery = z.input<typeof captureQuerySchema>
+export type CapturedDialogue = z.output<typeof capturedDialogueSchema>
+export type CapturePage = z.output<typeof capturePageSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bit, flag, name, optionalSid, text } from '../kit/fields'
 
-export const row = z.object({
+export const clientSchema = z.object({
   client_sid: z.string(),
   account_sid: z.string(),
   is_active: bit(),
@@ -20,7 +20,7 @@ export const row = z.object({
 /** The longest password that fits into the column after encryption. */
 const password = text(256)
 
-export const create = z.strictObject({
+export const clientDraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   client_sid: z.unknown().optional(),
   /** Optional for account users: their own account is used. */
@@ -33,8 +33,8 @@ export const create = z.strictObject({
   allow_direct_user_calling: flag().optional(),
 })
 
-export const update = create.partial().omit({ client_sid: true })
+export const clientChangesSchema = clientDraftSchema.partial().omit({ client_sid: true })
 
-export type Client = z.output<typeof row>
-export type ClientDraft = z.input<typeof create>
-export type ClientChanges = z.input<typeof update>
+export type Client = z.output<typeof clientSchema>
+export type ClientDraft = z.input<typeof clientDraftSchema>
+export type ClientChanges = z.input<typeof clientChangesSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bit, flag, name, text } from '../kit/fields'
 import { reportedUsages } from '../speech/custom-voice'
 
-export const row = z.object({
+export const googleCustomVoiceSchema = z.object({
   google_custom_voice_sid: z.string(),
   speech_credential_sid: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const row = z.object({
 
 const usage = z.enum(reportedUsages.map(({ value }) => value))
 
-export const create = z.strictObject({
+export const googleCustomVoiceDraftSchema = z.strictObject({
   google_custom_voice_sid: z.unknown().optional(),
   speech_credential_sid: z.string('missing speech_credential_sid'),
   name: name(64, 'missing field name'),
@@ -26,8 +26,10 @@ export const create = z.strictObject({
   voice_cloning_key: z.unknown().optional(),
 })
 
-export const update = create.partial().omit({ google_custom_voice_sid: true })
+export const googleCustomVoiceChangesSchema = googleCustomVoiceDraftSchema
+  .partial()
+  .omit({ google_custom_voice_sid: true })
 
-export type GoogleCustomVoice = z.output<typeof row>
-export type GoogleCustomVoiceDraft = z.input<typeof create>
-export type GoogleCustomVoiceChanges = z.input<typeof update>
+export type GoogleCustomVoice = z.output<typeof googleCustomVoiceSchema>
+export type GoogleCustomVoiceDraft = z.input<typeof googleCustomVoiceDraftSchema>
+export type GoogleCustomVoiceChanges = z.input<typeof googleCustomVoiceChangesSchema>

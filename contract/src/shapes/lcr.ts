@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bit, flag, optionalText, name, optionalSid, sid, text } from '../kit/fields'
 import { findPatternError } from '../telephony/route-pattern'
 
-export const row = z.object({
+export const lcrSchema = z.object({
   lcr_sid: z.string(),
   name: z.string().nullable(),
   is_active: bit(),
@@ -28,7 +28,7 @@ const columns = z.strictObject({
   number_routes: z.unknown().optional(),
 })
 
-export const entryRow = z.object({
+export const lcrEntrySchema = z.object({
   lcr_carrier_set_entry_sid: z.string(),
   workload: z.number(),
   lcr_route_sid: z.string(),
@@ -40,29 +40,29 @@ const nonNegativeInteger = () => z.number().int().min(0).max(2_147_483_647)
 
 const entryColumns = { workload: nonNegativeInteger().optional(), priority: nonNegativeInteger().optional() }
 
-export const createEntry = z.strictObject({
+export const lcrEntryDraftSchema = z.strictObject({
   lcr_carrier_set_entry_sid: z.unknown().optional(),
   lcr_route_sid: z.string('missing lcr_route_sid').min(1, 'missing lcr_route_sid'),
   voip_carrier_sid: z.string('missing voip_carrier_sid').min(1, 'missing voip_carrier_sid'),
   ...entryColumns,
 })
 
-export const updateEntry = z.strictObject({
+export const lcrEntryChangesSchema = z.strictObject({
   lcr_route_sid: sid().optional(),
   voip_carrier_sid: sid().optional(),
   ...entryColumns,
 })
 
-export const routeRow = z.object({
+export const lcrRouteSchema = z.object({
   lcr_route_sid: z.string(),
   lcr_sid: z.string(),
   regex: z.string(),
   description: z.string().nullable(),
   priority: z.number(),
-  lcr_carrier_set_entries: z.array(entryRow),
+  lcr_carrier_set_entries: z.array(lcrEntrySchema),
 })
 
-const pattern = z
+const patternSchema = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'missing field regex' : undefined) })
   .pipe(text(32).min(1, 'missing field regex'))
   .superRefine((regex, context) => {
@@ -70,25 +70,25 @@ const pattern = z
     if (error) context.addIssue({ code: 'custom', message: error })
   })
 
-export const createRoute = z.strictObject({
+export const lcrRouteDraftSchema = z.strictObject({
   lcr_route_sid: z.unknown().optional(),
   lcr_sid: z.string('missing parameter lcr_sid').min(1, 'missing parameter lcr_sid'),
-  regex: pattern,
+  regex: patternSchema,
   description: optionalText(1024),
   priority: nonNegativeInteger(),
   lcr_carrier_set_entries: z.unknown().optional(),
 })
 
-export const updateRoute = z.strictObject({
+export const lcrRouteChangesSchema = z.strictObject({
   lcr_sid: sid().optional(),
-  regex: pattern.optional(),
+  regex: patternSchema.optional(),
   description: optionalText(1024),
   priority: nonNegativeInteger().optional(),
   lcr_carrier_set_entries: z.unknown().optional(),
 })
 
 /** One carrier of a route in a list of routes. An entry without a SID is new. */
-const routeEntry = z.strictObject({
+const routeEntrySchema = z.strictObject({
   lcr_carrier_set_entry_sid: z.string().nullish(),
   lcr_route_sid: z.string().nullish(),
   voip_carrier_sid: z
@@ -100,15 +100,15 @@ const routeEntry = z.strictObject({
 const entriesRequired = 'Lcr Route batch process require lcr_carrier_set_entries'
 
 /** The routes of an LCR. A route without a SID is new; the route with priority 9999 is the default. */
-export const routeList = z
+export const routeListSchema = z
   .array(
     z.strictObject({
       lcr_route_sid: z.string().nullish(),
       lcr_sid: z.string().nullish(),
-      regex: pattern,
+      regex: patternSchema,
       description: optionalText(1024),
       priority: nonNegativeInteger(),
-      lcr_carrier_set_entries: z.array(routeEntry, entriesRequired).min(1, entriesRequired),
+      lcr_carrier_set_entries: z.array(routeEntrySchema, entriesRequired).min(1, entriesRequired),
     }),
     'a list of routes is required',
   )
@@ -118,22 +118,22 @@ export const routeList = z
  * A Trunkline addition: server capability `routes`. Replaces all routes of the LCR. If absent, the routes stay
  * unchanged.
  */
-const routes = { routes: routeList.optional() }
+const routes = { routes: routeListSchema.optional() }
 
-export const create = columns.extend({ lcr_sid: z.unknown().optional(), ...routes })
+export const lcrDraftSchema = columns.extend({ lcr_sid: z.unknown().optional(), ...routes })
 
 /**
  * With `version`, a Trunkline addition, the update fails with 409 if the LCR has changed since that version was read.
  */
-export const update = columns.partial().extend({ ...routes, version: z.string().max(64).optional() })
+export const lcrChangesSchema = columns.partial().extend({ ...routes, version: z.string().max(64).optional() })
 
-export type Lcr = z.output<typeof row>
-export type LcrDraft = z.input<typeof create>
-export type LcrChanges = z.input<typeof update>
-export type LcrRoute = z.output<typeof routeRow>
-export type LcrRouteDraft = z.input<typeof createRoute>
-export type LcrRouteChanges = z.input<typeof updateRoute>
-export type LcrCarrierSetEntry = z.output<typeof entryRow>
-export type LcrCarrierSetEntryDraft = z.input<typeof createEntry>
-export type LcrCarrierSetEntryChanges = z.input<typeof updateEntry>
-export type RouteList = z.input<typeof routeList>
+export type Lcr = z.output<typeof lcrSchema>
+export type LcrDraft = z.input<typeof lcrDraftSchema>
+export type LcrChanges = z.input<typeof lcrChangesSchema>
+export type LcrRoute = z.output<typeof lcrRouteSchema>
+export type LcrRouteDraft = z.input<typeof lcrRouteDraftSchema>
+export type LcrRouteChanges = z.input<typeof lcrRouteChangesSchema>
+export type LcrCarrierSetEntry = z.output<typeof lcrEntrySchema>
+export type LcrCarrierSetEntryDraft = z.input<typeof lcrEntryDraftSchema>
+export type LcrCarrierSetEntryChanges = z.input<typeof lcrEntryChangesSchema>
+export type RouteList = z.input<typeof routeListSchema>

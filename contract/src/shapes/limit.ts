@@ -4,14 +4,14 @@ import { choice } from '../kit/fields'
 
 const quantity = z.number().int()
 
-export const accountLimit = z.object({
+export const accountLimitSchema = z.object({
   account_limits_sid: z.string(),
   account_sid: z.string(),
   category: z.string(),
   quantity,
 })
 
-export const providerLimit = z.object({
+export const providerLimitSchema = z.object({
   service_provider_limits_sid: z.string(),
   service_provider_sid: z.string(),
   category: z.string(),
@@ -19,7 +19,7 @@ export const providerLimit = z.object({
 })
 
 /** Clients send whole rows back; only the category and the quantity are used. */
-export const limitDraft = z.strictObject({
+export const limitDraftSchema = z.strictObject({
   category: choice(limitCategories),
   quantity: quantity.min(0).max(maxLimitQuantity),
   account_limits_sid: z.unknown().optional(),
@@ -28,9 +28,9 @@ export const limitDraft = z.strictObject({
   service_provider_sid: z.unknown().optional(),
 })
 
-export const limitQuery = z.looseObject({ category: choice(limitCategories).optional() })
+export const limitQuerySchema = z.looseObject({ category: choice(limitCategories).optional() })
 
-export type AccountLimit = z.output<typeof accountLimit>
-export type ProviderLimit = z.output<typeof providerLimit>
-export type LimitDraft = z.input<typeof limitDraft>
-export type LimitQuery = z.input<typeof limitQuery>
+export type AccountLimit = z.output<typeof accountLimitSchema>
+export type ProviderLimit = z.output<typeof providerLimitSchema>
+export type LimitDraft = z.input<typeof limitDraftSchema>
+export type LimitQuery = z.input<typeof limitQuerySchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A call in progress. Further fields from the platform are passed on. */
-export const liveCall = z.looseObject({
+export const liveCallSchema = z.looseObject({
   call_sid: z.string().optional(),
   account_sid: z.string().optional(),
   call_id: z.string().optional(),
@@ -14,13 +14,13 @@ export const liveCall = z.looseObject({
 })
 
 /** The feature server's response to a new call or message: its identifiers. */
-export const startedCall = z.looseObject({})
+export const startedCallSchema = z.looseObject({})
 
-export const queue = z.object({ name: z.string(), length: z.number() })
-export const callCount = z.object({ inbound: z.number(), outbound: z.number() })
+export const queueSchema = z.object({ name: z.string(), length: z.number() })
+export const callCountSchema = z.object({ inbound: z.number(), outbound: z.number() })
 
 /** A device that is registered in an account's SIP realm. */
-export const registeredUser = z.object({
+export const registeredUserSchema = z.object({
   name: z.string(),
   contact: z.string().nullable(),
   /** Milliseconds since 1970; 0 if unknown. */
@@ -35,15 +35,15 @@ export const registeredUser = z.object({
   proxy: z.string().nullable(),
 })
 
-export const liveCallQuery = z.looseObject({
+export const liveCallQuerySchema = z.looseObject({
   direction: z.string().optional(),
   from: z.string().optional(),
   to: z.string().optional(),
   callStatus: z.string().optional(),
 })
 
-export type LiveCall = z.infer<typeof liveCall>
-export type LiveCallQuery = z.infer<typeof liveCallQuery>
-export type Queue = z.infer<typeof queue>
-export type CallCount = z.infer<typeof callCount>
-export type RegisteredUser = z.infer<typeof registeredUser>
+export type LiveCall = z.infer<typeof liveCallSchema>
+export type LiveCallQuery = z.infer<typeof liveCallQuerySchema>
+export type Queue = z.infer<typeof queueSchema>
+export type CallCount = z.infer<typeof callCountSchema>
+export type RegisteredUser = z.infer<typeof registeredUserSchema>

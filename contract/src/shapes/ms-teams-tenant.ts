@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { name, optionalSid } from '../kit/fields'
 
-export const row = z.object({
+export const msTeamsTenantSchema = z.object({
   ms_teams_tenant_sid: z.string(),
   service_provider_sid: z.string(),
   account_sid: z.string(),
@@ -12,7 +12,7 @@ export const row = z.object({
   application_name: z.string().nullable().optional(),
 })
 
-export const create = z.strictObject({
+export const msTeamsTenantDraftSchema = z.strictObject({
   tenant_fqdn: name(255, 'missing field tenant_fqdn').regex(/^\S*$/, 'tenant_fqdn cannot contain whitespace'),
   /** Optional for users other than administrators: their own provider and account are used. */
   service_provider_sid: optionalSid(),
@@ -20,8 +20,8 @@ export const create = z.strictObject({
   application_sid: optionalSid(),
 })
 
-export const update = create.partial()
+export const msTeamsTenantChangesSchema = msTeamsTenantDraftSchema.partial()
 
-export type MsTeamsTenant = z.output<typeof row>
-export type MsTeamsTenantDraft = z.input<typeof create>
-export type MsTeamsTenantChanges = z.input<typeof update>
+export type MsTeamsTenant = z.output<typeof msTeamsTenantSchema>
+export type MsTeamsTenantDraft = z.input<typeof msTeamsTenantDraftSchema>
+export type MsTeamsTenantChanges = z.input<typeof msTeamsTenantChangesSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalSid, sid, unchangedSid } from '../kit/fields'
 
-export const row = z.object({
+export const phoneNumberSchema = z.object({
   phone_number_sid: z.string(),
   number: z.string(),
   voip_carrier_sid: z.string().nullable(),
@@ -26,7 +26,7 @@ const number = z
   .max(132)
   .regex(/^\S*$/, 'number cannot contain whitespace')
 
-export const create = z.strictObject({
+export const phoneNumberDraftSchema = z.strictObject({
   number,
   voip_carrier_sid: optionalSid((sid) => `voip_carrier not found for sid ${sid}`),
   account_sid: optionalSid(),
@@ -35,7 +35,7 @@ export const create = z.strictObject({
 })
 
 /** The number and its carrier never change. They are declared only so that the API's own messages refuse them. */
-export const update = z.strictObject({
+export const phoneNumberChangesSchema = z.strictObject({
   number: z.string().nullish(),
   voip_carrier_sid: z.string().nullish(),
   account_sid: unchangedSid(),
@@ -44,12 +44,12 @@ export const update = z.strictObject({
 })
 
 /** A Trunkline addition: assigns one application to many numbers, all of them or none. */
-export const assignBody = z.strictObject({
+export const assignmentSchema = z.strictObject({
   phone_number_sids: z.array(sid()).min(1, 'choose at least one phone number').max(10000),
   application_sid: sid().nullable(),
 })
 
-export const assignResponse = z.object({ changed: z.number() })
+export const assignmentResponseSchema = z.object({ changed: z.number() })
 
 /** A row of an import, with the keys of a new number. For an existing number, missing keys stay unchanged. */
 const importedRow = z.record(z.string(), z.string().max(255).nullable())
@@ -58,12 +58,12 @@ const importedRow = z.record(z.string(), z.string().max(255).nullable())
  * A Trunkline addition: imports many numbers. `write`: `nothing` only checks the rows, `valid` writes the valid rows,
  * `all` writes every row or none.
  */
-export const importBody = z.strictObject({
+export const importSchema = z.strictObject({
   rows: z.array(importedRow).min(1, 'there are no rows').max(50_000),
   write: z.enum(['nothing', 'valid', 'all']),
 })
 
-const rowOutcome = z.object({
+const importOutcomeSchema = z.object({
   fate: z.enum(['add', 'change', 'same', 'wrong']),
   /** The error, and the key that caused it. */
   msg: z.string().optional(),
@@ -71,12 +71,12 @@ const rowOutcome = z.object({
 })
 
 /** The outcome of each row, in the order of the request, and the number of rows written. */
-export const importResponse = z.object({ fates: z.array(rowOutcome), written: z.number() })
+export const importResponseSchema = z.object({ fates: z.array(importOutcomeSchema), written: z.number() })
 
-export type Import = z.input<typeof importBody>
-export type ImportResponse = z.output<typeof importResponse>
-export type ImportOutcome = z.output<typeof rowOutcome>
-export type PhoneNumber = z.output<typeof row>
-export type PhoneNumberDraft = z.input<typeof create>
-export type PhoneNumberChanges = z.input<typeof update>
-export type Assignment = z.input<typeof assignBody>
+export type Import = z.input<typeof importSchema>
+export type ImportResponse = z.output<typeof importResponseSchema>
+export type ImportOutcome = z.output<typeof importOutcomeSchema>
+export type PhoneNumber = z.output<typeof phoneNumberSchema>
+export type PhoneNumberDraft = z.input<typeof phoneNumberDraftSchema>
+export type PhoneNumberChanges = z.input<typeof phoneNumberChangesSchema>
+export type Assignment = z.input<typeof assignmentSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bit } from '../kit/fields'
 
-export const row = z.object({
+export const predefinedCarrierSchema = z.object({
   predefined_carrier_sid: z.string(),
   name: z.string(),
   requires_static_ip: bit(),
@@ -17,4 +17,4 @@ export const row = z.object({
   trunk_type: z.string(),
 })
 
-export type PredefinedCarrier = z.output<typeof row>
+export type PredefinedCarrier = z.output<typeof predefinedCarrierSchema>

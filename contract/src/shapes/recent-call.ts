@@ -27,7 +27,7 @@ const timeFilter = {
 const paging = { page: positiveInteger('page'), count: positiveInteger('count', maxPageRows) }
 
 /** The query of a list over time: calls or alerts. */
-export const timedQuery = z.looseObject({ ...paging, ...timeFilter })
+export const timedQuerySchema = z.looseObject({ ...paging, ...timeFilter })
 
 const callFilters = {
   direction: optionalArgument(z.enum(['inbound', 'outbound'])),
@@ -58,18 +58,18 @@ const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
   'asc lists the oldest call first; the newest is first otherwise. An addition of this server.',
 )
 
-export const recentCallQuery = timedQuery.extend({ ...callFilters, order })
+export const recentCallQuerySchema = timedQuerySchema.extend({ ...callFilters, order })
 /** A Trunkline addition: the property by which calls are also grouped. */
 const groupProperty = optionalArgument(z.enum(['trunk', 'account'])).describe(
   'Also groups the calls by trunk or by account.',
 )
 
-export const overviewQuery = z.looseObject({ ...timeFilter, ...callFilters, by: groupProperty })
+export const overviewQuerySchema = z.looseObject({ ...timeFilter, ...callFilters, by: groupProperty })
 
-export const logQuery = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
-export const logLines = z.array(z.string())
+export const logQuerySchema = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
+export const logLinesSchema = z.array(z.string())
 
-export const alertQuery = timedQuery.extend({
+export const alertQuerySchema = timedQuerySchema.extend({
   alert_type: optionalArgument(z.string().max(255)),
   /**
    * A Trunkline addition: a part of the message, detail, type or vendor; or the complete SID of the alert's subject.
@@ -87,7 +87,7 @@ const nullableNumber = z.number().nullable()
 const relatedName = nullableText.optional()
 
 /** A finished call, as reported when it ended. Further fields that the voice server wrote are passed on. */
-export const recentCall = z.looseObject({
+export const recentCallSchema = z.looseObject({
   attempted_at: z.string(),
   account_sid: nullableText,
   account_name: relatedName,
@@ -116,7 +116,7 @@ export const recentCall = z.looseObject({
 const count = z.int().min(0)
 
 /** Statistics of finished calls. */
-export const callOverview = z.object({
+export const callOverviewSchema = z.object({
   calls: count,
   answered: count,
   /** Average duration of the answered calls in seconds; null if there are none. */
@@ -154,7 +154,7 @@ export const callOverview = z.object({
 })
 
 /** A problem that a voice server reported for an account or provider. */
-export const alert = z.looseObject({
+export const alertSchema = z.looseObject({
   time: z.string(),
   account_sid: nullableText,
   account_name: relatedName,
@@ -167,7 +167,7 @@ export const alert = z.looseObject({
 })
 
 /** Alerts with the same type and message. The other fields are those of the newest one. */
-export const alertGroup = alert.extend({
+export const alertGroupSchema = alertSchema.extend({
   count: count,
   /** When the oldest of these alerts was raised. */
   first: z.string(),
@@ -176,13 +176,13 @@ export const alertGroup = alert.extend({
 })
 
 /** A page of a list over time. The API returns its page number and size as strings. */
-export const timedPageOf = <Row extends z.ZodType>(row: Row) =>
+export const timedPageSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({ total: z.number(), page_size: z.string(), page: z.string(), data: z.array(row) })
 
-export type RecentCall = z.infer<typeof recentCall>
-export type CallOverview = z.infer<typeof callOverview>
-export type Alert = z.infer<typeof alert>
-export type AlertGroup = z.infer<typeof alertGroup>
+export type RecentCall = z.infer<typeof recentCallSchema>
+export type CallOverview = z.infer<typeof callOverviewSchema>
+export type Alert = z.infer<typeof alertSchema>
+export type AlertGroup = z.infer<typeof alertGroupSchema>
 
 /** The query of a list over time. */
 export interface TimedQuery {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A Trunkline addition: a URL that gives access to one recording without an API token, with its type and size. */
-export const signedRecording = z.object({
+export const recordingTicketSchema = z.object({
   /** Relative to the API's base path. */
   address: z.string(),
   type: z.string(),
@@ -9,4 +9,4 @@ export const signedRecording = z.object({
   size: z.number(),
 })
 
-export type SignedRecording = z.output<typeof signedRecording>
+export type RecordingTicket = z.output<typeof recordingTicketSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp, optionalSid, port } from '../kit/fields'
 
-export const row = z.object({
+export const sbcSchema = z.object({
   sbc_address_sid: z.string(),
   ipv4: z.string(),
   port: z.number(),
@@ -11,7 +11,7 @@ export const row = z.object({
   last_updated: timestamp(),
 })
 
-export const create = z.strictObject({
+export const sbcDraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   sbc_address_sid: z.unknown().optional(),
   ipv4: z.string().min(1).max(255),
@@ -21,5 +21,5 @@ export const create = z.strictObject({
   service_provider_sid: optionalSid(),
 })
 
-export type Sbc = z.output<typeof row>
-export type SbcDraft = z.input<typeof create>
+export type Sbc = z.output<typeof sbcSchema>
+export type SbcDraft = z.input<typeof sbcDraftSchema>

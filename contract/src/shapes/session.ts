@@ -5,12 +5,12 @@ import { bit } from '../kit/fields'
 const optionalText = () => z.string().nullish().catch(undefined)
 
 /** A sign-in. `username` is `users.name`, not the e-mail address. */
-export const login = z.looseObject({
+export const loginSchema = z.looseObject({
   username: optionalText(),
   password: optionalText(),
 })
 
-export const loginResponse = z.object({
+export const loginResponseSchema = z.object({
   token: z.string(),
   user_sid: z.string(),
   scope: z.enum(['admin', 'service_provider', 'account']),
@@ -24,11 +24,11 @@ export const loginResponse = z.object({
   add_email: z.literal(true).optional(),
 })
 
-export const forgotPassword = z.looseObject({ email: optionalText() })
+export const forgotPasswordSchema = z.looseObject({ email: optionalText() })
 
-export const signIn = z.looseObject({ link: optionalText(), email: optionalText(), password: optionalText() })
+export const signInSchema = z.looseObject({ link: optionalText(), email: optionalText(), password: optionalText() })
 
-export const signInResponse = z.object({
+export const signInResponseSchema = z.object({
   jwt: z.string(),
   user_sid: z.string(),
   name: z.string(),
@@ -48,23 +48,26 @@ export const signInResponse = z.object({
 })
 
 /** The link from the e-mail and the user's password. */
-export const confirmEmail = z.strictObject({ link: z.string().min(1).max(64), password: z.string().min(1).max(1024) })
+export const confirmEmailSchema = z.strictObject({
+  link: z.string().min(1).max(64),
+  password: z.string().min(1).max(1024),
+})
 
 const passwordsRequired = 'missing old_password or new_password'
 
-export const changePassword = z.looseObject({
+export const changePasswordSchema = z.looseObject({
   old_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
   new_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
 })
 
 /** The signed-in user with the account and provider. For users without an account, every key of `account` is null. */
-export const currentUser = z.object({
+export const currentUserSchema = z.object({
   user: z.looseObject({ user_sid: z.string(), name: z.string(), email: z.string(), provider: z.string() }),
   account: z.looseObject({ account_sid: z.string().nullable() }),
   sp: z.looseObject({ service_provider_sid: z.string().nullable() }),
 })
 
-export const passwordSettings = z.object({
+export const passwordSettingsSchema = z.object({
   min_password_length: z.number(),
   require_digit: bit().optional(),
   require_special_character: bit().optional(),
@@ -72,7 +75,7 @@ export const passwordSettings = z.object({
 
 const lengthError = 'invalid min_password_length property: should be between 8-20'
 
-export const passwordSettingsChanges = z.strictObject({
+export const passwordSettingsChangesSchema = z.strictObject({
   min_password_length: z
     .number({ error: lengthError })
     .int(lengthError)
@@ -84,7 +87,7 @@ export const passwordSettingsChanges = z.strictObject({
 })
 
 /** A Trunkline addition: the features of this server that a v1 server may lack. */
-export const serverCapabilities = z.object({
+export const serverCapabilitiesSchema = z.object({
   sort: z.boolean(),
   /** `PUT /PhoneNumbers`: assigns one application to many numbers. */
   bulk: z.boolean(),
@@ -130,11 +133,11 @@ export interface ForgotPassword {
   email: string
 }
 export type SignIn = { link: string } | { email: string; password: string }
-export type SignInResponse = z.output<typeof signInResponse>
-export type LoginResponse = z.output<typeof loginResponse>
-export type ConfirmEmail = z.input<typeof confirmEmail>
-export type ChangePassword = z.input<typeof changePassword>
-export type CurrentUser = z.output<typeof currentUser>
-export type PasswordSettings = z.output<typeof passwordSettings>
-export type PasswordSettingsChanges = z.input<typeof passwordSettingsChanges>
-export type ServerCapabilities = z.output<typeof serverCapabilities>
+export type SignInResponse = z.output<typeof signInResponseSchema>
+export type LoginResponse = z.output<typeof loginResponseSchema>
+export type ConfirmEmail = z.input<typeof confirmEmailSchema>
+export type ChangePassword = z.input<typeof changePasswordSchema>
+export type CurrentUser = z.output<typeof currentUserSchema>
+export type PasswordSettings = z.output<typeof passwordSettingsSchema>
+export type PasswordSettingsChanges = z.input<typeof passwordSettingsChangesSchema>
+export type ServerCapabilities = z.output<typeof serverCapabilitiesSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bit, choice, flag, port, sid } from '../kit/fields'
 import { protocols } from '../telephony/gateways'
 
-export const row = z.object({
+export const sipGatewaySchema = z.object({
   sip_gateway_sid: z.string(),
   ipv4: z.string(),
   netmask: z.number(),
@@ -33,7 +33,7 @@ const columns = {
 
 const carrierRequired = 'missing voip_carrier_sid'
 
-export const create = z.strictObject({
+export const sipGatewayDraftSchema = z.strictObject({
   voip_carrier_sid: sid().or(z.undefined().refine(() => false, carrierRequired)),
   ipv4: z.string().min(1).max(128),
   inbound: flag(),
@@ -44,7 +44,7 @@ export const create = z.strictObject({
 })
 
 /** A gateway in the list of a carrier. A gateway without a SID is new. */
-export const gatewayOfCarrier = z.strictObject({
+export const carrierSipGatewaySchema = z.strictObject({
   sip_gateway_sid: sid().optional(),
   ipv4: z.string().min(1).max(128),
   inbound: flag(),
@@ -52,7 +52,7 @@ export const gatewayOfCarrier = z.strictObject({
   ...columns,
 })
 
-export const update = z.strictObject({
+export const sipGatewayChangesSchema = z.strictObject({
   voip_carrier_sid: sid().optional(),
   ipv4: z.string().min(1).max(128).optional(),
   inbound: flag().optional(),
@@ -60,6 +60,8 @@ export const update = z.strictObject({
   ...columns,
 })
 
-export type SipGateway = z.output<typeof row>
-export type SipGatewayDraft = Omit<z.input<typeof create>, 'voip_carrier_sid'> & { voip_carrier_sid: string }
-export type SipGatewayChanges = z.input<typeof update>
+export type SipGateway = z.output<typeof sipGatewaySchema>
+export type SipGatewayDraft = Omit<z.input<typeof sipGatewayDraftSchema>, 'voip_carrier_sid'> & {
+  voip_carrier_sid: string
+}
+export type SipGatewayChanges = z.input<typeof sipGatewayChangesSchema>

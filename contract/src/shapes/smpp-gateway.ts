@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bit, flag, port, sid } from '../kit/fields'
 
-export const row = z.object({
+export const smppGatewaySchema = z.object({
   smpp_gateway_sid: z.string(),
   ipv4: z.string(),
   port: z.number(),
@@ -24,7 +24,7 @@ const columns = {
 
 const address = z.string().min(1).max(128)
 
-export const create = z.strictObject({
+export const smppGatewayDraftSchema = z.strictObject({
   voip_carrier_sid: sid().or(z.undefined().refine(() => false, 'missing voip_carrier_sid')),
   ipv4: address,
   /** Ignored: the server assigns the SID. */
@@ -33,14 +33,20 @@ export const create = z.strictObject({
 })
 
 /** A gateway in the list of a carrier. A gateway without a SID is new. */
-export const gatewayOfCarrier = z.strictObject({ smpp_gateway_sid: sid().optional(), ipv4: address, ...columns })
+export const carrierSmppGatewaySchema = z.strictObject({
+  smpp_gateway_sid: sid().optional(),
+  ipv4: address,
+  ...columns,
+})
 
-export const update = z.strictObject({
+export const smppGatewayChangesSchema = z.strictObject({
   voip_carrier_sid: sid().optional(),
   ipv4: address.optional(),
   ...columns,
 })
 
-export type SmppGateway = z.output<typeof row>
-export type SmppGatewayDraft = Omit<z.input<typeof create>, 'voip_carrier_sid'> & { voip_carrier_sid: string }
-export type SmppGatewayChanges = z.input<typeof update>
+export type SmppGateway = z.output<typeof smppGatewaySchema>
+export type SmppGatewayDraft = Omit<z.input<typeof smppGatewayDraftSchema>, 'voip_carrier_sid'> & {
+  voip_carrier_sid: string
+}
+export type SmppGatewayChanges = z.input<typeof smppGatewayChangesSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bit, flag, optionalSid, port } from '../kit/fields'
 
-export const row = z.object({
+export const smppSchema = z.object({
   smpp_address_sid: z.string(),
   ipv4: z.string(),
   port: z.number(),
@@ -10,7 +10,7 @@ export const row = z.object({
   service_provider_sid: z.string().nullable(),
 })
 
-export const create = z.strictObject({
+export const smppDraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   smpp_address_sid: z.unknown().optional(),
   ipv4: z.string().min(1).max(255),
@@ -20,5 +20,5 @@ export const create = z.strictObject({
   service_provider_sid: optionalSid(),
 })
 
-export type Smpp = z.output<typeof row>
-export type SmppDraft = z.input<typeof create>
+export type Smpp = z.output<typeof smppSchema>
+export type SmppDraft = z.input<typeof smppDraftSchema>

@@ -16,7 +16,7 @@ const mapFields = <Shape extends z.ZodType>(shape: (field: StoredField) => Shape
 /** Any primitive, even for flags, because other programs write credentials too. */
 const displayedValue = () => z.union([z.string(), z.number(), z.boolean()]).nullable().optional()
 
-export const row = z.object({
+export const speechCredentialSchema = z.object({
   speech_credential_sid: z.string(),
   service_provider_sid: z.string().nullable(),
   account_sid: z.string().nullable(),
@@ -43,7 +43,7 @@ const vendorFields = mapFields((field) => (field.kind === 'flag' ? flag().nullis
 
 const flags = { use_for_tts: flag().optional(), use_for_stt: flag().optional() }
 
-export const create = z.strictObject({
+export const speechCredentialDraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   speech_credential_sid: z.unknown().optional(),
   vendor: z
@@ -63,17 +63,17 @@ export const create = z.strictObject({
 
 /** Fields that never change. Accepted because clients send whole records back; ignored. */
 const ignoredFields = Object.fromEntries(
-  Object.keys(row.shape)
+  Object.keys(speechCredentialSchema.shape)
     .filter((name) => !fields.has(name) && !(name in flags) && name !== 'speech_credential_sid')
     .map((name) => [name, z.unknown().optional()]),
 )
 
-export const update = z.strictObject({ ...ignoredFields, ...flags, ...vendorFields })
+export const speechCredentialChangesSchema = z.strictObject({ ...ignoredFields, ...flags, ...vendorFields })
 
 const directionTest = z.object({ status: z.enum(['ok', 'fail', 'not tested']), reason: z.string().optional() })
 
 /** The vendor's test result for each direction. */
-export const test = z.object({ tts: directionTest, stt: directionTest })
+export const speechTestSchema = z.object({ tts: directionTest, stt: directionTest })
 
 type VendorFieldValues = Record<string, string | number | boolean | null | undefined>
 
@@ -98,5 +98,5 @@ export interface SpeechCredentialCore {
 export type SpeechCredential = SpeechCredentialCore & VendorFieldValues
 export type SpeechCredentialDraft = { vendor: string } & VendorFieldValues
 export type SpeechCredentialChanges = VendorFieldValues
-export type SpeechTest = z.output<typeof test>
+export type SpeechTest = z.output<typeof speechTestSchema>
 export type TestStatus = SpeechTest['tts']['status']

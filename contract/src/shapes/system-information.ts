@@ -8,7 +8,7 @@ export const logLevels = ['info', 'debug'] as const
 const domain = z.string().nullable().optional()
 
 /** Empty until the first update. */
-export const systemInformation = z.object({
+export const systemInformationSchema = z.object({
   domain_name: domain,
   sip_domain_name: domain,
   monitoring_domain_name: domain,
@@ -23,7 +23,7 @@ const networks = optionalText(8192).superRefine((list, context) => {
     context.addIssue({ code: 'custom', message: messages.invalidNetwork(invalidNetwork) })
 })
 
-export const systemInformationChanges = z.strictObject({
+export const systemInformationChangesSchema = z.strictObject({
   domain_name: optionalText(255),
   sip_domain_name: optionalText(255),
   monitoring_domain_name: optionalText(255),
@@ -31,5 +31,5 @@ export const systemInformationChanges = z.strictObject({
   log_level: choice(logLevels).optional(),
 })
 
-export type SystemInformation = z.output<typeof systemInformation>
-export type SystemInformationChanges = z.input<typeof systemInformationChanges>
+export type SystemInformation = z.output<typeof systemInformationSchema>
+export type SystemInformationChanges = z.input<typeof systemInformationChangesSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `size`: the number of cached texts. */
-export const ttsCache = z.object({ size: z.number().int() })
+export const ttsCacheSchema = z.object({ size: z.number().int() })
 
 /** Enough for a preview of a sentence or two. */
 const maxTextLength = 1000
@@ -10,7 +10,7 @@ const argumentsRequired = 'speech_credential_sid, text, language, voice are all 
 const requiredText = () => z.string(argumentsRequired).min(1, argumentsRequired)
 
 /** The text to synthesize, and the credential and voice to use. */
-export const synthesis = z.strictObject({
+export const synthesisRequestSchema = z.strictObject({
   speech_credential_sid: requiredText(),
   text: requiredText().max(maxTextLength),
   language: requiredText().max(64),
@@ -21,5 +21,5 @@ export const synthesis = z.strictObject({
   encodingMp3: z.boolean().optional(),
 })
 
-export type Synthesis = z.input<typeof synthesis>
-export type TtsCache = z.output<typeof ttsCache>
+export type SynthesisRequest = z.input<typeof synthesisRequestSchema>
+export type TtsCache = z.output<typeof ttsCacheSchema>

@@ -4,7 +4,7 @@ import { messages } from '../messages/user'
 import { isEmail } from '../session/email'
 
 /** A user in a list, with the owner. Absent values are omitted. */
-export const row = z.object({
+export const userSchema = z.object({
   user_sid: z.string(),
   name: z.string(),
   email: z.string(),
@@ -22,7 +22,7 @@ export const row = z.object({
  * One user: all columns except password and activation codes. `scope` is a stored column and does not determine
  * permissions.
  */
-export const record = row.omit({ account_name: true, service_provider_name: true }).extend({
+export const userRecordSchema = userSchema.omit({ account_name: true, service_provider_name: true }).extend({
   pending_email: z.string().nullable(),
   phone: z.string().nullable(),
   account_sid: z.string().nullable(),
@@ -44,7 +44,7 @@ const columns = {
   is_view_only: flag().optional(),
 }
 
-export const create = z.strictObject({
+export const userDraftSchema = z.strictObject({
   name: name(255, 'missing field name'),
   email: name(255, 'missing field email').refine(isEmail, messages.invalidEmail),
   initial_password: z
@@ -62,7 +62,7 @@ export const create = z.strictObject({
 /** Accepted because clients send whole records back; ignored. */
 const ignoredField = z.unknown().optional()
 
-export const update = z.strictObject({
+export const userChangesSchema = z.strictObject({
   name: name(255).optional(),
   // not validated here: a stored address that is invalid or empty must not block other changes
   email: text(255).trim().optional(),
@@ -89,9 +89,9 @@ export const update = z.strictObject({
 })
 
 /** The response to a create request. Unlike other kinds, it names the SID `user_sid`. */
-export const createdUser = z.object({ user_sid: z.string() })
+export const createdUserSchema = z.object({ user_sid: z.string() })
 
-export type User = z.output<typeof row>
-export type UserRecord = z.output<typeof record>
-export type UserDraft = z.input<typeof create>
-export type UserChanges = z.input<typeof update>
+export type User = z.output<typeof userSchema>
+export type UserRecord = z.output<typeof userRecordSchema>
+export type UserDraft = z.input<typeof userDraftSchema>
+export type UserChanges = z.input<typeof userChangesSchema>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { bit, choice, flag, optionalText, timestamp, name, optionalSid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 import { trunkTypes } from '../telephony/gateways'
-import { gatewayOfCarrier as sipGateway } from './sip-gateway'
-import { gatewayOfCarrier as smppGateway } from './smpp-gateway'
+import { carrierSipGatewaySchema as sipGateway } from './sip-gateway'
+import { carrierSmppGatewaySchema as smppGateway } from './smpp-gateway'
 
-export const registerStatus = z.object({
+export const registerStatusSchema = z.object({
   // Written by the platform. Invalid values are dropped, so that one bad row does not break a whole list.
   status: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
@@ -13,7 +13,7 @@ export const registerStatus = z.object({
   callId: z.string().optional().catch(undefined),
 })
 
-export const row = z.object({
+export const voipCarrierSchema = z.object({
   voip_carrier_sid: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -39,7 +39,7 @@ export const row = z.object({
   register_from_user: z.string().nullable(),
   register_from_domain: z.string().nullable(),
   register_public_ip_in_contact: bit(),
-  register_status: registerStatus,
+  register_status: registerStatusSchema,
   dtmf_type: z.string(),
   outbound_sip_proxy: z.string().nullable(),
   trunk_type: z.string(),
@@ -106,14 +106,16 @@ const gateways = {
 }
 
 /** The server assigns the SID and ignores one in the request. */
-export const create = columns.extend({ voip_carrier_sid: z.unknown().optional(), ...gateways })
+export const voipCarrierDraftSchema = columns.extend({ voip_carrier_sid: z.unknown().optional(), ...gateways })
 
 /**
  * With `version`, a Trunkline addition, the update fails with 409 if the carrier has changed since that version was
  * read.
  */
-export const update = columns.partial().extend({ ...gateways, version: z.string().max(64).optional() })
+export const voipCarrierChangesSchema = columns
+  .partial()
+  .extend({ ...gateways, version: z.string().max(64).optional() })
 
-export type VoipCarrier = z.output<typeof row>
-export type VoipCarrierDraft = z.input<typeof create>
-export type VoipCarrierChanges = z.input<typeof update>
+export type VoipCarrier = z.output<typeof voipCarrierSchema>
+export type VoipCarrierDraft = z.input<typeof voipCarrierDraftSchema>
+export type VoipCarrierChanges = z.input<typeof voipCarrierChangesSchema>

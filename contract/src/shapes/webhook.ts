@@ -23,21 +23,25 @@ type BasicAuth = { username?: string | null; password?: string | null }
  */
 export const checkLogin = ({ username, password }: BasicAuth, context: z.RefinementCtx): void => {
   if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
-  const [field, other] = username ? ['password', 'username'] : ['username', 'password']
-  context.addIssue({ code: 'custom', path: [field], message: `${field} is required together with ${other}` })
+  const [missingField, presentField] = username ? ['password', 'username'] : ['username', 'password']
+  context.addIssue({
+    code: 'custom',
+    path: [missingField],
+    message: `${missingField} is required together with ${presentField}`,
+  })
 }
 
 /** A webhook in a request. An empty URL means no webhook. */
-export const webhook = z.strictObject(fields).superRefine(checkLogin)
+export const webhookDraftSchema = z.strictObject(fields).superRefine(checkLogin)
 
 /** A webhook in a request, with the API's own message for a value that is not an object. */
-export const webhookWithMessage = (message: string) =>
+export const createWebhookDraftSchema = (message: string) =>
   z
     .strictObject(fields, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
     .superRefine(checkLogin)
 
 /** A webhook in a response. */
-export const webhookRow = z.object({
+export const webhookSchema = z.object({
   webhook_sid: z.string().optional(),
   url: z.string(),
   method: z.enum(['GET', 'POST']),
@@ -46,7 +50,7 @@ export const webhookRow = z.object({
 })
 
 /** A webhook that is created on its own, for a later request to link by its SID. */
-export const create = z
+export const standaloneWebhookDraftSchema = z
   .strictObject({ ...fields, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
   .superRefine(({ url, username = null, password = null }, context) => {
     const error = findWebhookUrlError('url', url)
@@ -55,7 +59,7 @@ export const create = z
   })
 
 /** A Trunkline addition: tests a webhook of an application. Absent fields are taken from the saved webhook. */
-export const webhookTestDraft = z
+export const webhookTestDraftSchema = z
   .strictObject({
     hook: z.enum(['call_hook', 'call_status_hook', 'messaging_hook']),
     url: fields.url,
@@ -67,7 +71,7 @@ export const webhookTestDraft = z
   .superRefine(checkLogin)
 
 /** A Trunkline addition: the webhook's response to a sample request. */
-export const webhookTestResult = z.object({
+export const webhookTestResultSchema = z.object({
   duration_ms: z.number(),
   /** Why there was no response. Absent if there was one. */
   error: z.string().optional(),
@@ -86,10 +90,10 @@ export const webhookTestResult = z.object({
 })
 
 /** A stored webhook: always has a SID. */
-export const storedWebhook = webhookRow.required()
+export const storedWebhookSchema = webhookSchema.required()
 
-export type StoredWebhook = z.output<typeof storedWebhook>
-export type Webhook = z.output<typeof webhookRow>
-export type WebhookDraft = z.input<typeof webhook>
-export type WebhookTestDraft = z.input<typeof webhookTestDraft>
-export type WebhookTestResult = z.output<typeof webhookTestResult>
+export type StoredWebhook = z.output<typeof storedWebhookSchema>
+export type Webhook = z.output<typeof webhookSchema>
+export type WebhookDraft = z.input<typeof webhookDraftSchema>
+export type WebhookTestDraft = z.input<typeof webhookTestDraftSchema>
+export type WebhookTestResult = z.output<typeof webhookTestResultSchema>

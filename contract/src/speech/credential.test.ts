@@ -15,7 +15,7 @@ import type { CredentialValues, Vendor } from './vendor'
 import { findVendorById } from './vendors'
 import { vendors } from './vendors/all'
 
-const vendor = (name: string) => findVendorById(name)!
+const findVendor = (name: string) => findVendorById(name)!
 const key = JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key: 'k' })
 
 /**
@@ -84,14 +84,14 @@ const sampleValue = (field: StoredField): string => {
 /** The required fields of a credential, with values. */
 const sampleCredential = ({ fields }: Vendor): CredentialValues => {
   const modes = Object.fromEntries(
-    fields.flatMap(({ name, kind, initialValue: initial }) => (kind === 'mode' ? [[name, initial]] : [])),
+    fields.flatMap(({ name, kind, initialValue }) => (kind === 'mode' ? [[name, initialValue]] : [])),
   )
   const requiredFields = fields.filter(isStored).filter((field) => isRequired(field, modes))
   return Object.fromEntries(requiredFields.map((field) => [field.name, sampleValue(field)]))
 }
 
 describe('a credential', () => {
-  it.each(vendors.map((each) => [each.name, each] as const))(
+  it.each(vendors.map((vendor) => [vendor.name, vendor] as const))(
     'of %s is valid with all required fields, and not without one of them',
     (_, definition) => {
       const sample = sampleCredential(definition)
@@ -106,12 +106,12 @@ describe('a credential', () => {
   )
 
   it.each(Object.entries(refusals))('of %s without any field causes the documented refusals', (name, messages) => {
-    const errors = findCredentialErrors(vendor(name), {}, { allowsMissingFormFields: true })
-    expect(errors.map(({ field }) => formatMissingFieldRefusal(vendor(name), field))).toEqual(messages)
+    const errors = findCredentialErrors(findVendor(name), {}, { allowsMissingFormFields: true })
+    expect(errors.map(({ field }) => formatMissingFieldRefusal(findVendor(name), field))).toEqual(messages)
   })
 
   it('of a custom server always contains a token', () => {
-    expect(packCredential(vendor('custom:mill'), { custom_stt_url: 'wss://mill' })).toEqual({
+    expect(packCredential(findVendor('custom:mill'), { custom_stt_url: 'wss://mill' })).toEqual({
       auth_token: '',
       custom_stt_url: 'wss://mill',
     })
@@ -184,23 +184,23 @@ describe('a credential', () => {
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '{"speed' }, ['options json']],
     ['rimelabs', { api_key: 'k', model_id: 'm', options: '[1]' }, ['options json']],
   ])('of %s with %j has the errors %j', (name, values, errors) => {
-    expect(findCredentialErrors(vendor(name), values).map(({ field, reason }) => `${field.name} ${reason}`)).toEqual(
-      errors,
-    )
+    expect(
+      findCredentialErrors(findVendor(name), values).map(({ field, reason }) => `${field.name} ${reason}`),
+    ).toEqual(errors)
   })
 
   it('stores the fields of a service key beside the model, like the platform', () => {
-    const stored = packCredential(vendor('google'), { service_key: key, model_id: 'gemini' })
+    const stored = packCredential(findVendor('google'), { service_key: key, model_id: 'gemini' })
     expect(stored).toEqual({ ...(JSON.parse(key) as object), model_id: 'gemini' })
-    expect(unpackCredential(vendor('google'), stored)).toEqual({
+    expect(unpackCredential(findVendor('google'), stored)).toEqual({
       fields: { service_key: key, model_id: 'gemini' },
       otherFields: {},
     })
-    expect(unpackCredential(vendor('google'), {})).toEqual({ fields: {}, otherFields: {} })
+    expect(unpackCredential(findVendor('google'), {})).toEqual({ fields: {}, otherFields: {} })
   })
 
   it('preserves fields that other programs have stored', () => {
-    expect(unpackCredential(vendor('soniox'), { api_key: 'k', odd: 1 })).toEqual({
+    expect(unpackCredential(findVendor('soniox'), { api_key: 'k', odd: 1 })).toEqual({
       fields: { api_key: 'k' },
       otherFields: { odd: 1 },
     })
@@ -208,8 +208,10 @@ describe('a credential', () => {
 
   it.each([true, false, 1, 0])('stores a flag of %j unchanged, and omits empty values', (flag) => {
     const parts = { api_key: 'k', resemble_tts_uri: '', resemble_tts_use_tls: flag }
-    expect(packCredential(vendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: flag })
-    expect(packCredential(vendor('resemble'), { api_key: 'k', resemble_tts_use_tls: null })).toEqual({ api_key: 'k' })
+    expect(packCredential(findVendor('resemble'), parts)).toEqual({ api_key: 'k', resemble_tts_use_tls: flag })
+    expect(packCredential(findVendor('resemble'), { api_key: 'k', resemble_tts_use_tls: null })).toEqual({
+      api_key: 'k',
+    })
   })
 })
 
@@ -244,22 +246,22 @@ describe('a changed address', () => {
     ],
     ['next to another change', 'elevenlabs', elevenlabs, { model_id: 'm' }, []],
   ])('%s (%s, %j changed by %j) requires %j again', (_, name, stored, changes, secretNames) => {
-    expect(findSecretsToReenter(vendor(name), stored, { ...stored, ...changes }).map((field) => field.name)).toEqual(
-      secretNames,
-    )
+    expect(
+      findSecretsToReenter(findVendor(name), stored, { ...stored, ...changes }).map((field) => field.name),
+    ).toEqual(secretNames)
   })
 })
 
 describe('a vendor definition', () => {
-  it.each(vendors.map((each) => [each.name, each] as const))('of %s is consistent', (_, each) => {
-    const values = addDerivedValues(each, {})
-    const names = each.fields.filter((field) => isApplicable(field, values)).map(({ name }) => name)
+  it.each(vendors.map((vendor) => [vendor.name, vendor] as const))('of %s is consistent', (_, definition) => {
+    const values = addDerivedValues(definition, {})
+    const names = definition.fields.filter((field) => isApplicable(field, values)).map(({ name }) => name)
     // A form shows no two fields with the same name.
     expect(new Set(names).size).toBe(names.length)
-    expect(each.fields.some((field) => isStored(field))).toBe(true)
-    if (each.page) expect(URL.canParse(each.page.url)).toBe(true)
-    for (const field of each.fields) {
-      const fieldNames = new Set([...each.fields.map(({ name }) => name)])
+    expect(definition.fields.some((field) => isStored(field))).toBe(true)
+    if (definition.page) expect(URL.canParse(definition.page.url)).toBe(true)
+    for (const field of definition.fields) {
+      const fieldNames = new Set([...definition.fields.map(({ name }) => name)])
       for (const condition of [field.condition, typeof field.required === 'object' ? field.required : undefined])
         for (const name of Object.keys(condition ?? {})) expect(fieldNames).toContain(name)
       // Fields with the target of requests must be marked as addresses.
@@ -270,7 +272,7 @@ describe('a vendor definition', () => {
   })
 
   it('does not require fields of an unused direction', () => {
-    const region = vendor('ibm').fields.find(({ name }) => name === 'tts_region')!
+    const region = findVendor('ibm').fields.find(({ name }) => name === 'tts_region')!
     expect(isRequired(region, { use_for_tts: 1 })).toBe(true)
     expect(isRequired(region, { use_for_tts: 0 })).toBe(false)
   })

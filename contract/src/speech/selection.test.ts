@@ -129,13 +129,14 @@ describe('usesCredential', () => {
 
 describe('the vendors', () => {
   const edition = { customSpeech: true, additionalSpeech: true }
-  const names = (direction: 'synthesis' | 'recognition') => listVendors(direction, edition).map(({ name }) => name)
+  const listNames = (direction: 'synthesis' | 'recognition') => listVendors(direction, edition).map(({ name }) => name)
 
   it('appear in the lists of the directions that they support', () => {
-    for (const name of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(names('synthesis')).not.toContain(name)
-    for (const name of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom']) expect(names('recognition')).not.toContain(name)
+    for (const name of ['AssemblyAI', 'Soniox', 'Cobalt', 'Custom']) expect(listNames('synthesis')).not.toContain(name)
+    for (const name of ['WellSaid', 'ElevenLabs', 'Whisper', 'Custom'])
+      expect(listNames('recognition')).not.toContain(name)
     for (const name of ['AWS', 'Google', 'Deepgram', 'IBM', 'Microsoft', 'Nuance', 'Nvidia'])
-      for (const direction of ['synthesis', 'recognition'] as const) expect(names(direction)).toContain(name)
+      for (const direction of ['synthesis', 'recognition'] as const) expect(listNames(direction)).toContain(name)
   })
 
   it('are unique, sorted by name, and support a direction', () => {

@@ -3,7 +3,7 @@ import type { SpeechOption } from './catalogue'
 export type Direction = 'synthesis' | 'recognition'
 
 /** The synthesis defaults of a vendor. */
-export interface Synthesis {
+export interface SynthesisDefaults {
   /** The default languages: the first one that is offered is used. */
   languages: readonly string[]
   /** The default voice. If absent, the first voice of the language. */
@@ -15,7 +15,7 @@ export interface Synthesis {
 }
 
 /** The recognition defaults of a vendor. */
-export interface Recognition {
+export interface RecognitionDefaults {
   languages: readonly string[]
   /** The vendor recognizes every language, so there is none to choose. */
   recognizesAnyLanguage?: true
@@ -125,9 +125,9 @@ export interface Vendor {
   vendor: string
   name: string
   /** null: no synthesis. */
-  synthesis: Synthesis | null
+  synthesis: SynthesisDefaults | null
   /** null: no recognition. */
-  recognition: Recognition | null
+  recognition: RecognitionDefaults | null
   /** The vendor's page where users find their access keys, and its name. */
   page?: { name: string; url: string }
   fields: readonly Field[]

@@ -25,9 +25,9 @@ export interface SpeechFlags {
 
 /** Whether an edition offers the vendor. */
 export const isOffered = (
-  { isNamedByInstallation, isAdditional: additional }: Vendor,
+  { isNamedByInstallation, isAdditional }: Vendor,
   { customSpeech, additionalSpeech }: SpeechFlags,
-): boolean => (!isNamedByInstallation || customSpeech) && (!additional || additionalSpeech)
+): boolean => (!isNamedByInstallation || customSpeech) && (!isAdditional || additionalSpeech)
 
 const compareNames = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' })
 

@@ -47,7 +47,8 @@ const findError = (gateway: GatewayEntry, row: number, carrierGateways: GatewayE
   if (gateway.inbound && kind !== 'ip') return { row, field: 'ipv4', message: messages.gateway.fqdnOutboundOnly }
   if (!gateway.inbound && !gateway.outbound) return { row, field: 'inbound', message: messages.gateway.noDirection }
   const firstIndex = carrierGateways.findIndex(
-    (other) => other.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && getPort(other) === getPort(gateway),
+    (otherGateway) =>
+      otherGateway.ipv4.toLowerCase() === gateway.ipv4.toLowerCase() && getPort(otherGateway) === getPort(gateway),
   )
   if (firstIndex < row) return { row, field: 'ipv4', message: messages.gateway.duplicate }
   return undefined

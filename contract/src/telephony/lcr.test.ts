@@ -20,9 +20,15 @@ describe('an LCR', () => {
       lcr_carrier_set_entries: [{ lcr_carrier_set_entry_sid }],
     })
     const routes = [route('1', 0, 'a'), route('.*', 7, 'b'), route('.*', 9999, 'c')]
-    expect(separateDefaultRoute(routes, 'b')).toEqual({ ordered: [routes[0], routes[2]], fallback: routes[1] })
-    expect(separateDefaultRoute(routes, null).fallback).toBe(routes[2])
-    expect(separateDefaultRoute(routes.slice(0, 1), null)).toEqual({ ordered: [routes[0]], fallback: undefined })
+    expect(separateDefaultRoute(routes, 'b')).toEqual({
+      orderedRoutes: [routes[0], routes[2]],
+      defaultRoute: routes[1],
+    })
+    expect(separateDefaultRoute(routes, null).defaultRoute).toBe(routes[2])
+    expect(separateDefaultRoute(routes.slice(0, 1), null)).toEqual({
+      orderedRoutes: [routes[0]],
+      defaultRoute: undefined,
+    })
   })
 
   it('uses the first route that matches', () => {

@@ -4,7 +4,7 @@ import { normalizeNumber, matchesNumber } from './route-pattern'
 export const defaultPriority = 9999
 
 /** The default route of an LCR as stored: it matches every number and comes last. */
-export const defaultRoute = { regex: '.*', description: 'System Default Route', priority: defaultPriority } as const
+export const newDefaultRoute = { regex: '.*', description: 'System Default Route', priority: defaultPriority } as const
 
 /** The number of routes in an LCR without the default route. */
 export const countWithoutDefault = (number_routes: number): number => Math.max(0, number_routes - 1)
@@ -27,12 +27,12 @@ interface StoredRoute {
 export const separateDefaultRoute = <Route extends StoredRoute>(
   routes: readonly Route[],
   default_carrier_set_entry_sid: string | null,
-): { ordered: Route[]; fallback: Route | undefined } => {
-  const fallback =
+): { orderedRoutes: Route[]; defaultRoute: Route | undefined } => {
+  const defaultRouteOfLcr =
     routes.find(({ lcr_carrier_set_entries }) =>
       lcr_carrier_set_entries.some((entry) => entry.lcr_carrier_set_entry_sid === default_carrier_set_entry_sid),
     ) ?? routes.find(({ priority }) => priority === defaultPriority)
-  return { ordered: routes.filter((route) => route !== fallback), fallback }
+  return { orderedRoutes: routes.filter((route) => route !== defaultRouteOfLcr), defaultRoute: defaultRouteOfLcr }
 }
 
 /** The index of the first matching pattern; undefined if the default route handles the number. */

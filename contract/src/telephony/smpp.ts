@@ -47,7 +47,7 @@ const findError = (
   if (!isInRange(gateway.netmask, 1, maxNetmask))
     return { row, field: 'netmask', message: messages.gateway.invalidNetmask(maxNetmask) }
   const firstIndex = carrierGateways.findIndex(
-    (other) => getUniqueKey(direction, other) === getUniqueKey(direction, gateway),
+    (otherGateway) => getUniqueKey(direction, otherGateway) === getUniqueKey(direction, gateway),
   )
   return firstIndex < row ? { row, field: 'ipv4', message: messages.smpp.duplicate(direction) } : undefined
 }
@@ -59,7 +59,7 @@ export const findSmppErrors = (direction: Direction, gateways: SmppEntry[]): Smp
 /** The error of one SMPP gateway, checked against the carrier's other gateways. Errors of the others are ignored. */
 export const findSmppError = (gateway: SmppEntry, otherGateways: SmppEntry[]): SmppError | undefined => {
   for (const direction of ['outbound', 'inbound'] as const) {
-    const gatewaysOfDirection = otherGateways.filter((other) => isUsedFor(direction, other))
+    const gatewaysOfDirection = otherGateways.filter((otherGateway) => isUsedFor(direction, otherGateway))
     const error =
       isUsedFor(direction, gateway) &&
       findError(direction, gateway, gatewaysOfDirection.length, [...gatewaysOfDirection, gateway])

@@ -1,14 +1,14 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, optionsFromNames } from './fields'
 
 export const assemblyai: Vendor = {
   vendor: 'assemblyai',
   name: 'AssemblyAI',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'AssemblyAI dashboard', url: 'https://www.assemblyai.com/app/api-keys' },
   fields: [
-    apiKey,
+    apiKeyField,
     {
       kind: 'choice',
       name: 'service_version',

@@ -1,12 +1,12 @@
 import { awsRegions } from '../../cloud/aws-regions'
 import type { Vendor } from '../vendor'
-import { english, optionsFromNames } from './fields'
+import { englishDefaults, optionsFromNames } from './fields'
 
 export const aws: Vendor = {
   vendor: 'aws',
   name: 'AWS',
-  synthesis: english,
-  recognition: english,
+  synthesis: englishDefaults,
+  recognition: englishDefaults,
   page: { name: 'AWS IAM console', url: 'https://console.aws.amazon.com/iam/' },
   fields: [
     {
@@ -24,7 +24,7 @@ export const aws: Vendor = {
         return role_arn ? 'assume_role' : 'instance_profile'
       },
       serverIdentity: 'instance_profile',
-      help: 'An instance profile is the identity of the machines that handle the calls.',
+      help: 'An instance profile uses the IAM role of the voice servers.',
     },
     {
       kind: 'text',

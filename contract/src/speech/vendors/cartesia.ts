@@ -1,17 +1,17 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, optionsFromValues } from './fields'
+import { apiKeyField, createModelField, createOptionsField, optionsFromValues } from './fields'
 
-const english = { languages: ['en'] }
+const englishDefaults = { languages: ['en'] }
 
 export const cartesia: Vendor = {
   vendor: 'cartesia',
   name: 'Cartesia',
-  synthesis: english,
-  recognition: english,
+  synthesis: englishDefaults,
+  recognition: englishDefaults,
   page: { name: 'Cartesia console', url: 'https://play.cartesia.ai/keys' },
   fields: [
-    apiKey,
-    model(
+    apiKeyField,
+    createModelField(
       optionsFromValues(
         'sonic',
         'sonic-2',
@@ -25,14 +25,17 @@ export const cartesia: Vendor = {
       ),
       { label: 'Text-to-speech model', direction: 'synthesis' },
     ),
-    model(optionsFromValues('ink-whisper'), {
+    createModelField(optionsFromValues('ink-whisper'), {
       name: 'stt_model_id',
       label: 'Speech-to-text model',
       direction: 'recognition',
       catalogueKey: 'sttModels',
     }),
     {
-      ...options({ speed: 0, emotion: 'positivity:high' }, 'https://docs.cartesia.ai/api-reference/tts/bytes'),
+      ...createOptionsField(
+        { speed: 0, emotion: 'positivity:high' },
+        'https://docs.cartesia.ai/api-reference/tts/bytes',
+      ),
       direction: 'synthesis',
     },
   ],

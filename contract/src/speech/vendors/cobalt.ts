@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { hostPort } from './fields'
+import { createHostPortField } from './fields'
 
 export const cobalt: Vendor = {
   vendor: 'cobalt',
@@ -7,5 +7,5 @@ export const cobalt: Vendor = {
   synthesis: null,
   recognition: { languages: ['en_US-8khz'] },
   page: { name: 'Cobalt documentation', url: 'https://docs.cobaltspeech.com/' },
-  fields: [hostPort('cobalt_server_uri', 'Server URI', { required: true })],
+  fields: [createHostPortField('cobalt_server_uri', 'Server URI', { required: true })],
 }

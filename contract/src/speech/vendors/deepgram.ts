@@ -1,15 +1,15 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, hostPort, model, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, createHostPortField, createModelField, optionsFromNames } from './fields'
 
-const endpoints = optionsFromNames({ '': 'US (Default)', 'api.eu.deepgram.com': 'EU-hosted' })
-const hosted = { deployment: 'hosted' }
-const container = { deployment: 'container' }
+const endpoints = optionsFromNames({ '': 'US (default)', 'api.eu.deepgram.com': 'EU' })
+const hostedCondition = { deployment: 'hosted' }
+const containerCondition = { deployment: 'container' }
 
 export const deepgram: Vendor = {
   vendor: 'deepgram',
   name: 'Deepgram',
-  synthesis: { ...english, usesModelsAsVoices: true },
-  recognition: english,
+  synthesis: { ...englishDefaults, usesModelsAsVoices: true },
+  recognition: englishDefaults,
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
   fields: [
     {
@@ -21,7 +21,7 @@ export const deepgram: Vendor = {
       derive: ({ deepgram_stt_uri, deepgram_tts_uri }) =>
         deepgram_stt_uri && deepgram_tts_uri ? 'container' : 'hosted',
     },
-    { ...apiKey, required: hosted },
+    { ...apiKeyField, required: hostedCondition },
     {
       kind: 'choice',
       name: 'deepgram_stt_uri',
@@ -30,23 +30,23 @@ export const deepgram: Vendor = {
       allowsCustom: true,
       form: 'host',
       direction: 'recognition',
-      condition: hosted,
+      condition: hostedCondition,
       // Deepgram's hosted endpoints require TLS.
       impliedValues: { deepgram_stt_use_tls: 1 },
     },
-    hostPort('deepgram_stt_uri', 'Container URI for STT', {
+    createHostPortField('deepgram_stt_uri', 'Container URI for STT', {
       required: true,
-      condition: container,
+      condition: containerCondition,
       form: 'host-port-or-url',
     }),
-    { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', condition: container },
-    hostPort('deepgram_tts_uri', 'Container URI for TTS', {
+    { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', condition: containerCondition },
+    createHostPortField('deepgram_tts_uri', 'Container URI for TTS', {
       required: true,
-      condition: container,
+      condition: containerCondition,
       form: 'host-port-or-url',
-      help: 'Reached over HTTP, unless it begins with https://.',
+      help: 'Uses HTTP. For TLS, start with https://.',
     }),
-    model([], { required: undefined, catalogueKey: 'sttModels' }),
+    createModelField([], { required: undefined, catalogueKey: 'sttModels' }),
   ],
   listSource: { access: 'credential', onFailure: 'refusal' },
 }

@@ -1,12 +1,12 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english } from './fields'
+import { apiKeyField, englishDefaults } from './fields'
 
 export const deepgramflux: Vendor = {
   vendor: 'deepgramflux',
   name: 'Deepgram Flux',
   wireName: 'deepgram flux',
   synthesis: null,
-  recognition: { ...english, recognizesAnyLanguage: true },
+  recognition: { ...englishDefaults, recognizesAnyLanguage: true },
   page: { name: 'Deepgram console', url: 'https://console.deepgram.com/' },
-  fields: [apiKey],
+  fields: [apiKeyField],
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, optionsFromNames, options, optionsFromValues } from './fields'
+import { apiKeyField, createModelField, optionsFromNames, createOptionsField, optionsFromValues } from './fields'
 
 export const elevenlabs: Vendor = {
   vendor: 'elevenlabs',
@@ -18,14 +18,14 @@ export const elevenlabs: Vendor = {
       options: optionsFromNames({
         'api.elevenlabs.io': 'US (default)',
         'api.eu.residency.elevenlabs.io': 'EU',
-        'api.in.residency.elevenlabs.io': 'IN',
+        'api.in.residency.elevenlabs.io': 'India',
       }),
       allowsCustom: true,
       form: 'host',
       initialValue: 'api.elevenlabs.io',
     },
-    apiKey,
-    model(
+    apiKeyField,
+    createModelField(
       optionsFromValues(
         'eleven_turbo_v2',
         'eleven_turbo_v2_5',
@@ -38,7 +38,7 @@ export const elevenlabs: Vendor = {
         'eleven_english_sts_v2',
       ),
     ),
-    options(
+    createOptionsField(
       {
         optimize_streaming_latency: 3,
         voice_settings: { stability: 0.5, similarity_boost: 0.5, use_speaker_boost: true },

@@ -3,9 +3,9 @@ import type { ChoiceField, JsonField, SecretField, TextField } from '../vendor'
 
 /** Fields and options that several vendors share. */
 
-export const english = { languages: ['en-US'] }
+export const englishDefaults = { languages: ['en-US'] }
 
-export const apiKey: SecretField = { kind: 'secret', name: 'api_key', label: 'API key', required: true }
+export const apiKeyField: SecretField = { kind: 'secret', name: 'api_key', label: 'API key', required: true }
 
 /** Builds options from values and their names. */
 export const optionsFromNames = (names: Readonly<Record<string, string>>): SpeechOption[] =>
@@ -16,7 +16,10 @@ export const optionsFromValues = (...values: string[]): SpeechOption[] =>
   values.map((value) => ({ value, name: value }))
 
 /** The model for synthesis or recognition. The user may type one that is newer than this list. */
-export const model = (options: readonly SpeechOption[], overrides: Partial<ChoiceField> = {}): ChoiceField => ({
+export const createModelField = (
+  options: readonly SpeechOption[],
+  overrides: Partial<ChoiceField> = {},
+): ChoiceField => ({
   kind: 'choice',
   name: 'model_id',
   label: 'Model',
@@ -29,7 +32,7 @@ export const model = (options: readonly SpeechOption[], overrides: Partial<Choic
 })
 
 /** Tuning parameters of the vendor, in the format of the vendor's API. */
-export const options = (suggestion: object, page: string): JsonField => ({
+export const createOptionsField = (suggestion: object, page: string): JsonField => ({
   kind: 'json',
   name: 'options',
   label: 'Options',
@@ -39,7 +42,7 @@ export const options = (suggestion: object, page: string): JsonField => ({
 })
 
 /** The address of an on-premises server. */
-export const hostPort = (
+export const createHostPortField = (
   name: string,
   label: string,
   overrides: Omit<Partial<TextField>, 'kind' | 'name' | 'label'> = {},

@@ -1,14 +1,14 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, optionsFromNames } from './fields'
 
 export const gladia: Vendor = {
   vendor: 'gladia',
   name: 'Gladia',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'Gladia dashboard', url: 'https://app.gladia.io/' },
   fields: [
-    { ...apiKey, requiredInFormOnly: true },
+    { ...apiKeyField, requiredInFormOnly: true },
     {
       kind: 'choice',
       name: 'region',

@@ -1,11 +1,11 @@
 import type { Vendor } from '../vendor'
-import { english } from './fields'
+import { englishDefaults } from './fields'
 
 export const google: Vendor = {
   vendor: 'google',
   name: 'Google',
-  synthesis: { ...english, voice: 'en-US-Standard-C' },
-  recognition: english,
+  synthesis: { ...englishDefaults, voice: 'en-US-Standard-C' },
+  recognition: englishDefaults,
   hasCustomVoices: true,
   page: {
     name: 'Google Cloud service accounts',

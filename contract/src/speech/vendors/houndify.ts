@@ -1,11 +1,11 @@
 import type { Vendor } from '../vendor'
-import { english } from './fields'
+import { englishDefaults } from './fields'
 
 export const houndify: Vendor = {
   vendor: 'houndify',
   name: 'SoundHound',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'Houndify dashboard', url: 'https://www.houndify.com/dashboard' },
   fields: [
     { kind: 'text', name: 'client_id', label: 'Client ID', required: true, isImmutable: true },

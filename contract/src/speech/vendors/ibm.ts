@@ -1,6 +1,6 @@
 import type { SpeechOption } from '../catalogue'
 import type { Direction, Field, Vendor } from '../vendor'
-import { english, optionsFromNames } from './fields'
+import { englishDefaults, optionsFromNames } from './fields'
 
 const regions: SpeechOption[] = optionsFromNames({
   'us-south': 'US South (Dallas)',
@@ -36,8 +36,8 @@ const listServiceFields = (prefix: 'tts' | 'stt', direction: Direction): Field[]
 export const ibm: Vendor = {
   vendor: 'ibm',
   name: 'IBM',
-  synthesis: english,
-  recognition: english,
+  synthesis: englishDefaults,
+  recognition: englishDefaults,
   page: { name: 'IBM Cloud resources', url: 'https://cloud.ibm.com/resources' },
   fields: [
     ...listServiceFields('tts', 'synthesis'),

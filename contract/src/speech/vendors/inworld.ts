@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, optionsFromValues } from './fields'
+import { apiKeyField, createModelField, createOptionsField, optionsFromValues } from './fields'
 
 export const inworld: Vendor = {
   vendor: 'inworld',
@@ -8,9 +8,11 @@ export const inworld: Vendor = {
   recognition: null,
   page: { name: 'Inworld portal', url: 'https://platform.inworld.ai/' },
   fields: [
-    apiKey,
-    model(optionsFromValues('inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-1', 'inworld-tts-1-max')),
-    options(
+    apiKeyField,
+    createModelField(
+      optionsFromValues('inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-1', 'inworld-tts-1-max'),
+    ),
+    createOptionsField(
       { audioConfig: { pitch: 0, speakingRate: 1 }, temperature: 0.8 },
       'https://docs.inworld.ai/api-reference/ttsAPI/texttospeech/synthesize-speech-stream',
     ),

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, optionsFromNames } from './fields'
 
 const regions: Record<string, string> = {
   australiaeast: 'Australia - East',
@@ -36,16 +36,16 @@ const regions: Record<string, string> = {
   westus3: 'US - West 3',
 }
 
-const hosted = { deployment: 'hosted' }
-const container = { deployment: 'container' }
+const hostedCondition = { deployment: 'hosted' }
+const containerCondition = { deployment: 'container' }
 const section = 'Custom endpoints'
 
 export const microsoft: Vendor = {
   vendor: 'microsoft',
   name: 'Microsoft',
   wireName: 'azure',
-  synthesis: english,
-  recognition: english,
+  synthesis: englishDefaults,
+  recognition: englishDefaults,
   page: { name: 'Azure portal', url: 'https://portal.azure.com/' },
   fields: [
     {
@@ -62,10 +62,10 @@ export const microsoft: Vendor = {
       name: 'region',
       label: 'Region',
       required: true,
-      condition: hosted,
+      condition: hostedCondition,
       options: Object.entries(regions).map(([value, name]) => ({ value, name: `${name} (${value})` })),
     },
-    { ...apiKey, required: hosted },
+    { ...apiKeyField, required: hostedCondition },
     {
       kind: 'text',
       name: 'custom_tts_endpoint_url',
@@ -73,7 +73,7 @@ export const microsoft: Vendor = {
       form: 'url',
       placeholder: 'http://',
       required: true,
-      condition: container,
+      condition: containerCondition,
     },
     {
       kind: 'text',
@@ -82,7 +82,7 @@ export const microsoft: Vendor = {
       form: 'url',
       placeholder: 'http://',
       required: true,
-      condition: container,
+      condition: containerCondition,
     },
     { kind: 'flag', name: 'use_custom_tts', label: 'Use a custom voice', direction: 'synthesis', section },
     {

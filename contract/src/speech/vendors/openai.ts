@@ -1,14 +1,16 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, model, optionsFromValues } from './fields'
+import { apiKeyField, englishDefaults, createModelField, optionsFromValues } from './fields'
 
 export const openai: Vendor = {
   vendor: 'openai',
   name: 'OpenAI',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'OpenAI platform', url: 'https://platform.openai.com/api-keys' },
   fields: [
-    apiKey,
-    model(optionsFromValues('whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe'), { catalogueKey: 'sttModels' }),
+    apiKeyField,
+    createModelField(optionsFromValues('whisper-1', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe'), {
+      catalogueKey: 'sttModels',
+    }),
   ],
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, optionsFromNames, options, optionsFromValues } from './fields'
+import { apiKeyField, createModelField, optionsFromNames, createOptionsField, optionsFromValues } from './fields'
 
 export const playht: Vendor = {
   vendor: 'playht',
@@ -23,16 +23,16 @@ export const playht: Vendor = {
       required: true,
       form: 'host',
       placeholder: 'host:port',
-      help: 'An address with a port is reached over HTTP, unless it begins with https://.',
+      help: 'host:port uses HTTP. For TLS, enter https://host:port.',
       condition: { deployment: 'on_premises' },
     },
     { kind: 'text', name: 'user_id', label: 'User ID', required: true, isImmutable: true },
-    apiKey,
-    model(optionsFromValues('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
+    apiKeyField,
+    createModelField(optionsFromValues('Play3.0', 'PlayHT2.0-turbo', 'PlayHT2.0', 'PlayHT1.0', 'PlayDialog'), {
       name: 'voice_engine',
       missingMessage: 'invalid voice_engine speech credential: voice_engine is required',
     }),
-    options(
+    createOptionsField(
       {
         quality: 'medium',
         speed: 1,

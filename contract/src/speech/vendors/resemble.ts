@@ -1,12 +1,12 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, optionsFromNames } from './fields'
 
-const onPremises = { deployment: 'on_premises' }
+const onPremisesCondition = { deployment: 'on_premises' }
 
 export const resemble: Vendor = {
   vendor: 'resemble',
   name: 'Resemble',
-  synthesis: english,
+  synthesis: englishDefaults,
   recognition: null,
   page: { name: 'Resemble account', url: 'https://app.resemble.ai/account/api' },
   fields: [
@@ -18,7 +18,7 @@ export const resemble: Vendor = {
       options: optionsFromNames({ hosted: 'Hosted by Resemble', on_premises: 'On-premises' }),
       derive: ({ resemble_tts_uri }) => (resemble_tts_uri ? 'on_premises' : 'hosted'),
     },
-    apiKey,
+    apiKeyField,
     {
       kind: 'text',
       name: 'resemble_tts_uri',
@@ -26,9 +26,9 @@ export const resemble: Vendor = {
       required: true,
       form: 'host',
       placeholder: 'host:port',
-      condition: onPremises,
+      condition: onPremisesCondition,
     },
-    { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', condition: onPremises },
+    { kind: 'flag', name: 'resemble_tts_use_tls', label: 'Use TLS', condition: onPremisesCondition },
   ],
   listSource: { access: 'credential', onFailure: 'table' },
 }

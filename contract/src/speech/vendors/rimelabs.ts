@@ -1,5 +1,5 @@
 import type { Vendor } from '../vendor'
-import { apiKey, model, options, optionsFromValues } from './fields'
+import { apiKeyField, createModelField, createOptionsField, optionsFromValues } from './fields'
 
 export const rimelabs: Vendor = {
   vendor: 'rimelabs',
@@ -8,9 +8,9 @@ export const rimelabs: Vendor = {
   recognition: null,
   page: { name: 'Rime dashboard', url: 'https://rime.ai/dashboard/tokens' },
   fields: [
-    apiKey,
-    model(optionsFromValues('arcana', 'mist', 'mistv2', 'v1')),
-    options(
+    apiKeyField,
+    createModelField(optionsFromValues('arcana', 'mist', 'mistv2', 'v1')),
+    createOptionsField(
       { speedAlpha: 1, reduceLatency: true },
       'https://rimelabs.mintlify.app/api-reference/endpoint/streaming-mp3',
     ),

@@ -1,12 +1,12 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english } from './fields'
+import { apiKeyField, englishDefaults } from './fields'
 
 export const soniox: Vendor = {
   vendor: 'soniox',
   name: 'Soniox',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'Soniox console', url: 'https://console.soniox.com/' },
-  fields: [apiKey],
+  fields: [apiKeyField],
   listSource: { access: 'credential', onFailure: 'table' },
 }

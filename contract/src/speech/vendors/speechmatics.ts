@@ -1,15 +1,15 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english, optionsFromNames } from './fields'
+import { apiKeyField, englishDefaults, optionsFromNames } from './fields'
 
 export const speechmatics: Vendor = {
   vendor: 'speechmatics',
   name: 'Speechmatics',
   isAdditional: true,
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'Speechmatics portal', url: 'https://portal.speechmatics.com/settings/api-keys' },
   fields: [
-    apiKey,
+    apiKeyField,
     {
       kind: 'choice',
       name: 'speechmatics_stt_uri',

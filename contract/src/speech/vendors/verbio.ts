@@ -1,11 +1,11 @@
 import type { Vendor } from '../vendor'
-import { english, optionsFromNames } from './fields'
+import { englishDefaults, optionsFromNames } from './fields'
 
 export const verbio: Vendor = {
   vendor: 'verbio',
   name: 'Verbio',
-  synthesis: english,
-  recognition: english,
+  synthesis: englishDefaults,
+  recognition: englishDefaults,
   page: { name: 'Verbio speech center', url: 'https://dashboard.speechcenter.verbio.com/' },
   fields: [
     { kind: 'text', name: 'client_id', label: 'Client ID', required: true, isImmutable: true },

@@ -1,11 +1,11 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english } from './fields'
+import { apiKeyField, englishDefaults } from './fields'
 
 export const voxist: Vendor = {
   vendor: 'voxist',
   name: 'Voxist',
   synthesis: null,
-  recognition: english,
+  recognition: englishDefaults,
   page: { name: 'Voxist', url: 'https://www.voxist.com/' },
-  fields: [apiKey],
+  fields: [apiKeyField],
 }

@@ -1,11 +1,11 @@
 import type { Vendor } from '../vendor'
-import { apiKey, english } from './fields'
+import { apiKeyField, englishDefaults } from './fields'
 
 export const wellsaid: Vendor = {
   vendor: 'wellsaid',
   name: 'WellSaid',
-  synthesis: english,
+  synthesis: englishDefaults,
   recognition: null,
   page: { name: 'WellSaid', url: 'https://wellsaidlabs.com/' },
-  fields: [apiKey],
+  fields: [apiKeyField],
 }
