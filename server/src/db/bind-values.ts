@@ -4,7 +4,7 @@ import { UnstorableValueError } from './errors'
 import { toColumnTime } from './time'
 
 /**
- * Converts a value that both drivers can bind. SQLite's driver throws on a boolean. MySQL's driver would expand a plain
+ * Converts a value to one that both drivers can bind. SQLite's driver throws on a boolean. MySQL's driver would expand a plain
  * object into `key` = value pairs, so objects that passed validation by mistake are refused here.
  */
 export const toBindable = (value: unknown): unknown => {
@@ -27,8 +27,8 @@ class BindTransformer extends OperationNodeTransformer {
   }
 }
 
-/** Kysely plugin: every bound value passes through `bindable`. */
-export const bindValuesPlugin = (): KyselyPlugin => {
+/** Kysely plugin: converts every bound value with `toBindable`. */
+export const createBindValuesPlugin = (): KyselyPlugin => {
   const transformer = new BindTransformer()
   return {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),

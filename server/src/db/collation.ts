@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Table } from './columns'
 import { engineOf } from './database'
-import { mysqlColumn } from './render-mysql'
+import { renderMysqlColumn } from './render-mysql'
 import type { Tables } from './schema'
 
-/** Large tables that no query joins with platform tables, so that changing their collation would be wasted work. */
+/** Large tables that no query joins with platform tables. Changing their collation would take long and have no use. */
 const tablesWithoutJoins = new Set([
   'trunkline_calls',
   'trunkline_alerts',
@@ -17,7 +17,7 @@ const tablesWithoutJoins = new Set([
 ])
 
 /** The collation of a platform column; undefined if it has none. */
-export const collationOf = async (
+export const readCollation = async (
   db: Kysely<Tables>,
   table: keyof Tables,
   column: string,
@@ -34,7 +34,7 @@ export const collationOf = async (
  */
 export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<void> => {
   if (engineOf(db) === 'sqlite') return
-  const platformCollation = await collationOf(db, 'users', 'user_sid')
+  const platformCollation = await readCollation(db, 'users', 'user_sid')
   if (!platformCollation) return
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as ${sql.ref('table')}, column_name as ${sql.ref('column')} from information_schema.columns
@@ -44,7 +44,7 @@ export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table
     if (tablesWithoutJoins.has(name)) continue
     const changes = Object.entries(columns)
       .filter(([id]) => mismatchedColumns.has(`${name}.${id}`))
-      .map(([id, column]) => `modify column ${mysqlColumn(id, column, { sidCollation: platformCollation })}`)
+      .map(([id, column]) => `modify column ${renderMysqlColumn(id, column, { sidCollation: platformCollation })}`)
     if (changes.length > 0) await sql.raw(`alter table ${name} ${changes.join(', ')}`).execute(db)
   }
 }

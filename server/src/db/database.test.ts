@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { emptyDatabase, engines } from '../../test/engines'
-import type { EmptyDatabase } from '../../test/engines'
+import { createEmptyDatabase, databaseEngines } from '../../test/databases'
+import type { EmptyDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import { engineOf, openDatabase } from './database'
 import { classifyDatabaseError } from './errors'
 import { migrate } from './migrate'
 import { seed } from './seed'
-import { DEFAULT_ACCOUNT } from './seed-data'
+import { DEFAULT_ACCOUNT_SID } from './seed-data'
 
 describe('a SQLite file', () => {
   let folder: string
@@ -20,8 +20,8 @@ describe('a SQLite file', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is created at the given path, readable only by its owner, with durable writes', async () => {
-    const path = join(folder, 'deep', 'down', 'data.db')
+  test('is created at the configured path, readable only by its owner, with durable writes', async () => {
+    const path = join(folder, 'new', 'folder', 'data.db')
     const database = openDatabase(`file:${path}`)
     expect(database.engine).toBe('sqlite')
     expect(engineOf(database.db)).toBe('sqlite')
@@ -42,19 +42,21 @@ describe('a SQLite file', () => {
 
   test('keeps committed writes when the process ends without closing it', async () => {
     const path = join(folder, 'data.db')
-    const first = openDatabase(path)
-    await migrate(first.db)
-    await seed(first.db)
+    const crashedDatabase = openDatabase(path)
+    await migrate(crashedDatabase.db)
+    await seed(crashedDatabase.db)
     // The files as a crash leaves them: not flushed, without a WAL checkpoint.
-    for (const part of ['', '-wal']) copyFileSync(path + part, join(folder, `copy.db${part}`))
-    const second = openDatabase(`file:${join(folder, 'copy.db')}`)
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, join(folder, `copy.db${suffix}`))
+    const recoveredDatabase = openDatabase(`file:${join(folder, 'copy.db')}`)
     const { rows } = await sql<{
       result: string
-    }>`select integrity_check as result from pragma_integrity_check`.execute(second.db)
+    }>`select integrity_check as result from pragma_integrity_check`.execute(recoveredDatabase.db)
     expect(rows).toEqual([{ result: 'ok' }])
-    expect(await second.db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
-    await first.close()
-    await second.close()
+    expect(await recoveredDatabase.db.selectFrom('schema_version').selectAll().execute()).toEqual([
+      { version: '0.9.6' },
+    ])
+    await crashedDatabase.close()
+    await recoveredDatabase.close()
   })
 
   test('reports a storage error when it is not writable', async () => {
@@ -70,9 +72,9 @@ describe('a SQLite file', () => {
     const database = openDatabase(join(folder, 'data.db'))
     await migrate(database.db)
     await seed(database.db)
-    const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT }
+    const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT_SID }
     await database.db.insertInto('applications').values(application).execute()
-    // As many pages as there are now, none of them free.
+    // Limits the file to its current size, without free pages.
     await sql`vacuum`.execute(database.db)
     await sql`pragma max_page_count = 1`.execute(database.db)
     const app_json = 'x'.repeat(60_000)
@@ -87,16 +89,19 @@ describe('a SQLite file', () => {
   })
 
   test('is unavailable while another process writes to it', async () => {
-    const [first, second] = [openDatabase(join(folder, 'data.db')), openDatabase(join(folder, 'data.db'))]
-    await migrate(first.db)
-    await sql`pragma busy_timeout = 1`.execute(second.db)
-    await first.db.connection().execute(async (connection) => {
+    const [writingDatabase, waitingDatabase] = [
+      openDatabase(join(folder, 'data.db')),
+      openDatabase(join(folder, 'data.db')),
+    ]
+    await migrate(writingDatabase.db)
+    await sql`pragma busy_timeout = 1`.execute(waitingDatabase.db)
+    await writingDatabase.db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection)
-      const error: unknown = await seed(second.db).catch((reason: unknown) => reason)
+      const error: unknown = await seed(waitingDatabase.db).catch((reason: unknown) => reason)
       expect(classifyDatabaseError(error)).toMatchObject({ kind: 'unavailable' })
       await sql`rollback`.execute(connection)
     })
-    await Promise.all([first.close(), second.close()])
+    await Promise.all([writingDatabase.close(), waitingDatabase.close()])
   })
 })
 
@@ -122,14 +127,14 @@ test('does not classify errors of other sockets as database errors', () => {
   expect(classifyDatabaseError('x')).toBeUndefined()
 })
 
-describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
+describe.runIf(databaseEngines.includes('mysql'))('a MySQL connection', () => {
   let database: EmptyDatabase
   beforeEach(async () => {
-    database = await emptyDatabase('mysql')
+    database = await createEmptyDatabase('mysql')
   })
   afterEach(() => database.close())
 
-  test('uses UTC, utf8mb4 and strict mode, whatever the settings of the server', async () => {
+  test('uses UTC, utf8mb4 and strict mode with any settings of the server', async () => {
     const { db, engine } = database
     expect([engine, engineOf(db)]).toEqual(['mysql', 'mysql'])
     const { rows } = await sql<Record<string, unknown>>`
@@ -149,12 +154,12 @@ describe.runIf(engines.includes('mysql'))('a MySQL connection', () => {
 
   test('is unavailable when killed, and the pool opens a new one', async () => {
     const { db } = database
-    const cut: unknown = await db
+    const connectionError: unknown = await db
       .connection()
       .execute((connection) => sql`kill connection_id()`.execute(connection))
       .catch((reason: unknown) => reason)
-    expect(classifyDatabaseError(cut)).toMatchObject({ kind: 'unavailable' })
-    const respond = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
-    await expect.poll(() => respond().catch(() => 0)).toBe(1)
+    expect(classifyDatabaseError(connectionError)).toMatchObject({ kind: 'unavailable' })
+    const selectOne = () => sql<{ result: number }>`select 1 as result`.execute(db).then(({ rows }) => rows[0]?.result)
+    await expect.poll(() => selectOne().catch(() => 0)).toBe(1)
   })
 })

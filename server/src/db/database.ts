@@ -6,13 +6,14 @@ import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { createPool } from 'mysql2'
 import type { SslOptions } from 'mysql2'
-import { bindValuesPlugin } from './bind-values'
+import { createBackgroundCheckpoints } from './background-checkpoints'
+import { createBindValuesPlugin } from './bind-values'
 import { attachQuery } from './errors'
 import { foldText } from './text-folding'
-import { mysqlTimeouts, poolWithTimeouts } from './mysql-pool'
+import { createMysqlTimeouts, createPoolWithTimeouts } from './mysql-pool'
 import type { Tables } from './schema'
 
-export type Engine = 'sqlite' | 'mysql'
+export type DatabaseEngine = 'sqlite' | 'mysql'
 
 export interface DatabaseOptions {
   /** MySQL only: encrypts connections with these certificates. */
@@ -25,20 +26,22 @@ export interface DatabaseOptions {
 
 export interface Database {
   db: Kysely<Tables>
-  engine: Engine
+  engine: DatabaseEngine
+  /** SQLite files only. Background work calls it after each slice, so that commits do not checkpoint in the main thread. */
+  checkpoint?: () => Promise<void>
   close: () => Promise<void>
 }
 
-const BUSY_MS = 10_000
+const BUSY_TIMEOUT_MS = 10_000
 
-export const sqlitePath = (url: string): string => {
+export const sqlitePathOfUrl = (url: string): string => {
   if (url === ':memory:' || url === 'file::memory:') return ':memory:'
   if (url.startsWith('file://')) return fileURLToPath(url)
   return resolve(url.replace(/^file:/, ''))
 }
 
 /** On a full disk SQLite ends the transaction itself. A further rollback would fail and hide the cause. */
-class LenientDriver extends SqliteDriver {
+class RollbackSafeDriver extends SqliteDriver {
   constructor(private readonly file: Sqlite.Database) {
     super({ database: file })
   }
@@ -48,19 +51,23 @@ class LenientDriver extends SqliteDriver {
   }
 }
 
-class LenientDialect extends SqliteDialect {
+class RollbackSafeDialect extends SqliteDialect {
   constructor(private readonly file: Sqlite.Database) {
     super({ database: file })
   }
 
   override createDriver(): Driver {
-    return new LenientDriver(this.file)
+    return new RollbackSafeDriver(this.file)
   }
 }
 
+/** What `openDatabase` needs from SQLite or MySQL. */
 interface EngineConnection {
   dialect: Dialect
-  closeFile: () => void
+  checkpoint?: () => Promise<void>
+  /** Runs before Kysely closes the connections. */
+  beforeClose?: () => Promise<void>
+  closeFile?: () => void
 }
 
 const openSqlite = (path: string): EngineConnection => {
@@ -69,21 +76,26 @@ const openSqlite = (path: string): EngineConnection => {
     // The file will hold password hashes and keys, so only its owner may read it. SQLite gives its WAL files the same mode.
     closeSync(openSync(path, 'a', 0o600))
   }
-  const database = new Sqlite(path, { timeout: BUSY_MS })
+  const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS })
   database.pragma('journal_mode = WAL')
   // In WAL mode, levels below FULL can lose committed writes in a power failure.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   // 64 MiB, allocated on demand. Indexes of a million call records are written much faster from memory.
   database.pragma('cache_size = -65536')
+  // MySQL has this function; queries use it on both engines.
   database.function('lcase', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : text,
   )
-  return { dialect: new LenientDialect(database), closeFile: () => void database.close() }
+  const dialect = new RollbackSafeDialect(database)
+  const closeFile = () => void database.close()
+  if (path === ':memory:') return { dialect, closeFile }
+  const { checkpoint, close } = createBackgroundCheckpoints(database)
+  return { dialect, checkpoint, beforeClose: close, closeFile }
 }
 
 /** Shorter than the statement timeout, so that the database reports a locked row before the statement is abandoned. */
-const lockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
+const getLockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
 
 const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): EngineConnection => {
   const { hostname, port, username, password, pathname } = new URL(url)
@@ -113,19 +125,19 @@ const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: D
     // truncating them. A connection that rejects these settings is discarded.
     connection.query(
       "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'" +
-        (timeoutSeconds === undefined ? '' : `, innodb_lock_wait_timeout = ${lockWaitSeconds(timeoutSeconds)}`),
+        (timeoutSeconds === undefined ? '' : `, innodb_lock_wait_timeout = ${getLockWaitSeconds(timeoutSeconds)}`),
       (error) => {
         if (error) connection.destroy()
       },
     )
   })
-  // Kysely closes the pool.
-  const managedPool = timeoutSeconds === undefined ? pool : poolWithTimeouts(pool, mysqlTimeouts(timeoutSeconds))
-  return { dialect: new MysqlDialect({ pool: managedPool }), closeFile: () => undefined }
+  const managedPool =
+    timeoutSeconds === undefined ? pool : createPoolWithTimeouts(pool, createMysqlTimeouts(timeoutSeconds))
+  return { dialect: new MysqlDialect({ pool: managedPool }) }
 }
 
 /** The engine that a database URL selects. */
-export const engineOfUrl = (url: string): Engine => (/^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite')
+export const engineOfUrl = (url: string): DatabaseEngine => (/^(mysql|mariadb):\/\//.test(url) ? 'mysql' : 'sqlite')
 
 /** Opens `file:PATH`, a path or `:memory:` with SQLite; `mysql://user:password@host:port/name` with MySQL or MariaDB. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): Database => {
@@ -134,17 +146,24 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
     // The URL may contain a password, so the message repeats only the scheme.
     throw new Error(`A database URL must start with file: or mysql://, not with ${url.split('//')[0]}//`)
   }
-  const { dialect, closeFile } = engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePath(url))
+  const { dialect, checkpoint, beforeClose, closeFile } =
+    engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePathOfUrl(url))
   const db = new Kysely<Tables>({
     dialect,
-    plugins: [bindValuesPlugin()],
+    plugins: [createBindValuesPlugin()],
     log: (event) => {
       if (event.level === 'error') attachQuery(event.error, event.query)
     },
   })
-  return { db, engine, close: () => db.destroy().then(closeFile) }
+  const close = async () => {
+    await beforeClose?.()
+    await db.destroy()
+    // Kysely closes only connections that were used.
+    closeFile?.()
+  }
+  return { db, engine, ...(checkpoint ? { checkpoint } : {}), close }
 }
 
 /** The engine of an open database or transaction. */
-export const engineOf = (db: Kysely<Tables>): Engine =>
+export const engineOf = (db: Kysely<Tables>): DatabaseEngine =>
   db.getExecutor().adapter instanceof MysqlAdapter ? 'mysql' : 'sqlite'

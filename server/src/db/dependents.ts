@@ -5,16 +5,16 @@ import type { Connection } from './repository-options'
 const maxListedPerKind = 100
 
 /**
- * The records that prevent a deletion. Each query selects `kind`, `sid` and `title` of one kind. Of each kind the first
- * records are listed; if there are more, each of them carries the number of all (`among`).
+ * The records that prevent a deletion. Each query selects `kind`, `sid` and `title` of the records of one kind. Only the first
+ * records of each kind are returned; if there are more, `among` is the number of all.
  */
-export const dependentsOf = async (db: Connection, queries: RawBuilder<unknown>[]): Promise<Dependent[]> => {
+export const findDependents = async (db: Connection, queries: RawBuilder<unknown>[]): Promise<Dependent[]> => {
   const loadKind = async (query: RawBuilder<unknown>) => {
     const { rows } = await sql<Dependent>`${query} limit ${sql.lit(maxListedPerKind)}`.execute(db)
     if (rows.length < maxListedPerKind) return rows
     const result = await sql<{ total: number }>`select count(*) as total from (${query}) as dependents`.execute(db)
-    const among = Number(result.rows[0]?.total)
-    return rows.map((row) => ({ ...row, among }))
+    const total = Number(result.rows[0]?.total)
+    return rows.map((row) => ({ ...row, among: total }))
   }
   return (await Promise.all(queries.map(loadKind))).flat()
 }

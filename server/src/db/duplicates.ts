@@ -3,28 +3,28 @@ import { platformTables } from './platform-tables'
 
 type Row = Record<string, unknown>
 
-const identifierOf = (node: OperationNode): string => {
-  if ('column' in node) return identifierOf(node.column as OperationNode)
-  if ('identifier' in node) return identifierOf(node.identifier as OperationNode)
+const columnNameOf = (node: OperationNode): string => {
+  if ('column' in node) return columnNameOf(node.column as OperationNode)
+  if ('identifier' in node) return columnNameOf(node.identifier as OperationNode)
   return 'name' in node ? String(node.name) : ''
 }
 
-const literalValue = (node: OperationNode): unknown => ('value' in node ? node.value : undefined)
+const literalValueOf = (node: OperationNode): unknown => ('value' in node ? node.value : undefined)
 
-const insertedRows = (query: RootOperationNode): Row[] => {
+const listInsertedRows = (query: RootOperationNode): Row[] => {
   if (query.kind !== 'InsertQueryNode' || query.values?.kind !== 'ValuesNode') return []
-  const columns = (query.columns ?? []).map(identifierOf)
+  const columns = (query.columns ?? []).map(columnNameOf)
   const rowNodes = 'values' in query.values ? (query.values.values as readonly OperationNode[]) : []
   return rowNodes.map((rowNode) => {
     const values = 'values' in rowNode ? (rowNode.values as readonly unknown[]) : []
     const rowValues =
-      rowNode.kind === 'ValueListNode' ? values.map((value) => literalValue(value as OperationNode)) : values
+      rowNode.kind === 'ValueListNode' ? values.map((value) => literalValueOf(value as OperationNode)) : values
     return Object.fromEntries(columns.map((column, index) => [column, rowValues[index]]))
   })
 }
 
 /** Reads the columns from the compiled SQL, `"column" = ?`, because an update may have been written as raw SQL. */
-const updatedRows = ({ sql, parameters }: CompiledQuery): Row[] => {
+const listUpdatedRows = ({ sql, parameters }: CompiledQuery): Row[] => {
   if (!/^\s*update\s/i.test(sql)) return []
   const row: Row = {}
   let index = 0
@@ -36,9 +36,9 @@ const updatedRows = ({ sql, parameters }: CompiledQuery): Row[] => {
 }
 
 /** The rows of an insert, or the changed columns of an update. */
-const writtenRows = (query: CompiledQuery | undefined): Row[] => {
+const listWrittenRows = (query: CompiledQuery | undefined): Row[] => {
   if (!query) return []
-  return [...insertedRows(query.query), ...updatedRows(query)]
+  return [...listInsertedRows(query.query), ...listUpdatedRows(query)]
 }
 
 const formatValue = (value: unknown): string =>
@@ -48,7 +48,7 @@ const formatEntry = (row: Row | undefined, columns: string[]): string =>
   columns.map((column) => formatValue(row?.[column])).join('-')
 
 /** The first row that repeats an earlier row of the same insert; otherwise the first row. */
-const findDuplicateRow = (rows: Row[], columns: string[]): Row | undefined => {
+const findRepeatedRow = (rows: Row[], columns: string[]): Row | undefined => {
   const earlierEntries = new Set<string>()
   for (const row of rows) {
     const values = formatEntry(row, columns).toLowerCase()
@@ -58,10 +58,12 @@ const findDuplicateRow = (rows: Row[], columns: string[]): Row | undefined => {
   return rows[0]
 }
 
-const indexName = (table: string, columns: string[], isPrimaryKey: boolean): string => {
+const indexNameOf = (table: string, columns: string[], isPrimaryKey: boolean): string => {
   if (isPrimaryKey) return 'PRIMARY'
   const tableDefinition = platformTables.find(({ name }) => name === table)
-  const key = Object.entries(tableDefinition?.unique ?? {}).find(([, ids]) => ids.join() === columns.join())
+  const key = Object.entries(tableDefinition?.unique ?? {}).find(
+    ([, columnNames]) => columnNames.join() === columns.join(),
+  )
   return key?.[0] ?? columns.join('_')
 }
 
@@ -72,23 +74,23 @@ export interface Duplicate {
 }
 
 /** Builds MySQL's message from SQLite's `UNIQUE constraint failed: table.a, table.b` and the failed statement. */
-export const sqliteDuplicate = (
+export const describeSqliteDuplicate = (
   message: string,
   isPrimaryKey: boolean,
   query: CompiledQuery | undefined,
 ): Duplicate => {
   const columnPaths = message.replace(/^.*failed: /, '').split(', ')
   const table = columnPaths[0]?.split('.')[0] ?? ''
-  const columns = columnPaths.map((index) => index.split('.')[1] ?? index)
-  const index = indexName(table, columns, isPrimaryKey)
+  const columns = columnPaths.map((path) => path.split('.')[1] ?? path)
+  const index = indexNameOf(table, columns, isPrimaryKey)
   return {
     index,
-    message: `Duplicate entry '${formatEntry(findDuplicateRow(writtenRows(query), columns), columns)}' for key '${index}'`,
+    message: `Duplicate entry '${formatEntry(findRepeatedRow(listWrittenRows(query), columns), columns)}' for key '${index}'`,
   }
 }
 
 /** Since version 8 MySQL prefixes the key with its table. */
-export const mysqlDuplicate = (message: string): Duplicate => {
+export const describeMysqlDuplicate = (message: string): Duplicate => {
   const index = /for key '(?:[^']*\.)?([^'.]+)'$/.exec(message)?.[1] ?? ''
   return { index, message }
 }

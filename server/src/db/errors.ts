@@ -1,10 +1,10 @@
 import type { CompiledQuery } from 'kysely'
-import { mysqlDuplicate, sqliteDuplicate } from './duplicates'
+import { describeMysqlDuplicate, describeSqliteDuplicate } from './duplicates'
 
 /** A database error, independent of the engine. Messages are in MySQL's wording. */
 export type DatabaseError =
   | { kind: 'duplicate'; message: string; index: string }
-  /** `by` says which side broke: 'delete' of a row that others point at, or 'write' of a pointer to nothing. */
+  /** 'delete': other rows refer to the row. 'write': the referenced row does not exist. */
   | { kind: 'foreign_key'; message: string; operation: 'delete' | 'write' }
   /** A value does not fit its column. */
   | { kind: 'data'; message: string; column?: string }
@@ -18,7 +18,7 @@ export class UnstorableValueError extends TypeError {
   override readonly name = 'UnstorableValueError'
 }
 
-const queries = new WeakMap<object, CompiledQuery>()
+const queryByError = new WeakMap<object, CompiledQuery>()
 
 /**
  * Remembers which statement caused an error, because SQLite's messages lack the values. MySQL's driver adds the statement
@@ -26,18 +26,18 @@ const queries = new WeakMap<object, CompiledQuery>()
  */
 export const attachQuery = (error: unknown, query: CompiledQuery): void => {
   if (typeof error !== 'object' || error === null) return
-  queries.set(error, query)
+  queryByError.set(error, query)
   if ('sql' in error) delete error.sql
 }
 
-const UNAVAILABLE = 'The database is not available at the moment'
-const STORAGE = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
-const IN_USE = 'Cannot delete or update a parent row: a foreign key constraint fails'
-const UNKNOWN_PARENT = 'Cannot add or update a child row: a foreign key constraint fails'
+const UNAVAILABLE_MESSAGE = 'The database is not available at the moment'
+const STORAGE_MESSAGE = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
+const PARENT_IN_USE_MESSAGE = 'Cannot delete or update a parent row: a foreign key constraint fails'
+const PARENT_UNKNOWN_MESSAGE = 'Cannot add or update a child row: a foreign key constraint fails'
 
 const foreignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
   kind: 'foreign_key',
-  message: operation === 'delete' ? IN_USE : UNKNOWN_PARENT,
+  message: operation === 'delete' ? PARENT_IN_USE_MESSAGE : PARENT_UNKNOWN_MESSAGE,
   operation,
 })
 
@@ -59,12 +59,12 @@ const checkConstraintError = (message: string): DatabaseError => {
 const lastColumn = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
 
 const classifySqliteError = (error: Error, code: string): DatabaseError | undefined => {
-  const query = queries.get(error)
+  const query = queryByError.get(error)
   const { message } = error
   switch (code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-      return { kind: 'duplicate', ...sqliteDuplicate(message, code.endsWith('PRIMARYKEY'), query) }
+      return { kind: 'duplicate', ...describeSqliteDuplicate(message, code.endsWith('PRIMARYKEY'), query) }
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return foreignKeyError(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
     case 'SQLITE_CONSTRAINT_CHECK':
@@ -74,24 +74,26 @@ const classifySqliteError = (error: Error, code: string): DatabaseError | undefi
     case 'SQLITE_CONSTRAINT_DATATYPE':
       return dataError(`Incorrect value for column '${lastColumn(message)}' at row 1`, lastColumn(message))
   }
-  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE }
-  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
+  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE_MESSAGE }
+  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
   return undefined
 }
 
-const DUPLICATE = new Set([1062, 1586])
-const PARENT_IN_USE = new Set([1217, 1451])
-const PARENT_UNKNOWN = new Set([1216, 1452])
+const DUPLICATE_ERRNOS = new Set([1062, 1586])
+const PARENT_IN_USE_ERRNOS = new Set([1217, 1451])
+const PARENT_UNKNOWN_ERRNOS = new Set([1216, 1452])
 /** Null, missing default, out of range, truncated, too long, wrong value, failed check. */
-const BAD_DATA = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
+const BAD_DATA_ERRNOS = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
 /** Disk full, table full, read-only for several reasons. */
-const NO_STORAGE = new Set([1021, 1114, 1290, 1792, 1836])
+const STORAGE_ERRNOS = new Set([1021, 1114, 1290, 1792, 1836])
 /** A deadlock, or a row that changed after the transaction's snapshot. The engine has rolled the transaction back. */
-const DEADLOCK = new Set([1020, 1213])
-const LOCK_TIMEOUT = 1205
+const DEADLOCK_ERRNOS = new Set([1020, 1213])
+const LOCK_TIMEOUT_ERRNO = 1205
 /** Too many connections, shutdown, access denied, unknown database, lock timeout, changed row, deadlock, killed. */
-const NO_SERVICE = new Set([1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159])
-const NO_CONNECTION =
+const UNAVAILABLE_ERRNOS = new Set([
+  1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159,
+])
+const CONNECTION_ERROR_CODES =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
 
 interface MysqlError {
@@ -103,20 +105,20 @@ interface MysqlError {
 }
 
 const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): DatabaseError | undefined => {
-  if (NO_CONNECTION.test(code)) return { kind: 'unavailable', message: UNAVAILABLE }
-  if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE } : undefined
-  if (DUPLICATE.has(errno)) return { kind: 'duplicate', ...mysqlDuplicate(message) }
-  if (PARENT_IN_USE.has(errno)) return foreignKeyError('delete')
-  if (PARENT_UNKNOWN.has(errno)) return foreignKeyError('write')
-  if (BAD_DATA.has(errno))
+  if (CONNECTION_ERROR_CODES.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
+  if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
+  if (DUPLICATE_ERRNOS.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
+  if (PARENT_IN_USE_ERRNOS.has(errno)) return foreignKeyError('delete')
+  if (PARENT_UNKNOWN_ERRNOS.has(errno)) return foreignKeyError('write')
+  if (BAD_DATA_ERRNOS.has(errno))
     return dataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
-  if (NO_STORAGE.has(errno)) return { kind: 'storage', message: STORAGE }
-  if (NO_SERVICE.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE }
+  if (STORAGE_ERRNOS.has(errno)) return { kind: 'storage', message: STORAGE_MESSAGE }
+  if (UNAVAILABLE_ERRNOS.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
   return undefined
 }
 
-/** Other sockets fail with the same codes. Errors of the driver have a mark of its own, or belong to one of our statements. */
-const isMysqlError = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queries.has(error)
+/** Other sockets fail with the same codes. Only errors of the driver have these fields or belong to one of our statements. */
+const isMysqlError = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queryByError.has(error)
 
 const mysqlErrno = (error: unknown): number | undefined =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' && isMysqlError(error)
@@ -124,10 +126,10 @@ const mysqlErrno = (error: unknown): number | undefined =>
     : undefined
 
 /** Whether the engine rolled the transaction back because of a conflict with another one. */
-export const isDeadlock = (error: unknown): boolean => DEADLOCK.has(mysqlErrno(error) ?? 0)
+export const isDeadlock = (error: unknown): boolean => DEADLOCK_ERRNOS.has(mysqlErrno(error) ?? 0)
 
 /** Whether a statement waited too long for a row lock of another transaction. */
-export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT
+export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT_ERRNO
 
 /** Classifies an error of either driver; undefined if a caller cannot act on it. */
 export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {

@@ -5,7 +5,7 @@ import { withLongStatements } from './mysql-pool'
 import type { Tables } from './schema'
 import { retryDeadlocks } from './transaction'
 
-const WAIT_SECONDS = 60
+const LOCK_WAIT_SECONDS = 60
 
 const inTransaction = async <T>(db: Kysely<Tables>, startStatement: string, work: () => Promise<T>): Promise<T> => {
   await sql.raw(startStatement).execute(db)
@@ -28,17 +28,17 @@ export const inExclusiveTransaction = <T>(db: Kysely<Tables>, work: (db: Kysely<
   db.connection().execute(async (connection) => {
     if (engineOf(db) === 'sqlite') return inTransaction(connection, 'begin immediate', () => work(connection))
     // Lock names are global to the MySQL server and limited to 64 characters.
-    const name = sql<string>`concat('trunkline_', sha1(database()))`
-    const lock = sql<{ acquired: number }>`select get_lock(${name}, ${WAIT_SECONDS}) as acquired`
-    const { rows } = await withLongStatements(() => lock.execute(connection))
+    const lockName = sql<string>`concat('trunkline_', sha1(database()))`
+    const lockQuery = sql<{ acquired: number }>`select get_lock(${lockName}, ${LOCK_WAIT_SECONDS}) as acquired`
+    const { rows } = await withLongStatements(() => lockQuery.execute(connection))
     if (rows[0]?.acquired !== 1) {
       throw new Error(
-        `Another process has been preparing the database for ${WAIT_SECONDS} seconds. Start again once it has finished.`,
+        `Another process has been preparing the database for ${LOCK_WAIT_SECONDS} seconds. Start again once it has finished.`,
       )
     }
     try {
       return await retryDeadlocks(() => inTransaction(connection, 'start transaction', () => work(connection)))
     } finally {
-      await sql`do release_lock(${name})`.execute(connection).catch(() => undefined)
+      await sql`do release_lock(${lockName})`.execute(connection).catch(() => undefined)
     }
   })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { addBookmark, listCounts } from './list-counts'
+import { addBookmark, createListCounts } from './list-counts'
 
-const counter = () => {
+const createCounter = () => {
   let calls = 0
   return { count: () => Promise.resolve(++calls) }
 }
 
 test('counts a list once until one of its tables is written', async () => {
-  const { count } = counter()
-  const cache = listCounts('sqlite')
+  const { count } = createCounter()
+  const cache = createListCounts('sqlite')
   const get = async () => (await cache.get('numbers', ['phone_numbers', 'accounts'], count)).total
   expect(await Promise.all([get(), get()])).toEqual([1, 1])
   cache.invalidate('webhooks')
@@ -19,20 +19,20 @@ test('counts a list once until one of its tables is written', async () => {
 })
 
 test('does not cache a count that was running during a write', async () => {
-  const cache = listCounts('sqlite')
-  let finish = (_: number) => {}
-  const slow = cache.get('numbers', ['phone_numbers'], () => new Promise((resolve) => (finish = resolve)))
+  const cache = createListCounts('sqlite')
+  let finishCount = (_: number) => {}
+  const slowCount = cache.get('numbers', ['phone_numbers'], () => new Promise((resolve) => (finishCount = resolve)))
   cache.invalidate('phone_numbers')
-  finish(1)
-  expect(await slow).toMatchObject({ total: 1 })
+  finishCount(1)
+  expect(await slowCount).toMatchObject({ total: 1 })
   const { total } = await cache.get('numbers', ['phone_numbers'], () => Promise.resolve(2))
   expect(total).toBe(2)
 })
 
 test('caches a total for three seconds on MySQL, where other processes write too', async () => {
   let now = 0
-  const { count } = counter()
-  const cache = listCounts('mysql', () => now)
+  const { count } = createCounter()
+  const cache = createListCounts('mysql', () => now)
   const get = async () => (await cache.get('numbers', ['phone_numbers'], count)).total
   await get()
   now = 2_999
@@ -42,8 +42,8 @@ test('caches a total for three seconds on MySQL, where other processes write too
 })
 
 test('does not cache a failed count, and limits the number of cached lists', async () => {
-  const { count } = counter()
-  const cache = listCounts('sqlite')
+  const { count } = createCounter()
+  const cache = createListCounts('sqlite')
   await expect(cache.get('k', ['t'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await cache.get('k', ['t'], count)).toMatchObject({ total: 1 })
   for (let i = 0; i < 1_000; i += 1) await cache.get(`list ${i}`, ['t'], () => Promise.resolve(i))
@@ -53,7 +53,7 @@ test('does not cache a failed count, and limits the number of cached lists', asy
 test('keeps bookmarks for a minute while the list length and the table are unchanged', async () => {
   let now = 0
   let total = 10
-  const cache = listCounts('mysql', () => now)
+  const cache = createListCounts('mysql', () => now)
   const get = () => cache.get('numbers', ['phone_numbers'], () => Promise.resolve(total))
   const bookmark = { precedingRows: 5, position: ['5', 'five'] as const }
   const bookmarks = async () => (await get()).bookmarks

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Engine } from './database'
+import type { DatabaseEngine } from './database'
 
 /** The first row of a page in a long list, from which later pages can be read without skipping all rows before it. */
 export interface PageBookmark {
@@ -21,11 +21,11 @@ export interface ListCounts {
   invalidate: (table: string) => void
 }
 
-interface Entry {
+interface CachedList {
   tables: readonly string[]
   listCount: Promise<ListCount>
   expiresAt: number
-  /** When its first bookmark may have been added. */
+  /** When bookmarks of this list were first collected. */
   bookmarksSince: number
 }
 
@@ -42,17 +42,17 @@ export const addBookmark = ({ bookmarks }: ListCount, bookmark: PageBookmark): v
 }
 
 /** Caches the lengths of lists, so that paging through a large table does not count it for each page. */
-export const listCounts = (engine: Engine, clock: () => number = () => performance.now()): ListCounts => {
-  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES })
+export const createListCounts = (engine: DatabaseEngine, clock: () => number = () => performance.now()): ListCounts => {
+  const entries = new LRUCache<string, CachedList>({ max: MAX_ENTRIES })
   // Only this process writes to a SQLite file; other processes write to a MySQL database too.
   const lifetimeMs = engine === 'mysql' ? MYSQL_LIFETIME_MS : Infinity
 
-  const removeEntry = (key: string, entry: Entry) => {
+  const removeEntry = (key: string, entry: CachedList) => {
     if (entries.peek(key) === entry) entries.delete(key)
   }
 
-  /** Keeps the bookmarks if the length is unchanged: then they are most likely still right. */
-  const recount = async (
+  /** Keeps the bookmarks if the length is unchanged, because then they are most likely still valid. */
+  const countAgain = async (
     count: () => Promise<number>,
     previous: Promise<ListCount> | undefined,
   ): Promise<ListCount> => {
@@ -66,8 +66,8 @@ export const listCounts = (engine: Engine, clock: () => number = () => performan
       const cached = entries.get(key)
       if (cached && cached.expiresAt > now) return cached.listCount
       const previous = cached && cached.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cached : undefined
-      const listCount = recount(count, previous?.listCount)
-      const entry: Entry = {
+      const listCount = countAgain(count, previous?.listCount)
+      const entry: CachedList = {
         tables,
         listCount,
         expiresAt: now + lifetimeMs,

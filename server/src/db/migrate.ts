@@ -5,7 +5,7 @@ import type { Table } from './columns'
 import { withLongStatements } from './mysql-pool'
 import * as platform from './migrations/0001-platform'
 import * as sessions from './migrations/0002-sessions'
-import { trunklineMigrations } from './migrations/0002-sessions'
+import { trunklineMigrations as migrationsTable } from './migrations/0002-sessions'
 import * as resetLinks from './migrations/0003-reset-links'
 import * as callHistory from './migrations/0004-call-history'
 import * as traces from './migrations/0005-traces'
@@ -22,8 +22,8 @@ import * as apiKeyNames from './migrations/0015-api-key-names'
 import type { MigrationContext } from './migration-context'
 import { createTables, dropTables } from './migration-steps'
 import type { Tables } from './schema'
-import { assertPlatform, readInventory } from './platform-check'
-import type { Inventory } from './platform-check'
+import { assertPlatformTables, readTableColumns } from './platform-check'
+import type { ColumnsByTable } from './platform-check'
 import { toColumnTime } from './time'
 
 interface Migration {
@@ -33,34 +33,34 @@ interface Migration {
 }
 
 /** The only migration that is never applied to an existing platform database. */
-const PLATFORM: Migration = { name: '0001-platform', up: platform.up }
+const PLATFORM_MIGRATION: Migration = { name: '0001-platform', up: platform.up }
 
-interface MigrationFile {
+interface MigrationModule {
   up: Migration['up']
   createdTables: readonly Table[]
 }
 
-const namedMigration = (name: string, { up, createdTables }: MigrationFile) => ({ name, up, createdTables })
+const nameMigration = (name: string, { up, createdTables }: MigrationModule) => ({ name, up, createdTables })
 
 /** In the order of their numbers. Released migrations are never edited; a change is a new migration. */
 const trunklineMigrationList = [
-  namedMigration('0002-sessions', sessions),
-  namedMigration('0003-reset-links', resetLinks),
-  namedMigration('0004-call-history', callHistory),
-  namedMigration('0005-traces', traces),
-  namedMigration('0006-captures', captures),
-  namedMigration('0007-call-numbers', callNumbers),
-  namedMigration('0008-recordings', recordings),
-  namedMigration('0009-call-packs', callPacks),
-  namedMigration('0010-email-changes', emailChanges),
-  namedMigration('0011-packed-calls', packedCalls),
-  namedMigration('0012-login-failures', loginFailures),
-  namedMigration('0013-unused-webhooks', unusedWebhooks),
-  namedMigration('0014-replicas', replicas),
-  namedMigration('0015-api-key-names', apiKeyNames),
+  nameMigration('0002-sessions', sessions),
+  nameMigration('0003-reset-links', resetLinks),
+  nameMigration('0004-call-history', callHistory),
+  nameMigration('0005-traces', traces),
+  nameMigration('0006-captures', captures),
+  nameMigration('0007-call-numbers', callNumbers),
+  nameMigration('0008-recordings', recordings),
+  nameMigration('0009-call-packs', callPacks),
+  nameMigration('0010-email-changes', emailChanges),
+  nameMigration('0011-packed-calls', packedCalls),
+  nameMigration('0012-login-failures', loginFailures),
+  nameMigration('0013-unused-webhooks', unusedWebhooks),
+  nameMigration('0014-replicas', replicas),
+  nameMigration('0015-api-key-names', apiKeyNames),
 ]
 
-const migrations: readonly Migration[] = [PLATFORM, ...trunklineMigrationList]
+const migrations: readonly Migration[] = [PLATFORM_MIGRATION, ...trunklineMigrationList]
 
 const trunklineTables: readonly Table[] = trunklineMigrationList.flatMap(({ createdTables }) => createdTables)
 
@@ -70,22 +70,25 @@ export class MigrationError extends Error {
 
   constructor(migration: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`The database could not be prepared: migration ${migration} failed (${reason}). The next start repeats it.`, {
-      cause,
-    })
+    super(
+      `The database could not be prepared: migration ${migration} failed (${reason}). Fix the cause and start again.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
 export interface MigrationResult {
   /** 'existing' if the platform's tables were there before the first start of this server. */
-  origin: 'created' | 'existing'
+  platformOrigin: 'created' | 'existing'
   /** The migrations that this start applied. */
-  applied: string[]
+  appliedMigrations: string[]
 }
 
 const isTrunklineTable = (table: string) => table.startsWith('trunkline_')
 
-const contextOf = (db: Kysely<Tables>): MigrationContext => ({
+const createMigrationContext = (db: Kysely<Tables>): MigrationContext => ({
   createTables: (tables) => createTables(db, tables),
   dropTables: (tables) => dropTables(db, tables),
 })
@@ -93,13 +96,13 @@ const contextOf = (db: Kysely<Tables>): MigrationContext => ({
 /** Records the start and the end of a migration, because MySQL cannot roll back the creation of tables. */
 const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Promise<void> => {
   try {
-    const startedRow = await db
+    const existingRow = await db
       .selectFrom('trunkline_migrations')
       .select('name')
       .where('name', '=', name)
       .executeTakeFirst()
-    if (!startedRow) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
-    await up(contextOf(db))
+    if (!existingRow) await db.insertInto('trunkline_migrations').values({ name, applied_at: null }).execute()
+    await up(createMigrationContext(db))
     await db.updateTable('trunkline_migrations').set({ applied_at: toColumnTime() }).where('name', '=', name).execute()
   } catch (error) {
     throw new MigrationError(name, error)
@@ -107,31 +110,42 @@ const applyMigration = async (db: Kysely<Tables>, { name, up }: Migration): Prom
 }
 
 /** Migration name to whether it is completed; migrations that never started are missing. */
-const migrationStates = async (db: Kysely<Tables>, existingTables: Inventory): Promise<Map<string, boolean>> => {
-  if (!existingTables.has(trunklineMigrations.name)) return new Map()
+const readMigrationStates = async (
+  db: Kysely<Tables>,
+  existingColumns: ColumnsByTable,
+): Promise<Map<string, boolean>> => {
+  if (!existingColumns.has(migrationsTable.name)) return new Map()
   const rows = await db.selectFrom('trunkline_migrations').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
 
-const prepare = async (connection: Kysely<Tables>): Promise<MigrationResult> => {
-  const existingTables = await readInventory(connection)
-  const completed = await migrationStates(connection, existingTables)
-  const otherTables = [...existingTables.keys()].filter((table) => !isTrunklineTable(table))
-  const platformCreation = completed.has(PLATFORM.name) ? 'before' : otherTables.length === 0 ? 'now' : 'never'
-  const isPlatformUnfinished = platformCreation === 'before' && completed.get(PLATFORM.name) === false
+const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationResult> => {
+  const existingColumns = await readTableColumns(connection)
+  const completionByMigration = await readMigrationStates(connection, existingColumns)
+  const otherTables = [...existingColumns.keys()].filter((table) => !isTrunklineTable(table))
+  // When this server created the platform's tables: before this start, in this start, or never, because the platform's own
+  // setup did.
+  const platformCreation = completionByMigration.has(PLATFORM_MIGRATION.name)
+    ? 'before'
+    : otherTables.length === 0
+      ? 'now'
+      : 'never'
+  const isPlatformUnfinished =
+    platformCreation === 'before' && completionByMigration.get(PLATFORM_MIGRATION.name) === false
   if (platformCreation === 'never' || (platformCreation === 'before' && !isPlatformUnfinished)) {
-    await assertPlatform(connection, existingTables, { requiresVersion: platformCreation === 'never' })
+    await assertPlatformTables(connection, existingColumns, { requiresVersion: platformCreation === 'never' })
   }
 
-  await createTables(connection, [trunklineMigrations])
-  const applied: string[] = []
+  await createTables(connection, [migrationsTable])
+  const appliedMigrations: string[] = []
   for (const migration of migrations) {
-    if (completed.get(migration.name) || (migration === PLATFORM && platformCreation === 'never')) continue
+    if (completionByMigration.get(migration.name) || (migration === PLATFORM_MIGRATION && platformCreation === 'never'))
+      continue
     await applyMigration(connection, migration)
-    applied.push(migration.name)
+    appliedMigrations.push(migration.name)
   }
   await alignCollations(connection, trunklineTables)
-  return { origin: platformCreation === 'never' ? 'existing' : 'created', applied }
+  return { platformOrigin: platformCreation === 'never' ? 'existing' : 'created', appliedMigrations: appliedMigrations }
 }
 
 /**
@@ -139,4 +153,4 @@ const prepare = async (connection: Kysely<Tables>): Promise<MigrationResult> => 
  * (throws UnsuitableDatabaseError) and gets only the missing tables of ours. Several processes may start at the same time.
  */
 export const migrate = (db: Kysely<Tables>): Promise<MigrationResult> =>
-  withLongStatements(() => inExclusiveTransaction(db, prepare))
+  withLongStatements(() => inExclusiveTransaction(db, prepareDatabase))

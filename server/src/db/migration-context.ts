@@ -1,8 +1,8 @@
 import type { Table } from './columns'
 
 /**
- * What a migration may use. It has no types of the current schema, because a migration must work on the schema of its
- * own time.
+ * The functions that a migration may use. They have no types of the current schema, because a migration must work on the
+ * schema of its version.
  */
 export interface MigrationContext {
   /** Creates the tables that do not exist. */

@@ -1,26 +1,26 @@
 import { sql, type Kysely } from 'kysely'
-import { collationOf } from './collation'
+import { readCollation } from './collation'
 import type { Table } from './columns'
 import { engineOf } from './database'
-import { mysqlTable } from './render-mysql'
+import { renderMysqlTable } from './render-mysql'
 import type { MysqlTextOptions } from './render-mysql'
-import { sqliteTable } from './render-sqlite'
+import { renderSqliteTable } from './render-sqlite'
 import type { Tables } from './schema'
 
-const platformTextOptions = async (db: Kysely<Tables>): Promise<MysqlTextOptions> => {
-  const sidCollation = await collationOf(db, 'accounts', 'account_sid')
+const readTextOptions = async (db: Kysely<Tables>): Promise<MysqlTextOptions> => {
+  const sidCollation = await readCollation(db, 'accounts', 'account_sid')
   return sidCollation ? { sidCollation } : {}
 }
 
-const createStatements = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<string[]> => {
-  if (engineOf(db) === 'sqlite') return tables.flatMap((table) => sqliteTable(table))
-  const textOptions = await platformTextOptions(db)
-  return tables.flatMap((table) => mysqlTable(table, textOptions))
+const listCreateStatements = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<string[]> => {
+  if (engineOf(db) === 'sqlite') return tables.flatMap((table) => renderSqliteTable(table))
+  const textOptions = await readTextOptions(db)
+  return tables.flatMap((table) => renderMysqlTable(table, textOptions))
 }
 
 /** Creates the tables that do not exist. On MySQL, their SID columns get the collation of the platform's SIDs. */
 export const createTables = async (db: Kysely<Tables>, tables: readonly Table[]): Promise<void> => {
-  const statements = await createStatements(db, tables)
+  const statements = await listCreateStatements(db, tables)
   const isMysql = engineOf(db) === 'mysql'
   if (isMysql) await sql`set session foreign_key_checks = 0`.execute(db)
   try {

@@ -14,7 +14,7 @@ export interface MysqlTimeouts {
   idleMs: number
 }
 
-export const mysqlTimeouts = (seconds: number): MysqlTimeouts => ({
+export const createMysqlTimeouts = (seconds: number): MysqlTimeouts => ({
   statementMs: seconds * 1000,
   acquireMs: seconds * 1000,
   pingMs: seconds * 250,
@@ -29,7 +29,7 @@ const longStatementContext = new AsyncLocalStorage<true>()
 export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => longStatementContext.run(true, work)
 
 /** Has the shape of the driver's own errors, so that `classifyDatabaseError` recognises it. */
-const timeoutError = (operation: string): Error =>
+const createTimeoutError = (operation: string): Error =>
   Object.assign(new Error(`The database did not respond in time (${operation})`), {
     code: 'PROTOCOL_SEQUENCE_TIMEOUT',
     fatal: true,
@@ -47,105 +47,120 @@ const withTimeout = <Value>(timeoutMs: number, callback: Callback<Value | undefi
     callback(error, value)
   }
   const timer = setTimeout(() => finish(onTimeout()), timeoutMs)
-  return { finish, isDone: () => isFinished }
+  return { finish, hasFinished: () => isFinished }
 }
 
 /** Closes the socket too: an orderly close would wait for a response that never comes. */
-const destroy = (connection: PoolConnection) => {
+const destroyConnection = (connection: PoolConnection) => {
   connection.destroy()
   const { stream } = connection as unknown as { stream?: { destroy?: () => void } }
   stream?.destroy?.()
 }
 
-/**
- * Adds timeouts to a pool. Connections can die silently: after a failover, behind a firewall that drops idle connections, or
- * with a lost host. A connection that does not respond in time is closed and replaced.
- */
-export const poolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
+/** Records which connections of a pool are idle and when each responded. A fresh connection has responded just now. */
+const createConnectionTracker = (pool: Pool, idleMs: number) => {
   const lastResponseAt = new WeakMap<PoolConnection, number>()
-  const idle = new Set<PoolConnection>()
-  pool.on('connection', (connection) => lastResponseAt.set(connection, performance.now()))
+  const idleConnections = new Set<PoolConnection>()
+  const recordResponse = (connection: PoolConnection) => void lastResponseAt.set(connection, performance.now())
   const isFresh = (connection: PoolConnection) =>
-    performance.now() - (lastResponseAt.get(connection) ?? -Infinity) < timeouts.idleMs
+    performance.now() - (lastResponseAt.get(connection) ?? -Infinity) < idleMs
 
   /** If one connection is dead, the idle ones probably are too. */
   const discardIdle = () => {
-    for (const connection of idle) if (!isFresh(connection)) destroy(connection)
-    idle.clear()
+    for (const connection of idleConnections) if (!isFresh(connection)) destroyConnection(connection)
+    idleConnections.clear()
   }
 
   const discard = (connection: PoolConnection) => {
-    destroy(connection)
+    destroyConnection(connection)
     discardIdle()
   }
 
-  /** Pings a connection unless it has just responded. */
-  const checkAlive = (connection: PoolConnection, callback: (isAlive: boolean) => void) => {
-    if (isFresh(connection)) return callback(true)
-    const { finish } = withTimeout<never>(
-      timeouts.pingMs,
-      (error) => callback(!error),
-      () => timeoutError('ping'),
-    )
-    connection.ping((error) => finish(error))
-  }
+  pool.on('connection', recordResponse)
+  return { idleConnections, recordResponse, isFresh, discardIdle, discard }
+}
+type ConnectionTracker = ReturnType<typeof createConnectionTracker>
 
-  const query = (
-    connection: PoolConnection,
-    statement: string,
-    parameters: QueryValues,
-    callback: Callback<unknown>,
-  ) => {
-    const timeoutMs = timeouts.statementMs * (longStatementContext.getStore() ? longStatementFactor : 1)
+/** Pings a connection unless it has just responded. */
+const checkAlive = (
+  connection: PoolConnection,
+  { isFresh }: ConnectionTracker,
+  pingMs: number,
+  callback: (isAlive: boolean) => void,
+) => {
+  if (isFresh(connection)) return callback(true)
+  const { finish } = withTimeout<never>(
+    pingMs,
+    (error) => callback(!error),
+    () => createTimeoutError('ping'),
+  )
+  connection.ping((error) => finish(error))
+}
+
+/** Returns a connection for Kysely whose statements have a timeout. */
+const createConnectionWithTimeouts = (
+  connection: PoolConnection,
+  { idleConnections, recordResponse, discard }: ConnectionTracker,
+  statementMs: number,
+): MysqlPoolConnection => {
+  const query = (statement: string, parameters: QueryValues, callback: Callback<unknown>) => {
+    const timeoutMs = statementMs * (longStatementContext.getStore() ? longStatementFactor : 1)
     const onResult: Callback<unknown> = (error, result) => {
       // If a rollback fails, closing the connection rolls back.
       if (error && statement === 'rollback') {
-        destroy(connection)
+        destroyConnection(connection)
         return callback(null, undefined)
       }
       callback(error, result)
     }
     const { finish } = withTimeout<unknown>(timeoutMs, onResult, () => {
       discard(connection)
-      return timeoutError('statement')
+      return createTimeoutError('statement')
     })
     connection.query(statement, parameters, (error, result) => {
-      if (!error || !error.fatal) lastResponseAt.set(connection, performance.now())
+      if (!error || !error.fatal) recordResponse(connection)
       finish(error, result)
     })
   }
-
-  const timedConnection = (connection: PoolConnection): MysqlPoolConnection => ({
+  return {
     query: ((statement: string, parameters: QueryValues, callback?: Callback<unknown>) =>
       callback
-        ? query(connection, statement, parameters, callback)
+        ? query(statement, parameters, callback)
         : connection.query(statement, parameters)) as MysqlPoolConnection['query'],
     release: () => {
-      idle.add(connection)
+      idleConnections.add(connection)
       connection.release()
     },
-  })
+  }
+}
 
+/**
+ * Adds timeouts to a pool. Connections can die silently: after a failover, behind a firewall that drops idle connections, or
+ * with a lost host. A connection that does not respond in time is closed and replaced.
+ */
+export const createPoolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
+  const tracker = createConnectionTracker(pool, timeouts.idleMs)
   return {
     getConnection(callback) {
-      const { finish, isDone } = withTimeout<MysqlPoolConnection>(
+      const { finish, hasFinished } = withTimeout<MysqlPoolConnection>(
         timeouts.acquireMs,
         (error, connection) => callback(error, connection as MysqlPoolConnection),
         () => {
-          discardIdle()
-          return timeoutError('connection')
+          tracker.discardIdle()
+          return createTimeoutError('connection')
         },
       )
       const acquire = () =>
         pool.getConnection((error, connection) => {
           if (error) return finish(error)
-          idle.delete(connection)
-          if (isDone()) return connection.release()
-          checkAlive(connection, (isAlive) => {
-            if (isAlive && !isDone()) return finish(null, timedConnection(connection))
+          tracker.idleConnections.delete(connection)
+          if (hasFinished()) return connection.release()
+          checkAlive(connection, tracker, timeouts.pingMs, (isAlive) => {
+            if (isAlive && !hasFinished())
+              return finish(null, createConnectionWithTimeouts(connection, tracker, timeouts.statementMs))
             if (isAlive) return connection.release()
-            discard(connection)
-            if (!isDone()) acquire()
+            tracker.discard(connection)
+            if (!hasFinished()) acquire()
           })
         })
       acquire()

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Engine } from './database'
+import type { Database, DatabaseEngine } from './database'
 import type { Connection, RepositoryOptions, Row } from './repository-options'
 import { addBookmark, type ListCount, type PageBookmark } from './list-counts'
 
 /** One page of a list. */
 interface PageQuery {
   where: RawBuilder<unknown>
-  /** The same condition, checked row by row over the owner's joins. */
+  /** The same condition, but the owner of each row is read through joins. */
   rowWhere: RawBuilder<unknown>
   sort: string | undefined
   listCount: ListCount
@@ -28,11 +28,11 @@ const maxSortedRows = 2000
 const maxRowChecks = 5000
 
 /** The SQL fragments that every select of a table uses. */
-export const selectParts = ({ chain, extraColumns = sql``, extraJoins = sql`` }: RepositoryOptions) => ({
-  key: sql.ref(`t.${chain.key}`),
-  fromTable: sql`from ${sql.table(chain.table)} t`,
-  joins: sql`${chain.joins} ${extraJoins}`,
-  selectRows: sql`select t.*, ${chain.provider} as owner_provider, ${chain.account} as owner_account ${extraColumns}`,
+export const buildSelectFragments = ({ ownership, extraColumns = sql``, extraJoins = sql`` }: RepositoryOptions) => ({
+  key: sql.ref(`t.${ownership.key}`),
+  fromTable: sql`from ${sql.table(ownership.table)} t`,
+  joins: sql`${ownership.joins} ${extraJoins}`,
+  selectRows: sql`select t.*, ${ownership.provider} as owner_provider, ${ownership.account} as owner_account ${extraColumns}`,
 })
 
 /** Makes either engine use one index. */
@@ -47,13 +47,17 @@ interface IndexHint {
  * Returns a function that resolves to the hint for the sort index, or to undefined if the database lacks that index: the
  * platform's own database may. The lookup runs once.
  */
-const indexHintLoader = (db: Connection, engine: Engine, { chain: { table }, sortIndex }: RepositoryOptions) => {
+const createIndexHintLoader = (
+  db: Connection,
+  engine: DatabaseEngine,
+  { ownership: { table }, sortIndex }: RepositoryOptions,
+) => {
   if (!sortIndex) return () => Promise.resolve(undefined)
   if (engine === 'sqlite') {
     const hint = sql`indexed by ${sql.ref(`${table}_${sortIndex}`)}`
     return () => Promise.resolve<IndexHint | undefined>({ scan: hint, seek: hint })
   }
-  let cached: Promise<IndexHint | undefined> | undefined
+  let hintPromise: Promise<IndexHint | undefined> | undefined
   const findIndex = async () => {
     const { rows } = await sql`select 1 from information_schema.statistics
       where table_schema = database() and table_name = ${table} and index_name = ${sortIndex} limit 1`.execute(db)
@@ -63,16 +67,16 @@ const indexHintLoader = (db: Connection, engine: Engine, { chain: { table }, sor
       : undefined
   }
   return () => {
-    cached ??= findIndex().catch((error: unknown) => {
-      cached = undefined
+    hintPromise ??= findIndex().catch((error: unknown) => {
+      hintPromise = undefined
       throw error
     })
-    return cached
+    return hintPromise
   }
 }
 
 /** Skipped rows are still read, so a page starts from wherever the fewest rows are skipped. */
-const cheapestStart = (
+const findCheapestStart = (
   { listCount: { total, bookmarks }, offset, limit }: PageQuery,
   canUseBookmarks: boolean,
 ): PageStart => {
@@ -87,15 +91,15 @@ const cheapestStart = (
 }
 
 /** Builds the `order by` of lists of one table and reads their pages. */
-export const paging = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options: RepositoryOptions) => {
-  const { key, fromTable, joins, selectRows } = selectParts(options)
+export const createPager = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options: RepositoryOptions) => {
+  const { key, fromTable, joins, selectRows } = buildSelectFragments(options)
   const defaultColumn = options.sortableColumns[0]
-  const loadIndexHint = indexHintLoader(db, engine, options)
+  const loadIndexHint = createIndexHintLoader(db, engine, options)
 
-  const orderOf = (sort: string | undefined, fallback: string) => {
-    const requested = sort?.replace(/^-/, '')
-    const column = requested && options.sortableColumns.includes(requested) ? requested : fallback
-    const isDescending = column === requested && sort?.startsWith('-') === true
+  const sortOrderOf = (sort: string | undefined, fallback: string) => {
+    const requestedColumn = sort?.replace(/^-/, '')
+    const column = requestedColumn && options.sortableColumns.includes(requestedColumn) ? requestedColumn : fallback
+    const isDescending = column === requestedColumn && sort?.startsWith('-') === true
     const expression = options.sortExpressions?.[column]
     const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
     // The key breaks ties, so that no row is on two pages or missing from all of them.
@@ -109,39 +113,39 @@ export const paging = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options:
       needsJoins: expression !== undefined,
     }
   }
-  type Order = ReturnType<typeof orderOf>
+  type SortOrder = ReturnType<typeof sortOrderOf>
 
-  /** `keys` selects the keys of one page, from an index where possible. Only these rows are then read with their joins. */
-  const rowsOf = async (keys: RawBuilder<unknown>, { orderBy }: Order) =>
+  /** `keyQuery` selects the keys of one page, from an index where possible. Only these rows are then read with their joins. */
+  const readRowsByKeys = async (keyQuery: RawBuilder<unknown>, { orderBy }: SortOrder) =>
     (
-      await sql<Row>`${selectRows} from (${keys}) p join ${sql.table(options.chain.table)} t on ${key} = p.page_key
+      await sql<Row>`${selectRows} from (${keyQuery}) p join ${sql.table(options.ownership.table)} t on ${key} = p.page_key
         ${joins} ${orderBy}`.execute(db)
     ).rows
 
   const orderAndLimit = (
     { listCount: { total }, limit, offset }: PageQuery,
-    { orderBy, reverseOrderBy }: Order,
+    { orderBy, reverseOrderBy }: SortOrder,
     { skippedRows, fromEnd }: PageStart,
   ) =>
     fromEnd
       ? sql`${reverseOrderBy} limit ${Math.max(0, Math.min(limit, total - offset))} offset ${skippedRows}`
       : sql`${orderBy} limit ${limit} offset ${skippedRows}`
 
-  const readSorted = (query: PageQuery, order: Order) => {
+  const readBySorting = (query: PageQuery, order: SortOrder) => {
     const from = sql`${fromTable} ${order.needsJoins ? joins : sql``}`
-    const orderClause = orderAndLimit(query, order, cheapestStart(query, false))
-    return rowsOf(sql`select ${key} as page_key ${from} where ${query.where} ${orderClause}`, order)
+    const orderClause = orderAndLimit(query, order, findCheapestStart(query, false))
+    return readRowsByKeys(sql`select ${key} as page_key ${from} where ${query.where} ${orderClause}`, order)
   }
 
-  const readIndexed = async (query: PageQuery, order: Order, hint: IndexHint) => {
-    const start = cheapestStart(query, !order.isDescending)
+  const readInIndexOrder = async (query: PageQuery, order: SortOrder, hint: IndexHint) => {
+    const start = findCheapestStart(query, !order.isDescending)
     const column = sql.ref(`t.${defaultColumn}`)
-    const atOrAfter = ({ position: [value, sid] }: PageBookmark) =>
+    const startsAtBookmark = ({ position: [value, sid] }: PageBookmark) =>
       sql` and ${column} >= ${value} and (${column} > ${value} or ${key} >= ${sid})`
     const checksRows = start.skippedRows <= maxRowChecks
     const from = sql`${fromTable} ${start.bookmark ? hint.seek : hint.scan} ${checksRows ? joins : sql``}`
-    const where = sql`${checksRows ? query.rowWhere : query.where}${start.bookmark ? atOrAfter(start.bookmark) : sql``}`
-    const rows = await rowsOf(
+    const where = sql`${checksRows ? query.rowWhere : query.where}${start.bookmark ? startsAtBookmark(start.bookmark) : sql``}`
+    const rows = await readRowsByKeys(
       sql`select ${key} as page_key ${from} where ${where} ${orderAndLimit(query, order, start)}`,
       order,
     )
@@ -149,21 +153,21 @@ export const paging = ({ db, engine }: Pick<Database, 'db' | 'engine'>, options:
     if (firstRow && !order.isDescending && query.offset > 0)
       addBookmark(query.listCount, {
         precedingRows: query.offset,
-        position: [firstRow[defaultColumn], firstRow[options.chain.key]],
+        position: [firstRow[defaultColumn], firstRow[options.ownership.key]],
       })
     return rows
   }
 
   return {
     /** The `order by` of a list without pages. */
-    orderBy: (sort: string | undefined, fallback: string) => orderOf(sort, fallback).orderBy,
+    orderBy: (sort: string | undefined, fallback: string) => sortOrderOf(sort, fallback).orderBy,
 
     /** The rows of one page. Long lists need the index hint: without it the engines use a filter's index and sort all rows. */
     async read(query: PageQuery): Promise<Row[]> {
-      const order = orderOf(query.sort, defaultColumn)
+      const order = sortOrderOf(query.sort, defaultColumn)
       const isLong = query.listCount.total > maxSortedRows && order.column === defaultColumn
       const hint = isLong ? await loadIndexHint() : undefined
-      return hint ? readIndexed(query, order, hint) : readSorted(query, order)
+      return hint ? readInIndexOrder(query, order, hint) : readBySorting(query, order)
     },
   }
 }

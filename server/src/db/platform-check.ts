@@ -10,10 +10,10 @@ export class UnsuitableDatabaseError extends Error {
 }
 
 /** Table names to column names, all in lower case. */
-export type Inventory = Map<string, Set<string>>
+export type ColumnsByTable = Map<string, Set<string>>
 
 /** The tables and columns that the database has. */
-export const readInventory = async (db: Kysely<Tables>): Promise<Inventory> => {
+export const readTableColumns = async (db: Kysely<Tables>): Promise<ColumnsByTable> => {
   const { rows } =
     engineOf(db) === 'mysql'
       ? await sql<{ table: string; column: string }>`
@@ -22,27 +22,27 @@ export const readInventory = async (db: Kysely<Tables>): Promise<Inventory> => {
       : await sql<{ table: string; column: string }>`
           select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
           where m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!'`.execute(db)
-  const inventory: Inventory = new Map()
+  const columnsByTable: ColumnsByTable = new Map()
   for (const { table, column } of rows) {
-    const columns = inventory.get(table.toLowerCase()) ?? new Set()
-    inventory.set(table.toLowerCase(), columns.add(column.toLowerCase()))
+    const columns = columnsByTable.get(table.toLowerCase()) ?? new Set()
+    columnsByTable.set(table.toLowerCase(), columns.add(column.toLowerCase()))
   }
-  return inventory
+  return columnsByTable
 }
 
 const formatNames = (names: string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 
-const findMissing = (inventory: Inventory): string[] =>
+const findMissingColumns = (columnsByTable: ColumnsByTable): string[] =>
   platformTables.flatMap((table) => {
-    const columns = inventory.get(table.name)
+    const columns = columnsByTable.get(table.name)
     if (!columns) return [table.name]
     return Object.keys(table.columns)
       .filter((column) => !columns.has(column))
       .map((column) => `${table.name}.${column}`)
   })
 
-const platformVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
+const readPlatformVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   return row?.version ?? undefined
 }
@@ -51,22 +51,22 @@ const platformVersion = async (db: Kysely<Tables>): Promise<string | undefined> 
  * Throws UnsuitableDatabaseError unless the database has all tables and columns of the platform. Additional columns are fine:
  * the platform's own upgrades leave some.
  */
-export const assertPlatform = async (
+export const assertPlatformTables = async (
   db: Kysely<Tables>,
-  inventory: Inventory,
+  columnsByTable: ColumnsByTable,
   options: { requiresVersion: boolean },
 ): Promise<void> => {
-  const missing = findMissing(inventory)
-  if (missing.length > platformTables.length / 2 && !inventory.has('schema_version')) {
+  const missingColumns = findMissingColumns(columnsByTable)
+  if (missingColumns.length > platformTables.length / 2 && !columnsByTable.has('schema_version')) {
     throw new UnsuitableDatabaseError(
-      `The database already contains tables of another program (${formatNames([...inventory.keys()].sort())}). ` +
+      `The database already contains tables of another program (${formatNames([...columnsByTable.keys()].sort())}). ` +
         'Use an empty database or a database of the platform.',
     )
   }
-  const version = inventory.has('schema_version') ? await platformVersion(db) : undefined
-  if (missing.length) {
+  const version = columnsByTable.has('schema_version') ? await readPlatformVersion(db) : undefined
+  if (missingColumns.length) {
     throw new UnsuitableDatabaseError(
-      `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missing)}. ` +
+      `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missingColumns)}. ` +
         `Run the platform's own database upgrade to version ${PLATFORM_VERSION}, then start again.`,
     )
   }

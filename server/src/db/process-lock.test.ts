@@ -35,10 +35,10 @@ describe('the lock of an SQLite file', () => {
     release()
     lock(file)()
     expect(warnings).toEqual([])
-    const second = lock(file)
+    const releaseAgain = lock(file)
     expect(() => lock(file, 50)).toThrow(DatabaseInUseError)
     expect(warnings).toEqual([`${file} is used by another process. Waiting up to 1 seconds for it to stop.`])
-    second()
+    releaseAgain()
   })
 
   it('is skipped for databases without a file and for folders that are not writable', () => {

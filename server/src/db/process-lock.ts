@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
-import { engineOfUrl, sqlitePath } from './database'
+import { engineOfUrl, sqlitePathOfUrl } from './database'
 
 /** Another process uses the folder. */
 export class FolderInUseError extends Error {
@@ -76,7 +76,7 @@ export const lockFolder = (folder: string, options: LockOptions): (() => void) =
  * would make them wrong. Does nothing for MySQL, which several processes may share. Throws DatabaseInUseError.
  */
 export const lockDatabase = (url: string, options: LockOptions): (() => void) => {
-  const path = engineOfUrl(url) === 'sqlite' ? sqlitePath(url) : ':memory:'
+  const path = engineOfUrl(url) === 'sqlite' ? sqlitePathOfUrl(url) : ':memory:'
   if (path === ':memory:') return () => undefined
   const file = existsSync(path) ? realpathSync(path) : path
   try {

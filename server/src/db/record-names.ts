@@ -13,7 +13,7 @@ interface NamedRecord {
   account_sid: string
 }
 
-const findNames = async (db: Kysely<Tables>, table: 'accounts' | 'applications', sids: readonly unknown[]) => {
+const findRecordsBySid = async (db: Kysely<Tables>, table: 'accounts' | 'applications', sids: readonly unknown[]) => {
   const uniqueSids = [...new Set(sids.filter((sid) => typeof sid === 'string' && sid !== ''))]
   if (uniqueSids.length === 0) return new Map<string, NamedRecord>()
   const sid = sql.ref(table === 'accounts' ? 'account_sid' : 'application_sid')
@@ -26,17 +26,17 @@ const findNames = async (db: Kysely<Tables>, table: 'accounts' | 'applications',
  * Adds the names of the referenced accounts and applications, with one query per kind; null if the record no longer exists.
  * The writer of a row chooses its application_sid, so the name of another account's application is not revealed.
  */
-export const withAccountAndApplicationNames = async <Row extends AccountReference>(
+export const addAccountAndApplicationNames = async <Row extends AccountReference>(
   db: Kysely<Tables>,
   rows: readonly Row[],
 ) => {
   const [accounts, applications] = await Promise.all([
-    findNames(
+    findRecordsBySid(
       db,
       'accounts',
       rows.map(({ account_sid }) => account_sid),
     ),
-    findNames(
+    findRecordsBySid(
       db,
       'applications',
       rows.map(({ application_sid }) => application_sid),

@@ -6,19 +6,19 @@ export interface MysqlTextOptions {
 }
 
 const COLLATION = 'utf8mb4_unicode_ci'
-const name = (id: string) => `\`${id}\``
-const names = (ids: readonly string[]) => ids.map(name).join(', ')
-const literal = (value: string | number) =>
+const quoteName = (columnName: string) => `\`${columnName}\``
+const quoteNames = (columnNames: readonly string[]) => columnNames.map(quoteName).join(', ')
+const quoteLiteral = (value: string | number) =>
   typeof value === 'number' ? String(value) : `'${value.replace(/'/g, "''")}'`
 
-const typeOf = (kind: ColumnKind): string => {
+const renderType = (kind: ColumnKind): string => {
   switch (kind.type) {
     case 'char':
     case 'varchar':
     case 'varbinary':
       return `${kind.type.toUpperCase()}(${kind.length})`
     case 'enum':
-      return `ENUM(${kind.values.map(literal).join(',')})`
+      return `ENUM(${kind.values.map(quoteLiteral).join(',')})`
     case 'flag':
       return 'TINYINT(1)'
     default:
@@ -27,46 +27,48 @@ const typeOf = (kind: ColumnKind): string => {
 }
 
 /** The definition of a column in `create table` and `alter table`. */
-export const mysqlColumn = (
-  id: string,
-  { definition: facts }: Column<unknown>,
+export const renderMysqlColumn = (
+  columnName: string,
+  { definition }: Column<unknown>,
   { sidCollation }: MysqlTextOptions,
 ): string => {
-  const parts = [name(id), typeOf(facts.kind)]
-  const isSid = facts.kind.type === 'char' && facts.kind.length === 36
+  const clauses = [quoteName(columnName), renderType(definition.kind)]
+  const isSid = definition.kind.type === 'char' && definition.kind.length === 36
   // MySQL cannot join columns with different collations, so our SIDs use the platform's.
-  if (isSid && sidCollation) parts.push(`CHARACTER SET ${sidCollation.split('_')[0]} COLLATE ${sidCollation}`)
+  if (isSid && sidCollation) clauses.push(`CHARACTER SET ${sidCollation.split('_')[0]} COLLATE ${sidCollation}`)
   // An explicit NULL, because with older defaults a TIMESTAMP without it is NOT NULL.
-  parts.push(facts.nullable ? 'NULL' : 'NOT NULL')
-  if (facts.defaultNow) parts.push('DEFAULT CURRENT_TIMESTAMP')
-  else if (facts.default !== undefined) parts.push(`DEFAULT ${literal(facts.default)}`)
-  else if (facts.nullable && !['text', 'mediumtext'].includes(facts.kind.type)) parts.push('DEFAULT NULL')
-  return parts.join(' ')
+  clauses.push(definition.nullable ? 'NULL' : 'NOT NULL')
+  if (definition.defaultNow) clauses.push('DEFAULT CURRENT_TIMESTAMP')
+  else if (definition.default !== undefined) clauses.push(`DEFAULT ${quoteLiteral(definition.default)}`)
+  else if (definition.nullable && !['text', 'mediumtext'].includes(definition.kind.type)) clauses.push('DEFAULT NULL')
+  return clauses.join(' ')
 }
 
-const foreignKeys = (table: Table): string[] =>
-  Object.entries(table.columns).flatMap(([id, { definition: facts }]) => {
-    if (!facts.references) return []
-    const { table: parent, column, cascade } = facts.references
+const renderForeignKeys = (table: Table): string[] =>
+  Object.entries(table.columns).flatMap(([columnName, { definition }]) => {
+    if (!definition.references) return []
+    const { table: parentTable, column, cascade } = definition.references
     return [
-      `FOREIGN KEY (${name(id)}) REFERENCES ${name(parent)} (${name(column)})${cascade ? ' ON DELETE CASCADE' : ''}`,
+      `FOREIGN KEY (${quoteName(columnName)}) REFERENCES ${quoteName(parentTable)} (${quoteName(column)})${cascade ? ' ON DELETE CASCADE' : ''}`,
     ]
   })
 
 /** The `create table` statement. Tables reference each other in cycles, so run it with foreign key checks disabled. */
-export const mysqlTable = (table: Table, textOptions: MysqlTextOptions = {}): string[] => {
+export const renderMysqlTable = (table: Table, textOptions: MysqlTextOptions = {}): string[] => {
   const columns = Object.entries(table.columns)
-  const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)
+  const primaryKey = columns.filter(([, { definition }]) => definition.primary).map(([columnName]) => columnName)
   const lines = [
-    ...columns.map(([id, column]) => mysqlColumn(id, column, textOptions)),
-    ...(primary.length ? [`PRIMARY KEY (${names(primary)})`] : []),
+    ...columns.map(([columnName, column]) => renderMysqlColumn(columnName, column, textOptions)),
+    ...(primaryKey.length ? [`PRIMARY KEY (${quoteNames(primaryKey)})`] : []),
     ...columns
-      .filter(([, { definition: facts }]) => facts.unique)
-      .map(([id]) => `UNIQUE KEY ${name(id)} (${name(id)})`),
-    ...Object.entries(table.unique).map(([key, ids]) => `UNIQUE KEY ${name(key)} (${names(ids)})`),
-    ...Object.entries(table.indexes).map(([key, ids]) => `KEY ${name(key)} (${names(ids)})`),
-    ...foreignKeys(table),
+      .filter(([, { definition }]) => definition.unique)
+      .map(([columnName]) => `UNIQUE KEY ${quoteName(columnName)} (${quoteName(columnName)})`),
+    ...Object.entries(table.unique).map(
+      ([key, columnNames]) => `UNIQUE KEY ${quoteName(key)} (${quoteNames(columnNames)})`,
+    ),
+    ...Object.entries(table.indexes).map(([key, columnNames]) => `KEY ${quoteName(key)} (${quoteNames(columnNames)})`),
+    ...renderForeignKeys(table),
   ]
   const options = `ENGINE=InnoDB DEFAULT CHARACTER SET=utf8mb4 COLLATE=${COLLATION}`
-  return [`CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) ${options}`]
+  return [`CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (\n  ${lines.join(',\n  ')}\n) ${options}`]
 }

@@ -1,12 +1,12 @@
 import type { Column, Table } from './columns'
 
-const name = (id: string) => `"${id}"`
-const names = (ids: readonly string[]) => ids.map(name).join(', ')
-const literal = (value: string | number) =>
+const quoteName = (columnName: string) => `"${columnName}"`
+const quoteNames = (columnNames: readonly string[]) => columnNames.map(quoteName).join(', ')
+const quoteLiteral = (value: string | number) =>
   typeof value === 'number' ? String(value) : `'${value.replace(/'/g, "''")}'`
 
-const typeOf = ({ definition: facts }: Column<unknown>): string => {
-  switch (facts.kind.type) {
+const renderType = ({ definition }: Column<unknown>): string => {
+  switch (definition.kind.type) {
     case 'int':
     case 'bigint':
     case 'flag':
@@ -15,23 +15,23 @@ const typeOf = ({ definition: facts }: Column<unknown>): string => {
     case 'mediumblob':
       return 'BLOB'
     default:
-      return facts.caseSensitive ? 'TEXT' : 'TEXT COLLATE NOCASE'
+      return definition.caseSensitive ? 'TEXT' : 'TEXT COLLATE NOCASE'
   }
 }
 
 /** MySQL's limits in bytes. */
-const maxBytes = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
+const maxBytesByType = { text: 65_535, mediumtext: 16_777_215, mediumblob: 16_777_215 } as const
 
 /** A check with MySQL's limit for the type. errors.ts reads the violated rule from the name of the check. */
-const checkOf = (id: string, { definition: { kind } }: Column<unknown>): [rule: string, test: string] => {
-  const column = name(id)
+const renderCheck = (columnName: string, { definition: { kind } }: Column<unknown>): [rule: string, test: string] => {
+  const column = quoteName(columnName)
   switch (kind.type) {
     case 'char':
     case 'varchar':
     case 'varbinary':
       return ['length', `length(${column}) <= ${kind.length}`]
     case 'enum':
-      return ['choice', `${column} IN (${kind.values.map(literal).join(', ')})`]
+      return ['choice', `${column} IN (${kind.values.map(quoteLiteral).join(', ')})`]
     case 'int':
       return ['range', `${column} BETWEEN -2147483648 AND 2147483647`]
     case 'bigint':
@@ -42,49 +42,53 @@ const checkOf = (id: string, { definition: { kind } }: Column<unknown>): [rule: 
     case 'timestamp':
       return ['date', `${column} IS datetime(${column})`]
     default:
-      return ['length', `length(CAST(${column} AS BLOB)) <= ${maxBytes[kind.type]}`]
+      return ['length', `length(CAST(${column} AS BLOB)) <= ${maxBytesByType[kind.type]}`]
   }
 }
 
-const columnLine = (id: string, column: Column<unknown>, isOnlyPrimaryKey: boolean): string => {
-  const { definition: facts } = column
-  const parts = [name(id), typeOf(column)]
-  if (facts.primary && isOnlyPrimaryKey) parts.push('PRIMARY KEY')
-  if (!facts.nullable) parts.push('NOT NULL')
-  if (facts.defaultNow) parts.push('DEFAULT CURRENT_TIMESTAMP')
-  else if (facts.default !== undefined) parts.push(`DEFAULT ${literal(facts.default)}`)
-  if (facts.unique) parts.push('UNIQUE')
-  const [rule, test] = checkOf(id, column)
-  parts.push(`CONSTRAINT "${rule}:${id}" CHECK (${test})`)
-  if (facts.references) {
-    const { table, column: target, cascade } = facts.references
-    parts.push(`REFERENCES ${name(table)} (${name(target)})${cascade ? ' ON DELETE CASCADE' : ''}`)
+const renderColumn = (columnName: string, column: Column<unknown>, isOnlyPrimaryKey: boolean): string => {
+  const { definition } = column
+  const clauses = [quoteName(columnName), renderType(column)]
+  if (definition.primary && isOnlyPrimaryKey) clauses.push('PRIMARY KEY')
+  if (!definition.nullable) clauses.push('NOT NULL')
+  if (definition.defaultNow) clauses.push('DEFAULT CURRENT_TIMESTAMP')
+  else if (definition.default !== undefined) clauses.push(`DEFAULT ${quoteLiteral(definition.default)}`)
+  if (definition.unique) clauses.push('UNIQUE')
+  const [rule, test] = renderCheck(columnName, column)
+  clauses.push(`CONSTRAINT "${rule}:${columnName}" CHECK (${test})`)
+  if (definition.references) {
+    const { table, column: parentColumn, cascade } = definition.references
+    clauses.push(`REFERENCES ${quoteName(table)} (${quoteName(parentColumn)})${cascade ? ' ON DELETE CASCADE' : ''}`)
   }
-  return parts.join(' ')
+  return clauses.join(' ')
 }
 
 /** InnoDB indexes foreign keys by itself. Without these indexes SQLite scans the child table at every delete. */
-const referenceIndexes = (table: Table): [string, readonly string[]][] => {
-  const leading = new Set([...Object.values(table.indexes), ...Object.values(table.unique)].map((ids) => ids[0]))
+const listReferenceIndexes = (table: Table): [string, readonly string[]][] => {
+  const leadingColumns = new Set(
+    [...Object.values(table.indexes), ...Object.values(table.unique)].map((columnNames) => columnNames[0]),
+  )
   return Object.entries(table.columns)
-    .filter(([id, { definition: facts }]) => facts.references && !facts.unique && !leading.has(id))
-    .map(([id]) => [`${id}_fk_idx`, [id]])
+    .filter(
+      ([columnName, { definition }]) => definition.references && !definition.unique && !leadingColumns.has(columnName),
+    )
+    .map(([columnName]) => [`${columnName}_fk_idx`, [columnName]])
 }
 
 /** Statements for the table and its indexes. Index names are global in SQLite, so they start with the table name. */
-export const sqliteTable = (table: Table): string[] => {
+export const renderSqliteTable = (table: Table): string[] => {
   const columns = Object.entries(table.columns)
-  const primary = columns.filter(([, { definition: facts }]) => facts.primary).map(([id]) => id)
-  const hasCompositeKey = primary.length > 1
+  const primaryKey = columns.filter(([, { definition }]) => definition.primary).map(([columnName]) => columnName)
+  const hasCompositeKey = primaryKey.length > 1
   const lines = [
-    ...columns.map(([id, column]) => columnLine(id, column, !hasCompositeKey)),
-    ...(hasCompositeKey ? [`PRIMARY KEY (${names(primary)})`] : []),
+    ...columns.map(([columnName, column]) => renderColumn(columnName, column, !hasCompositeKey)),
+    ...(hasCompositeKey ? [`PRIMARY KEY (${quoteNames(primaryKey)})`] : []),
   ]
-  const createIndex = (unique: string, [key, ids]: [string, readonly string[]]) =>
-    `CREATE ${unique}INDEX IF NOT EXISTS ${name(`${table.name}_${key}`)} ON ${name(table.name)} (${names(ids)})`
+  const createIndex = (unique: string, [key, columnNames]: [string, readonly string[]]) =>
+    `CREATE ${unique}INDEX IF NOT EXISTS ${quoteName(`${table.name}_${key}`)} ON ${quoteName(table.name)} (${quoteNames(columnNames)})`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT${hasCompositeKey ? ', WITHOUT ROWID' : ''}`,
+    `CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (\n  ${lines.join(',\n  ')}\n) STRICT${hasCompositeKey ? ', WITHOUT ROWID' : ''}`,
     ...Object.entries(table.unique).map((key) => createIndex('UNIQUE ', key)),
-    ...[...Object.entries(table.indexes), ...referenceIndexes(table)].map((key) => createIndex('', key)),
+    ...[...Object.entries(table.indexes), ...listReferenceIndexes(table)].map((key) => createIndex('', key)),
   ]
 }

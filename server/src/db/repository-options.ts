@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from './schema'
-import type { OwnerChain } from './tenancy'
+import type { Ownership } from './tenancy'
 
 /** The transaction, or the database outside of one. On SQLite, using the database object inside a transaction waits forever. */
 export type Connection = Kysely<Tables>
@@ -8,7 +8,7 @@ export type Connection = Kysely<Tables>
 export type Row = Record<string, unknown>
 
 export interface RepositoryOptions {
-  chain: OwnerChain
+  ownership: Ownership
   /** Columns that a client may sort by. The first one is the default of a paged list. */
   sortableColumns: readonly [string, ...string[]]
   /** The default order of a list without pages, if it differs. */
@@ -23,5 +23,5 @@ export interface RepositoryOptions {
   extraColumns?: RawBuilder<unknown>
   extraJoins?: RawBuilder<unknown>
   /** Converts database rows to the contract's rows; all rows of a page at once, so that related rows need one query. */
-  present?: (rows: Row[], connection: Connection) => Promise<Row[]>
+  toContractRows?: (rows: Row[], connection: Connection) => Promise<Row[]>
 }

@@ -3,13 +3,13 @@ import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Database } from './database'
-import { paging, selectParts } from './paging'
+import { createPager, buildSelectFragments } from './paging'
 import type { Connection, RepositoryOptions, Row } from './repository-options'
-import { reachConditions, reachCondition, rowReachCondition } from './tenancy'
+import { reachConditions, reachCondition, rowReachCondition, type Ownership } from './tenancy'
 import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
 
-/** What all repositories share. */
+/** The database and the cached list lengths, which all repositories share. */
 export interface Store {
   database: Database
   listCounts: ListCounts
@@ -33,8 +33,9 @@ export interface ListOptions {
 const defaultPageSize = 50
 const timestampColumns = ['created_at', 'last_used', 'last_tested', 'expires_at', 'trial_end_date', 'last_updated']
 
-const always = sql`1 = 1`
-const and = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : always)
+const alwaysTrue = sql`1 = 1`
+const joinWithAnd = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length > 0 ? sql.join(conditions, sql` and `) : alwaysTrue
 
 /**
  * A case-insensitive substring match. The wildcards of LIKE are escaped. SQLite's LIKE ignores case for ASCII only, so a
@@ -46,7 +47,7 @@ export const containsText = (column: RawBuilder<unknown>, text: string) => {
     or (octet_length(${column}) <> length(${column}) and lcase(${column}) like ${pattern} escape '!'))`
 }
 
-/** Equality that ignores case and, as on MySQL, accents: people would not tell such names apart. */
+/** Equality that ignores case and, as on MySQL, accents: people do not distinguish such names. */
 export const equalsText = (column: RawBuilder<unknown>, text: string) => sql`lcase(${column}) = lcase(${text})`
 
 const formatTimestamps = (row: Row): Row => {
@@ -62,49 +63,63 @@ const withOwner = <R extends object>(row: Row): WithOwner<R> => {
   } as WithOwner<R>
 }
 
-/** The standard queries of one table. Every row is returned with its owner, and every read is limited to an actor's reach. */
-export const repository = <R extends object>(
-  { database: { db, engine }, listCounts }: Store,
-  options: RepositoryOptions,
-) => {
-  const { chain } = options
-  const name = chain.table
-  const { key, fromTable, joins, selectRows } = selectParts(options)
-  const pages = paging({ db, engine }, options)
+/** For an administrator, filtering by a provider means seeing exactly the records that the provider sees. */
+const narrowReach = (reach: Reach, provider: string | undefined): Reach =>
+  provider !== undefined && 'all' in reach ? { service_provider_sid: provider } : reach
 
-  const present = async (rows: Row[], connection: Connection) =>
-    (options.present ? await options.present(rows, connection) : rows).map((row) => withOwner<R>(row))
+/** Sets the columns of a provider's shared records that users of its accounts may not see to null. */
+const hideProviderOnlyColumns = <R extends object>(
+  reach: Reach,
+  rows: WithOwner<R>[],
+  { providerOnlyColumns }: RepositoryOptions,
+): WithOwner<R>[] => {
+  if (!providerOnlyColumns || !('account_sid' in reach)) return rows
+  const hiddenValues = (row: object): Row =>
+    Object.fromEntries(providerOnlyColumns.filter((column) => column in row).map((column) => [column, null]))
+  return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...hiddenValues(row) } : row))
+}
 
-  const hideProviderOnlyColumns = (reach: Reach, rows: WithOwner<R>[]): WithOwner<R>[] => {
-    const { providerOnlyColumns } = options
-    if (!providerOnlyColumns || !('account_sid' in reach)) return rows
-    const hiddenValues = (row: object): Row =>
-      Object.fromEntries(providerOnlyColumns.filter((column) => column in row).map((column) => [column, null]))
-    return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...hiddenValues(row) } : row))
-  }
-
-  const select = (where: RawBuilder<unknown>, orderClause = sql``) =>
-    sql<Row>`${selectRows} ${fromTable} ${joins} where ${where} ${orderClause}`
-
-  /** Counts the rows that match one alternative and the filters. One count per alternative can use an index; an `or` cannot. */
-  const count = (alternatives: RawBuilder<unknown>[], filters: RawBuilder<unknown>): Promise<ListCount> => {
+/**
+ * Counts the rows that match one of the alternatives and the filters. One count per alternative can use an index; an `or`
+ * cannot.
+ */
+const createRowCounter =
+  ({ database: { db }, listCounts }: Store, options: RepositoryOptions) =>
+  (alternatives: RawBuilder<unknown>[], filters: RawBuilder<unknown>): Promise<ListCount> => {
+    const { fromTable } = buildSelectFragments(options)
     const counts = alternatives.map(
       (alternative) => sql`(select count(*) ${fromTable} where ${alternative} and ${filters})`,
     )
     const statement = sql<{ total: number | string }>`select ${sql.join(counts, sql` + `)} as total`
     const { sql: text, parameters } = statement.compile(db)
-    return listCounts.get(`${text} ${JSON.stringify(parameters)}`, [name, 'accounts', 'voip_carriers'], async () =>
+    // The owner of a row can depend on its account or carrier, so a write to those tables can change the count too.
+    const tables = [options.ownership.table, 'accounts', 'voip_carriers']
+    return listCounts.get(`${text} ${JSON.stringify(parameters)}`, tables, async () =>
       Number((await statement.execute(db)).rows[0]?.total ?? 0),
     )
   }
 
-  /** For an administrator, filtering by a provider means seeing exactly the records that the provider sees. */
-  const narrowReach = (reach: Reach, provider: string | undefined): Reach =>
-    provider !== undefined && 'all' in reach ? { service_provider_sid: provider } : reach
+/** The queries that read. Every row is returned with its owner, and every read is limited to an actor's reach. */
+const createReadQueries = <R extends object>(store: Store, options: RepositoryOptions) => {
+  const { db, engine } = store.database
+  const { ownership } = options
+  const { key, fromTable, joins, selectRows } = buildSelectFragments(options)
+  const pager = createPager({ db, engine }, options)
+  const countRows = createRowCounter(store, options)
+
+  const finishRows = async (reach: Reach, rows: Row[], connection: Connection) => {
+    const contractRows = options.toContractRows ? await options.toContractRows(rows, connection) : rows
+    return hideProviderOnlyColumns(
+      reach,
+      contractRows.map((row) => withOwner<R>(row)),
+      options,
+    )
+  }
+
+  const selectRowsWhere = (where: RawBuilder<unknown>, orderClause = sql``) =>
+    sql<Row>`${selectRows} ${fromTable} ${joins} where ${where} ${orderClause}`
 
   return {
-    chain,
-
     /** All rows in reach; with `page`, one page of them and their total. */
     async list(
       actorReach: Reach,
@@ -113,71 +128,79 @@ export const repository = <R extends object>(
       const reach = narrowReach(actorReach, provider)
       const filtersByProvider =
         provider !== undefined && !('service_provider_sid' in reach && reach.service_provider_sid === provider)
-      const filters = and([
-        ...(filtersByProvider ? [reachCondition({ service_provider_sid: provider }, chain)] : []),
+      const filters = joinWithAnd([
+        ...(filtersByProvider ? [reachCondition({ service_provider_sid: provider }, ownership)] : []),
         ...conditions,
       ])
-      const where = and([reachCondition(reach, chain), filters])
+      const where = joinWithAnd([reachCondition(reach, ownership), filters])
       if (page === undefined) {
-        const { rows } = await select(
-          where,
-          pages.orderBy(sort, options.unpagedSort ?? options.sortableColumns[0]),
-        ).execute(db)
-        return hideProviderOnlyColumns(reach, await present(rows, db))
+        const orderBy = pager.orderBy(sort, options.unpagedSort ?? options.sortableColumns[0])
+        const { rows } = await selectRowsWhere(where, orderBy).execute(db)
+        return finishRows(reach, rows, db)
       }
       const limit = page_size ?? defaultPageSize
-      const listCount = await count(reachConditions(reach, chain), filters)
-      const rows = await pages.read({
+      const listCount = await countRows(reachConditions(reach, ownership), filters)
+      const rows = await pager.read({
         where,
-        rowWhere: and([rowReachCondition(reach, chain), filters]),
+        rowWhere: joinWithAnd([rowReachCondition(reach, ownership), filters]),
         sort,
         listCount,
         limit,
         offset: (page - 1) * limit,
       })
-      const { total } = listCount
-      return {
-        total,
-        page,
-        page_size: page_size ?? null,
-        data: hideProviderOnlyColumns(reach, await present(rows, db)),
-      }
+      const data = await finishRows(reach, rows, db)
+      return { total: listCount.total, page, page_size: page_size ?? null, data }
     },
 
     /** The row, or undefined if it does not exist or is out of reach. */
     async find(reach: Reach, sid: string, connection: Connection = db): Promise<WithOwner<R> | undefined> {
-      const { rows } = await select(and([sql`${key} = ${sid}`, reachCondition(reach, chain)])).execute(connection)
-      return hideProviderOnlyColumns(reach, await present(rows, connection))[0]
-    },
-
-    async insert(values: Row, connection: Connection = db): Promise<void> {
-      await connection.insertInto(name).values(values).execute()
-      listCounts.invalidate(name)
-    },
-
-    /** Sets the columns whose value is not undefined. */
-    async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
-      const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
-      if (assignments.length === 0) return
-      const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
-      await sql`update ${sql.table(name)} set ${set} where ${sql.ref(chain.key)} = ${sid}`.execute(connection)
-      listCounts.invalidate(name)
-    },
-
-    /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
-    async lockRow(sid: string, tx: Connection): Promise<void> {
-      const key = sql.ref(chain.key)
-      await sql`update ${sql.table(name)} set ${key} = ${key} where ${key} = ${sid}`.execute(tx)
-    },
-
-    async remove(sid: string, connection: Connection = db): Promise<void> {
-      await sql`delete from ${sql.table(name)} where ${sql.ref(chain.key)} = ${sid}`.execute(connection)
-      listCounts.invalidate(name)
+      const { rows } = await selectRowsWhere(
+        joinWithAnd([sql`${key} = ${sid}`, reachCondition(reach, ownership)]),
+      ).execute(connection)
+      return (await finishRows(reach, rows, connection))[0]
     },
   }
 }
 
+/** The queries that write. They check no permission. */
+const createWriteQueries = (
+  { database: { db }, listCounts }: Store,
+  { table, key }: Pick<Ownership, 'table' | 'key'>,
+) => ({
+  async insert(values: Row, connection: Connection = db): Promise<void> {
+    await connection.insertInto(table).values(values).execute()
+    listCounts.invalidate(table)
+  },
+
+  /** Sets the columns whose value is not undefined. */
+  async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
+    const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
+    if (assignments.length === 0) return
+    const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
+    await sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${sid}`.execute(connection)
+    listCounts.invalidate(table)
+  },
+
+  /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
+  async lockRow(sid: string, tx: Connection): Promise<void> {
+    const column = sql.ref(key)
+    await sql`update ${sql.table(table)} set ${column} = ${column} where ${column} = ${sid}`.execute(tx)
+  },
+
+  async remove(sid: string, connection: Connection = db): Promise<void> {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${sid}`.execute(connection)
+    listCounts.invalidate(table)
+  },
+})
+
+/** The standard queries of one table. */
+export const createRepository = <R extends object>(store: Store, options: RepositoryOptions) => ({
+  ownership: options.ownership,
+  ...createReadQueries<R>(store, options),
+  ...createWriteQueries(store, options.ownership),
+})
+
 /** Booleans are stored as 0 or 1. */
 export const toColumnValue = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
-export type Repository<R extends object = Row> = ReturnType<typeof repository<R>>
+export type Repository<R extends object = Row> = ReturnType<typeof createRepository<R>>

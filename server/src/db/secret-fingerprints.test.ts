@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, fresh, type FreshDatabase } from '../../test/engines'
-import { secretWarnings } from './secret-fingerprints'
+import { databaseEngines, createSeededDatabase, type SeededDatabase } from '../../test/databases'
+import { findChangedSecrets } from './secret-fingerprints'
 
-describe.each(engines)('the comparison of secrets between starts (%s)', (engine) => {
-  let database: FreshDatabase
+describe.each(databaseEngines)('the comparison of secrets between starts (%s)', (databaseEngine) => {
+  let database: SeededDatabase
   beforeAll(async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
   })
   afterAll(() => database.close())
 
-  const start = (JWT_SECRET: string, ENCRYPTION_SECRET: string) =>
-    secretWarnings(database, { JWT_SECRET, ENCRYPTION_SECRET })
+  const startWith = (JWT_SECRET: string, ENCRYPTION_SECRET: string) =>
+    findChangedSecrets(database, { JWT_SECRET, ENCRYPTION_SECRET })
 
   it('warns once about each setting that differs from the previous start', async () => {
-    expect(await start('one', 'two')).toEqual([])
-    expect(await start('one', 'two')).toEqual([])
-    expect(await start('other', 'two')).toEqual([
+    expect(await startWith('one', 'two')).toEqual([])
+    expect(await startWith('one', 'two')).toEqual([])
+    expect(await startWith('other', 'two')).toEqual([
       expect.stringMatching(/^JWT_SECRET has changed since the previous start/),
     ])
-    expect(await start('other', 'two')).toEqual([])
+    expect(await startWith('other', 'two')).toEqual([])
     // Another server, with other values for both.
-    expect(await start('one', 'three')).toEqual([
+    expect(await startWith('one', 'three')).toEqual([
       expect.stringMatching(/^JWT_SECRET /),
       expect.stringMatching(
         /^ENCRYPTION_SECRET .*the other servers cannot read the credentials that one server stores\.$/,
@@ -29,7 +29,7 @@ describe.each(engines)('the comparison of secrets between starts (%s)', (engine)
   })
 
   it('stores no secret, and different hashes for the same secret', async () => {
-    await start('the same secret', 'the same secret')
+    await startWith('the same secret', 'the same secret')
     const rows = await database.db.selectFrom('trunkline_secret_fingerprints').selectAll().execute()
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toContain('the same secret')
@@ -37,7 +37,7 @@ describe.each(engines)('the comparison of secrets between starts (%s)', (engine)
   })
 
   it('does not fail when two servers start at the same time', async () => {
-    await Promise.all([start('a', 'a'), start('b', 'b')])
+    await Promise.all([startWith('a', 'a'), startWith('b', 'b')])
     expect(await database.db.selectFrom('trunkline_secret_fingerprints').selectAll().execute()).toHaveLength(2)
   })
 })

@@ -14,21 +14,21 @@ export type SecretSetting = keyof typeof consequences
 const hashSecret = async (secret: string, salt: string): Promise<string> =>
   ((await promisify(scrypt)(secret, salt, 32)) as Buffer).toString('base64url')
 
-const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const isEqual = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
  * Stores fingerprints of the secrets, and returns a warning for each secret that differs from the previous start. A changed
  * secret is reported once; servers with different secrets are reported at every start.
  */
-export const secretWarnings = async (
+export const findChangedSecrets = async (
   { db }: Pick<Database, 'db'>,
   secrets: Record<SecretSetting, string>,
 ): Promise<string[]> => {
   const warnings: string[] = []
   for (const [setting, secret] of Object.entries(secrets) as [SecretSetting, string][]) {
-    const rows = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
-    const previous = await rows.executeTakeFirst()
-    if (previous && isSame(previous.hash, await hashSecret(secret, previous.salt))) continue
+    const fingerprintQuery = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
+    const previous = await fingerprintQuery.executeTakeFirst()
+    if (previous && isEqual(previous.hash, await hashSecret(secret, previous.salt))) continue
     const salt = randomBytes(16).toString('base64url')
     // One statement, because several servers may start at the same time.
     await sql`replace into trunkline_secret_fingerprints (setting, salt, hash)

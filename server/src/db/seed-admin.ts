@@ -21,7 +21,7 @@ export interface SeededAdmin {
   /** The generated password: shown once, stored only as a hash. Absent if `options` had one. */
   password?: string
   /** Whether the API key was added. */
-  apiKeyAdded: boolean
+  isApiKeyAdded: boolean
 }
 
 const addAdmin = async (db: Kysely<Tables>, password: string, cost: PasswordCost): Promise<string> => {
@@ -55,23 +55,23 @@ const addApiKey = async (db: Kysely<Tables>, token: string): Promise<boolean> =>
 
 /** Creates the user `admin` unless an admin exists, and the requested admin API key unless it exists. */
 export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promise<SeededAdmin> =>
-  inExclusiveTransaction(db, async (db) => {
+  inExclusiveTransaction(db, async (tx) => {
     const { password = generatePassword(), apiKey, cost = PLATFORM_HASH_COST } = options
-    const apiKeyAdded = apiKey ? await addApiKey(db, apiKey) : false
-    const admin = await db
+    const isApiKeyAdded = apiKey ? await addApiKey(tx, apiKey) : false
+    const admin = await tx
       .selectFrom('users')
       .select('user_sid')
       .where('account_sid', 'is', null)
       .where('service_provider_sid', 'is', null)
       .limit(1)
       .executeTakeFirst()
-    if (admin) return { apiKeyAdded }
-    const user_sid = await addAdmin(db, password, cost)
-    return { user_sid, apiKeyAdded, ...(options.password === undefined ? { password } : {}) }
+    if (admin) return { isApiKeyAdded }
+    const user_sid = await addAdmin(tx, password, cost)
+    return { user_sid, isApiKeyAdded, ...(options.password === undefined ? { password } : {}) }
   })
 
-/** The admin user to show at the start: `admin`, or the first active admin by name. */
-export const adminName = async (db: Kysely<Tables>): Promise<string> => {
+/** The username of the admin to show at the start: `admin`, or the first active admin by name. */
+export const findAdminName = async (db: Kysely<Tables>): Promise<string> => {
   const rows = await db
     .selectFrom('users')
     .select('name')

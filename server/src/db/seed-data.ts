@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from './schema'
 
-export const DEFAULT_SERVICE_PROVIDER = '2708b1b3-2736-40ea-b502-c53d8396247f'
-export const DEFAULT_ACCOUNT = '9351f46a-678c-43f5-b8a6-d4eb58d131af'
+export const DEFAULT_SERVICE_PROVIDER_SID = '2708b1b3-2736-40ea-b502-c53d8396247f'
+export const DEFAULT_ACCOUNT_SID = '9351f46a-678c-43f5-b8a6-d4eb58d131af'
 
-export const permissions: Insertable<Tables['permissions']>[] = [
+export const initialPermissions: Insertable<Tables['permissions']>[] = [
   {
     permission_sid: 'ffbc342a-546a-11ed-bdc3-0242ac120002',
     name: 'VIEW_ONLY',
@@ -22,7 +22,7 @@ export const permissions: Insertable<Tables['permissions']>[] = [
   },
 ]
 
-export const products: Insertable<Tables['products']>[] = [
+export const initialProducts: Insertable<Tables['products']>[] = [
   {
     product_sid: 'c4403cdb-8e75-4b27-9726-7d8315e3216d',
     name: 'concurrent call session',

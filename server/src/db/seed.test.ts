@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { CHEAP, engines, fresh } from '../../test/engines'
-import type { FreshDatabase } from '../../test/engines'
+import { cheapPasswordCost, databaseEngines, createSeededDatabase } from '../../test/databases'
+import type { SeededDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import { verifyPassword } from '../secrets/password'
 import { findPublishedTokens, seedAdmin } from './seed-admin'
-import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, PUBLISHED_TOKENS } from './seed-data'
+import { DEFAULT_ACCOUNT_SID, DEFAULT_SERVICE_PROVIDER_SID, PUBLISHED_TOKENS } from './seed-data'
 import { seed } from './seed'
 
-describe.each(engines)('the initial rows on %s', (engine) => {
-  let database: FreshDatabase
+describe.each(databaseEngines)('the initial rows on %s', (databaseEngine) => {
+  let database: SeededDatabase
   afterEach(() => database.close())
 
   test('are those of a new platform, with a generated secret and no published token', async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
     const { db } = database
     expect(await seed(db)).toBe(false)
     expect(await db.selectFrom('permissions').select('name').orderBy('name').execute()).toEqual([
@@ -21,11 +21,11 @@ describe.each(engines)('the initial rows on %s', (engine) => {
       { name: 'VIEW_ONLY' },
     ])
     expect(await db.selectFrom('service_providers').select(['service_provider_sid', 'name']).execute()).toEqual([
-      { service_provider_sid: DEFAULT_SERVICE_PROVIDER, name: 'default service provider' },
+      { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID, name: 'default service provider' },
     ])
     const account = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     expect(account).toMatchObject({
-      account_sid: DEFAULT_ACCOUNT,
+      account_sid: DEFAULT_ACCOUNT_SID,
       name: 'default account',
       plan_type: 'free',
       is_active: 1,
@@ -36,7 +36,7 @@ describe.each(engines)('the initial rows on %s', (engine) => {
       { name: 'concurrent call session' },
       { name: 'registered device' },
     ])
-    // No application and no webhook: they could only refer to other people's servers.
+    // A sample application or webhook would refer to a third-party server.
     expect(await db.selectFrom('applications').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('webhooks').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('schema_version').selectAll().execute()).toEqual([{ version: '0.9.6' }])
@@ -46,7 +46,7 @@ describe.each(engines)('the initial rows on %s', (engine) => {
   })
 
   test('are not added again if only the version row is missing, which is restored', async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
     const { db } = database
     await db.deleteFrom('schema_version').execute()
     expect(await seed(db)).toBe(false)
@@ -55,8 +55,8 @@ describe.each(engines)('the initial rows on %s', (engine) => {
   })
 
   test('contain five predefined carriers with their gateways', async () => {
-    database = await fresh(engine)
-    const gateways = async (table: 'predefined_sip_gateways' | 'predefined_smpp_gateways') => {
+    database = await createSeededDatabase(databaseEngine)
+    const countGateways = async (table: 'predefined_sip_gateways' | 'predefined_smpp_gateways') => {
       const rows = await database.db
         .selectFrom(table)
         .innerJoin('predefined_carriers as c', 'c.predefined_carrier_sid', `${table}.predefined_carrier_sid`)
@@ -64,29 +64,29 @@ describe.each(engines)('the initial rows on %s', (engine) => {
         .execute()
       const counts: Record<string, [inbound: number, outbound: number]> = {}
       for (const { name, inbound, outbound } of rows) {
-        const [ins, outs] = counts[name] ?? [0, 0]
-        counts[name] = [ins + inbound, outs + outbound]
+        const [inboundCount, outboundCount] = counts[name] ?? [0, 0]
+        counts[name] = [inboundCount + inbound, outboundCount + outbound]
       }
       return counts
     }
-    expect(await gateways('predefined_sip_gateways')).toEqual({
+    expect(await countGateways('predefined_sip_gateways')).toEqual({
       TelecomsXChange: [1, 1],
       Twilio: [9, 1],
       Voxbone: [6, 1],
       Simwood: [5, 1],
       Retell: [0, 1],
     })
-    expect(await gateways('predefined_smpp_gateways')).toEqual({ TelecomsXChange: [2, 1] })
+    expect(await countGateways('predefined_smpp_gateways')).toEqual({ TelecomsXChange: [2, 1] })
   })
 
   test('creates the admin once and returns the generated password once', async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
     const { db } = database
-    const created = await seedAdmin(db, { cost: CHEAP })
-    expect(created.password).toMatch(/^[\w-]{24}$/)
+    const seededAdmin = await seedAdmin(db, { cost: cheapPasswordCost })
+    expect(seededAdmin.password).toMatch(/^[\w-]{24}$/)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({
-      user_sid: created.user_sid,
+      user_sid: seededAdmin.user_sid,
       name: 'admin',
       email: '',
       provider: 'local',
@@ -96,39 +96,39 @@ describe.each(engines)('the initial rows on %s', (engine) => {
       account_sid: null,
       service_provider_sid: null,
     })
-    expect(await verifyPassword(user.hashed_password, created.password ?? '')).toBe(true)
+    expect(await verifyPassword(user.hashed_password, seededAdmin.password ?? '')).toBe(true)
     expect(await db.selectFrom('user_permissions').selectAll().execute()).toHaveLength(3)
-    expect(await seedAdmin(db, { password: 'another', cost: CHEAP })).toEqual({ apiKeyAdded: false })
+    expect(await seedAdmin(db, { password: 'another', cost: cheapPasswordCost })).toEqual({ isApiKeyAdded: false })
     expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
   })
 
-  test('does not count users of a provider or an account as admins, and does not return a given password', async () => {
-    database = await fresh(engine)
+  test('does not count users of a provider or an account as admins, and returns no password that the caller chose', async () => {
+    database = await createSeededDatabase(databaseEngine)
     const { db } = database
     const user = { name: 'u', email: 'u@example.com', provider: 'local' }
     await db
       .insertInto('users')
-      .values({ user_sid: uuid(), ...user, service_provider_sid: DEFAULT_SERVICE_PROVIDER })
+      .values({ user_sid: uuid(), ...user, service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID })
       .execute()
-    const created = await seedAdmin(db, { password: 'given', cost: CHEAP })
-    expect(created).toEqual({ user_sid: expect.any(String) as string, apiKeyAdded: false })
+    const seededAdmin = await seedAdmin(db, { password: 'chosen', cost: cheapPasswordCost })
+    expect(seededAdmin).toEqual({ user_sid: expect.any(String) as string, isApiKeyAdded: false })
   })
 
   test('adds the requested admin API key once, and finds published tokens', async () => {
-    database = await fresh(engine, {})
+    database = await createSeededDatabase(databaseEngine, {})
     const { db } = database
     const apiKey = uuid()
-    expect(await seedAdmin(db, { apiKey, cost: CHEAP })).toEqual({ apiKeyAdded: true })
-    expect(await seedAdmin(db, { apiKey, cost: CHEAP })).toEqual({ apiKeyAdded: false })
+    expect(await seedAdmin(db, { apiKey, cost: cheapPasswordCost })).toEqual({ isApiKeyAdded: true })
+    expect(await seedAdmin(db, { apiKey, cost: cheapPasswordCost })).toEqual({ isApiKeyAdded: false })
     const keys = await db.selectFrom('api_keys').select(['token', 'account_sid', 'service_provider_sid']).execute()
     expect(keys).toEqual([{ token: apiKey, account_sid: null, service_provider_sid: null }])
     const api_key_sid = uuid()
     await db
       .insertInto('api_keys')
-      .values({ api_key_sid, token: PUBLISHED_TOKENS[1] ?? '', account_sid: DEFAULT_ACCOUNT })
+      .values({ api_key_sid, token: PUBLISHED_TOKENS[1] ?? '', account_sid: DEFAULT_ACCOUNT_SID })
       .execute()
     expect(await findPublishedTokens(db)).toEqual([
-      { api_key_sid, account_sid: DEFAULT_ACCOUNT, service_provider_sid: null },
+      { api_key_sid, account_sid: DEFAULT_ACCOUNT_SID, service_provider_sid: null },
     ])
   })
 })

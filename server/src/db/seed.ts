@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
-import { webhookSecret } from '../secrets/ids'
+import { generateWebhookSecret } from '../secrets/ids'
 import { inExclusiveTransaction } from './exclusive-transaction'
 import { PLATFORM_VERSION } from './platform-tables'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'
-import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER, permissions, products } from './seed-data'
+import { DEFAULT_ACCOUNT_SID, DEFAULT_SERVICE_PROVIDER_SID, initialPermissions, initialProducts } from './seed-data'
 
 const addPredefinedCarriers = async (db: Kysely<Tables>): Promise<void> => {
-  for (const { carrier, sip, smpp } of predefinedCarriers) {
+  for (const { carrier, sipGateways, smppGateways } of predefinedCarriers) {
     const { predefined_carrier_sid } = carrier
     await db.insertInto('predefined_carriers').values(carrier).execute()
-    for (const [predefined_sip_gateway_sid, ipv4, netmask, port, direction] of sip) {
+    for (const [predefined_sip_gateway_sid, ipv4, netmask, port, direction] of sipGateways) {
       const directionFlags = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
       await db
         .insertInto('predefined_sip_gateways')
         .values({ predefined_sip_gateway_sid, ipv4, netmask, port, ...directionFlags, predefined_carrier_sid })
         .execute()
     }
-    for (const [predefined_smpp_gateway_sid, ipv4, netmask, port, direction] of smpp) {
+    for (const [predefined_smpp_gateway_sid, ipv4, netmask, port, direction] of smppGateways) {
       const directionFlags = { inbound: Number(direction === 'in'), outbound: Number(direction === 'out') }
       await db
         .insertInto('predefined_smpp_gateways')
@@ -42,23 +42,23 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
       await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
       return false
     }
-    await db.insertInto('permissions').values(permissions).execute()
+    await db.insertInto('permissions').values(initialPermissions).execute()
     await db
       .insertInto('service_providers')
-      .values({ service_provider_sid: DEFAULT_SERVICE_PROVIDER, name: 'default service provider' })
+      .values({ service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID, name: 'default service provider' })
       .execute()
     await db
       .insertInto('accounts')
       .values({
-        account_sid: DEFAULT_ACCOUNT,
-        service_provider_sid: DEFAULT_SERVICE_PROVIDER,
+        account_sid: DEFAULT_ACCOUNT_SID,
+        service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
         name: 'default account',
         // The column defaults to a trial plan, which this installation does not have.
         plan_type: 'free',
-        webhook_secret: webhookSecret(),
+        webhook_secret: generateWebhookSecret(),
       })
       .execute()
-    await db.insertInto('products').values(products).execute()
+    await db.insertInto('products').values(initialProducts).execute()
     await addPredefinedCarriers(db)
     await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
     return true

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyDatabase, engines } from '../../test/engines'
-import type { EmptyDatabase } from '../../test/engines'
+import { createEmptyDatabase, databaseEngines } from '../../test/databases'
+import type { EmptyDatabase } from '../../test/databases'
 import { migrate } from './migrate'
 
 /** Table name to its sorted lines; the head of the file explains the format. */
-const documented = (): Map<string, string[]> => {
-  const result = new Map<string, string[]>()
+const readDocumentedTables = (): Map<string, string[]> => {
+  const linesByTable = new Map<string, string[]>()
   let lines: string[] = []
-  const file = readFileSync(new URL('../../test/documented-columns.txt', import.meta.url), 'utf8')
-  for (const line of file.split('\n')) {
+  const text = readFileSync(new URL('../../test/documented-columns.txt', import.meta.url), 'utf8')
+  for (const line of text.split('\n')) {
     if (!line.trim() || line.startsWith('#')) continue
     if (line.startsWith('  ')) lines.push(line.trim())
-    else result.set(line, (lines = []))
+    else linesByTable.set(line, (lines = []))
   }
-  for (const all of result.values()) all.sort()
-  return result
+  for (const tableLines of linesByTable.values()) tableLines.sort()
+  return linesByTable
 }
 
-interface ColumnFact {
+interface ReportedColumn {
   table: string
   column: string
   type: string
@@ -27,13 +27,13 @@ interface ColumnFact {
   initial: string | null
   primary: number
 }
-interface KeyFact {
+interface ReportedKey {
   table: string
   key: string
   unique: number
   columns: string
 }
-interface ParentFact {
+interface ReportedForeignKey {
   table: string
   column: string
   parent: string
@@ -41,55 +41,55 @@ interface ParentFact {
 }
 
 /** The tables as the engine reports them. */
-interface Facts {
-  columns: ColumnFact[]
-  keys: KeyFact[]
-  parents: ParentFact[]
+interface ReportedSchema {
+  columns: ReportedColumn[]
+  keys: ReportedKey[]
+  foreignKeys: ReportedForeignKey[]
 }
 
-const mysqlFacts = async ({ db }: EmptyDatabase): Promise<Facts> => {
-  const columns = await sql<ColumnFact>`
+const readMysqlSchema = async ({ db }: EmptyDatabase): Promise<ReportedSchema> => {
+  const columns = await sql<ReportedColumn>`
     select table_name as \`table\`, column_name as \`column\`, column_type as type, is_nullable = 'YES' as nullable,
       column_default as initial, column_key = 'PRI' as \`primary\`
     from information_schema.columns where table_schema = database()`.execute(db)
-  const keys = await sql<KeyFact>`
+  const keys = await sql<ReportedKey>`
     select table_name as \`table\`, index_name as \`key\`, non_unique = 0 as \`unique\`,
       group_concat(column_name order by seq_in_index) as columns
     from information_schema.statistics where table_schema = database() and index_name <> 'PRIMARY'
     group by table_name, index_name, non_unique`.execute(db)
-  const parents = await sql<ParentFact>`
+  const foreignKeys = await sql<ReportedForeignKey>`
     select k.table_name as \`table\`, k.column_name as \`column\`,
       concat(k.referenced_table_name, '.', k.referenced_column_name) as parent, r.delete_rule as rule
     from information_schema.key_column_usage k
     join information_schema.referential_constraints r
       on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name and r.table_name = k.table_name
     where k.table_schema = database() and k.referenced_table_name is not null`.execute(db)
-  return { columns: columns.rows, keys: keys.rows, parents: parents.rows }
+  return { columns: columns.rows, keys: keys.rows, foreignKeys: foreignKeys.rows }
 }
 
-const sqliteFacts = async ({ db }: EmptyDatabase): Promise<Facts> => {
-  const columns = await sql<ColumnFact>`
+const readSqliteSchema = async ({ db }: EmptyDatabase): Promise<ReportedSchema> => {
+  const columns = await sql<ReportedColumn>`
     select m.name as "table", c.name as "column", c.type as type, c."notnull" = 0 as nullable,
       c.dflt_value as initial, c.pk > 0 as "primary"
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`.execute(db)
-  const keys = await sql<KeyFact>`
+  const keys = await sql<ReportedKey>`
     select m.name as "table", i.name as "key", i."unique" as "unique",
       (select group_concat(name) from (select name from pragma_index_info(i.name) order by seqno)) as columns
     from sqlite_master m, pragma_index_list(m.name) i where m.type = 'table' and i.origin <> 'pk'`.execute(db)
-  const parents = await sql<ParentFact>`
+  const foreignKeys = await sql<ReportedForeignKey>`
     select m.name as "table", f."from" as "column", f."table" || '.' || f."to" as parent, f.on_delete as rule
     from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(db)
-  return { columns: columns.rows, keys: keys.rows, parents: parents.rows }
+  return { columns: columns.rows, keys: keys.rows, foreignKeys: foreignKeys.rows }
 }
 
-const initial = (value: string | null): string => {
+const formatDefault = (value: string | null): string => {
   const text = (value ?? 'NULL').replace(/^'(.*)'$/, '$1')
   if (text === 'NULL' || text === '') return ''
   return ` = ${/^current_timestamp/i.test(text) ? 'now' : text}`
 }
 
 /** MySQL's report in the format of the documented list. */
-const described = ({ columns, keys, parents }: Facts, table: string): string[] => {
+const describeMysqlTable = ({ columns, keys, foreignKeys: parents }: ReportedSchema, table: string): string[] => {
   const lines = columns
     .filter((column) => column.table === table)
     .map((column) => {
@@ -98,67 +98,67 @@ const described = ({ columns, keys, parents }: Facts, table: string): string[] =
         .replace(/^int\(\d+\)$/, 'int')
         .replaceAll("'", '')
       const unique = keys.some((key) => key.table === table && key.unique && key.key === column.column)
-      const parent = parents.find((fact) => fact.table === table && fact.column === column.column)
+      const parent = parents.find((foreignKey) => foreignKey.table === table && foreignKey.column === column.column)
       return (
-        `${column.column} ${type}${column.nullable ? ' null' : ''}${initial(column.initial)}` +
+        `${column.column} ${type}${column.nullable ? ' null' : ''}${formatDefault(column.initial)}` +
         (column.primary ? ' primary' : '') +
         (unique ? ' unique' : '') +
         (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
       )
     })
-  const single = new Set(columns.filter((column) => column.table === table).map(({ column }) => column))
+  const columnNames = new Set(columns.filter((column) => column.table === table).map(({ column }) => column))
   const indexes = keys
     // InnoDB names its indexes for foreign keys after the constraint, and unique keys after the column.
-    .filter(({ table: index, key }) => index === table && !/_ibfk_\d+$/.test(key) && !single.has(key))
+    .filter(({ table: index, key }) => index === table && !/_ibfk_\d+$/.test(key) && !columnNames.has(key))
     .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
   return [...lines, ...indexes].sort()
 }
 
 /** A documented line as SQLite reports it: with fewer types, and with the table in index names. */
-const forSqlite = (line: string, table: string): string => {
+const toSqliteLine = (line: string, table: string): string => {
   const key = /^(index|unique) (\w+) (.*)$/.exec(line)
   if (key) return `${key[1]} ${table}_${key[2]} ${key[3]}`
   const [column, type = '', ...rest] = line.split(' ')
-  const stored = type.startsWith('varbinary') ? 'blob' : /^(int|flag)$/.test(type) ? 'integer' : 'text'
-  return [column, stored, ...rest].join(' ')
+  const sqliteType = type.startsWith('varbinary') ? 'blob' : /^(int|flag)$/.test(type) ? 'integer' : 'text'
+  return [column, sqliteType, ...rest].join(' ')
 }
 
-const describedSqlite = ({ columns, keys, parents }: Facts, table: string): string[] => {
-  const ownRecord = keys.filter((key) => key.table === table)
+const describeSqliteTable = ({ columns, keys, foreignKeys: parents }: ReportedSchema, table: string): string[] => {
+  const tableKeys = keys.filter((key) => key.table === table)
   const lines = columns
     .filter((column) => column.table === table)
     .map((column) => {
-      const unique = ownRecord.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
-      const parent = parents.find((fact) => fact.table === table && fact.column === column.column)
+      const unique = tableKeys.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
+      const parent = parents.find((foreignKey) => foreignKey.table === table && foreignKey.column === column.column)
       return (
-        `${column.column} ${column.type.toLowerCase()}${column.nullable ? ' null' : ''}${initial(column.initial)}` +
+        `${column.column} ${column.type.toLowerCase()}${column.nullable ? ' null' : ''}${formatDefault(column.initial)}` +
         (column.primary ? ' primary' : '') +
         (unique ? ' unique' : '') +
         (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
       )
     })
-  const indexes = ownRecord
+  const indexes = tableKeys
     .filter(({ key }) => !key.startsWith('sqlite_') && !key.endsWith('_fk_idx'))
     .map(({ key, unique, columns }) => `${unique ? 'unique' : 'index'} ${key} (${columns})`)
   return [...lines, ...indexes].sort()
 }
 
-describe.each(engines)('the tables on %s', (engine) => {
+describe.each(databaseEngines)('the tables on %s', (databaseEngine) => {
   let database: EmptyDatabase
-  let facts: Facts
+  let schema: ReportedSchema
 
   beforeAll(async () => {
-    database = await emptyDatabase(engine)
+    database = await createEmptyDatabase(databaseEngine)
     await migrate(database.db)
-    facts = await (engine === 'mysql' ? mysqlFacts(database) : sqliteFacts(database))
+    schema = await (databaseEngine === 'mysql' ? readMysqlSchema(database) : readSqliteSchema(database))
   })
   afterAll(() => database.close())
 
-  test('are the 38 documented tables and ours', () => {
-    const tables = new Set(facts.columns.map(({ table }) => table))
-    expect(documented().size).toBe(38)
+  test('are the 38 documented tables and those of Trunkline', () => {
+    const tables = new Set(schema.columns.map(({ table }) => table))
+    expect(readDocumentedTables().size).toBe(38)
     expect([...tables].filter((table) => !table.startsWith('trunkline_')).sort()).toEqual(
-      [...documented().keys()].sort(),
+      [...readDocumentedTables().keys()].sort(),
     )
     expect([...tables].filter((table) => table.startsWith('trunkline_')).sort()).toEqual([
       'trunkline_alerts',
@@ -181,31 +181,31 @@ describe.each(engines)('the tables on %s', (engine) => {
     ])
   })
 
-  test.each([...documented()])('%s: has the documented columns and keys', (table, lines) => {
-    if (engine === 'mysql') expect(described(facts, table)).toEqual(lines)
-    else expect(describedSqlite(facts, table)).toEqual(lines.map((line) => forSqlite(line, table)).sort())
+  test.each([...readDocumentedTables()])('%s: has the documented columns and keys', (table, lines) => {
+    if (databaseEngine === 'mysql') expect(describeMysqlTable(schema, table)).toEqual(lines)
+    else expect(describeSqliteTable(schema, table)).toEqual(lines.map((line) => toSqliteLine(line, table)).sort())
   })
 
-  test.runIf(engine === 'sqlite')('have checks for lengths and enum values', async () => {
+  test.runIf(databaseEngine === 'sqlite')('have checks for lengths and enum values', async () => {
     const { rows } = await sql<{ name: string; text: string }>`
       select name, sql as text from sqlite_master where type = 'table'`.execute(database.db)
-    const texts = new Map(rows.map(({ name, text }) => [name, text]))
-    const missing = [...documented()].flatMap(([table, lines]) =>
+    const statementByTable = new Map(rows.map(({ name, text }) => [name, text]))
+    const missingChecks = [...readDocumentedTables()].flatMap(([table, lines]) =>
       lines.filter((line) => {
         const [, column, length] = /^(\w+) (?:var)?(?:char|binary)\((\d+)\)/.exec(line) ?? []
-        const [, chooser, values = ''] = /^(\w+) enum\(([^)]*)\)/.exec(line) ?? []
+        const [, enumColumn, values = ''] = /^(\w+) enum\(([^)]*)\)/.exec(line) ?? []
         const choices = values.split(',').map((value) => `'${value}'`)
-        const check = column ? `length("${column}") <= ${length})` : `"${chooser}" IN (${choices.join(', ')})`
-        return (column || chooser) && !texts.get(table)?.includes(check)
+        const check = column ? `length("${column}") <= ${length})` : `"${enumColumn}" IN (${choices.join(', ')})`
+        return (column || enumColumn) && !statementByTable.get(table)?.includes(check)
       }),
     )
-    expect(missing).toEqual([])
+    expect(missingChecks).toEqual([])
   })
 
   test('have an index on every foreign key, so that deletes do not scan the child table', () => {
-    const bare = facts.parents.filter(
-      ({ table, column }) => !facts.keys.some((key) => key.table === table && key.columns.split(',')[0] === column),
+    const unindexedKeys = schema.foreignKeys.filter(
+      ({ table, column }) => !schema.keys.some((key) => key.table === table && key.columns.split(',')[0] === column),
     )
-    expect(bare).toEqual([])
+    expect(unindexedKeys).toEqual([])
   })
 })

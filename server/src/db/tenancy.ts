@@ -3,7 +3,7 @@ import type { Reach } from '@trunkline/contract/policy/can'
 import type { Tables } from './schema'
 
 /** How to find the owner of a row. In every SQL fragment `t` is the row's table. */
-export interface OwnerChain {
+export interface Ownership {
   table: keyof Tables & string
   key: string
   /** Joins the tables that hold the owner. */
@@ -20,11 +20,11 @@ export interface OwnerChain {
   sharedCondition: (service_provider_sid: string) => RawBuilder<unknown>
 }
 
-const accountsOf = (sid: string) => sql`(select account_sid from accounts where service_provider_sid = ${sid})`
-const carriersOf = (sid: string) =>
+const accountSidsOf = (sid: string) => sql`(select account_sid from accounts where service_provider_sid = ${sid})`
+const carrierSidsOf = (sid: string) =>
   sql`(select voip_carrier_sid from voip_carriers where service_provider_sid = ${sid})`
 
-const direct = {
+const ownedByRow = {
   joins: sql``,
   provider: sql`t.service_provider_sid`,
   account: sql`t.account_sid`,
@@ -34,58 +34,58 @@ const direct = {
 }
 
 /** The account's provider; for a row without an account, the provider in the row. */
-const throughAccount = {
-  ...direct,
-  joins: sql`left join accounts oa on oa.account_sid = t.account_sid`,
-  provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid)`,
+const ownedByOptionalAccount = {
+  ...ownedByRow,
+  joins: sql`left join accounts on accounts.account_sid = t.account_sid`,
+  provider: sql`coalesce(accounts.service_provider_sid, t.service_provider_sid)`,
   providerConditions: (sid: string) => [
-    sql`t.account_sid in ${accountsOf(sid)}`,
+    sql`t.account_sid in ${accountSidsOf(sid)}`,
     sql`(t.account_sid is null and t.service_provider_sid = ${sid})`,
   ],
 }
 
 /** For rows that always have an account and no column for a provider. */
-const inAccount = {
-  joins: sql`join accounts oa on oa.account_sid = t.account_sid`,
-  provider: sql`oa.service_provider_sid`,
+const ownedByAccount = {
+  joins: sql`join accounts on accounts.account_sid = t.account_sid`,
+  provider: sql`accounts.service_provider_sid`,
   account: sql`t.account_sid`,
-  providerConditions: (sid: string) => [sql`t.account_sid in ${accountsOf(sid)}`],
-  accountCondition: direct.accountCondition,
+  providerConditions: (sid: string) => [sql`t.account_sid in ${accountSidsOf(sid)}`],
+  accountCondition: ownedByRow.accountCondition,
   sharedCondition: () => sql`1 = 0`,
 }
 
-const throughCarrier = {
-  joins: sql`join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
-  provider: sql`oc.service_provider_sid`,
-  account: sql`oc.account_sid`,
-  providerConditions: (sid: string) => [sql`t.voip_carrier_sid in ${carriersOf(sid)}`],
+const ownedByCarrier = {
+  joins: sql`join voip_carriers on voip_carriers.voip_carrier_sid = t.voip_carrier_sid`,
+  provider: sql`voip_carriers.service_provider_sid`,
+  account: sql`voip_carriers.account_sid`,
+  providerConditions: (sid: string) => [sql`t.voip_carrier_sid in ${carrierSidsOf(sid)}`],
   accountCondition: (sid: string) =>
     sql`t.voip_carrier_sid in (select voip_carrier_sid from voip_carriers where account_sid = ${sid})`,
   sharedCondition: (sid: string) => sql`t.voip_carrier_sid in
     (select voip_carrier_sid from voip_carriers where account_sid is null and service_provider_sid = ${sid})`,
 }
 
-const credentialsOf = (where: RawBuilder<unknown>) =>
+const inCredentials = (where: RawBuilder<unknown>) =>
   sql`t.speech_credential_sid in (select s.speech_credential_sid from speech_credentials s where ${where})`
 
 /** The owner of the credential that the row belongs to. */
-const throughCredential = {
-  joins: sql`join speech_credentials oc on oc.speech_credential_sid = t.speech_credential_sid
-    left join accounts oa on oa.account_sid = oc.account_sid`,
-  provider: sql`coalesce(oa.service_provider_sid, oc.service_provider_sid)`,
-  account: sql`oc.account_sid`,
+const ownedByCredential = {
+  joins: sql`join speech_credentials on speech_credentials.speech_credential_sid = t.speech_credential_sid
+    left join accounts on accounts.account_sid = speech_credentials.account_sid`,
+  provider: sql`coalesce(accounts.service_provider_sid, speech_credentials.service_provider_sid)`,
+  account: sql`speech_credentials.account_sid`,
   providerConditions: (sid: string) => [
-    credentialsOf(sql`s.account_sid in ${accountsOf(sid)}`),
-    credentialsOf(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
+    inCredentials(sql`s.account_sid in ${accountSidsOf(sid)}`),
+    inCredentials(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
   ],
-  accountCondition: (sid: string) => credentialsOf(sql`s.account_sid = ${sid}`),
-  sharedCondition: (sid: string) => credentialsOf(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
+  accountCondition: (sid: string) => inCredentials(sql`s.account_sid = ${sid}`),
+  sharedCondition: (sid: string) => inCredentials(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
 }
 
 /** The ownership of every kind of record. All tenancy rules are here. */
-export const ownerChains = {
+export const ownershipByKind = {
   service_provider: {
-    ...direct,
+    ...ownedByRow,
     table: 'service_providers',
     key: 'service_provider_sid',
     account: sql`null`,
@@ -93,19 +93,19 @@ export const ownerChains = {
     accountCondition: () => sql`1 = 0`,
     sharedCondition: (sid: string) => sql`t.service_provider_sid = ${sid}`,
   },
-  account: { ...direct, table: 'accounts', key: 'account_sid' },
-  user: { ...throughAccount, table: 'users', key: 'user_sid' },
-  api_key: { ...throughAccount, table: 'api_keys', key: 'api_key_sid' },
-  application: { ...throughAccount, table: 'applications', key: 'application_sid' },
-  client: { ...inAccount, table: 'clients', key: 'client_sid' },
-  ms_teams_tenant: { ...inAccount, table: 'ms_teams_tenants', key: 'ms_teams_tenant_sid' },
-  voip_carrier: { ...direct, table: 'voip_carriers', key: 'voip_carrier_sid' },
-  speech_credential: { ...throughAccount, table: 'speech_credentials', key: 'speech_credential_sid' },
-  google_custom_voice: { ...throughCredential, table: 'google_custom_voices', key: 'google_custom_voice_sid' },
-  sip_gateway: { ...throughCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
-  smpp_gateway: { ...throughCarrier, table: 'smpp_gateways', key: 'smpp_gateway_sid' },
+  account: { ...ownedByRow, table: 'accounts', key: 'account_sid' },
+  user: { ...ownedByOptionalAccount, table: 'users', key: 'user_sid' },
+  api_key: { ...ownedByOptionalAccount, table: 'api_keys', key: 'api_key_sid' },
+  application: { ...ownedByOptionalAccount, table: 'applications', key: 'application_sid' },
+  client: { ...ownedByAccount, table: 'clients', key: 'client_sid' },
+  ms_teams_tenant: { ...ownedByAccount, table: 'ms_teams_tenants', key: 'ms_teams_tenant_sid' },
+  voip_carrier: { ...ownedByRow, table: 'voip_carriers', key: 'voip_carrier_sid' },
+  speech_credential: { ...ownedByOptionalAccount, table: 'speech_credentials', key: 'speech_credential_sid' },
+  google_custom_voice: { ...ownedByCredential, table: 'google_custom_voices', key: 'google_custom_voice_sid' },
+  sip_gateway: { ...ownedByCarrier, table: 'sip_gateways', key: 'sip_gateway_sid' },
+  smpp_gateway: { ...ownedByCarrier, table: 'smpp_gateways', key: 'smpp_gateway_sid' },
   lcr: {
-    ...direct,
+    ...ownedByRow,
     table: 'lcr',
     key: 'lcr_sid',
     // Some clients store an empty string instead of null.
@@ -114,24 +114,24 @@ export const ownerChains = {
     providerConditions: (sid: string) => [sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`],
   },
   phone_number: {
-    ...direct,
+    ...ownedByRow,
     table: 'phone_numbers',
     key: 'phone_number_sid',
     // Without an account and a provider of its own, a number belongs to its carrier's provider; otherwise no list would show it.
-    joins: sql`left join accounts oa on oa.account_sid = t.account_sid left join voip_carriers oc on oc.voip_carrier_sid = t.voip_carrier_sid`,
-    provider: sql`coalesce(oa.service_provider_sid, t.service_provider_sid, oc.service_provider_sid)`,
+    joins: sql`left join accounts on accounts.account_sid = t.account_sid left join voip_carriers on voip_carriers.voip_carrier_sid = t.voip_carrier_sid`,
+    provider: sql`coalesce(accounts.service_provider_sid, t.service_provider_sid, voip_carriers.service_provider_sid)`,
     providerConditions: (sid: string) => [
-      sql`t.account_sid in ${accountsOf(sid)}`,
+      sql`t.account_sid in ${accountSidsOf(sid)}`,
       sql`(t.account_sid is null and (t.service_provider_sid = ${sid} or
-        (t.service_provider_sid is null and t.voip_carrier_sid in ${carriersOf(sid)})))`,
+        (t.service_provider_sid is null and t.voip_carrier_sid in ${carrierSidsOf(sid)})))`,
     ],
   },
-} satisfies Record<string, OwnerChain>
+} satisfies Record<string, Ownership>
 
 /** The alternatives that limit a query to an actor's reach. A row in reach matches exactly one of them. */
 export const reachConditions = (
   reach: Reach,
-  { providerConditions, accountCondition, sharedCondition }: OwnerChain,
+  { providerConditions, accountCondition, sharedCondition }: Ownership,
 ): RawBuilder<unknown>[] => {
   if ('all' in reach) return [sql`1 = 1`]
   if ('service_provider_sid' in reach) return providerConditions(reach.service_provider_sid)
@@ -140,14 +140,14 @@ export const reachConditions = (
 }
 
 /**
- * The same limit, checked row by row over the joins of the chain. It suits pages that are read in the order of an index:
+ * The same limit, checked row by row with the joins of the ownership. It suits pages that are read in the order of an index:
  * there the subqueries of `reachConditions` would first collect all accounts of a provider.
  */
-export const rowReachCondition = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
+export const rowReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
   'service_provider_sid' in reach
-    ? sql`${chain.provider} = ${reach.service_provider_sid}`
-    : reachCondition(reach, chain)
+    ? sql`${ownership.provider} = ${reach.service_provider_sid}`
+    : reachCondition(reach, ownership)
 
 /** `reachConditions` as one condition. */
-export const reachCondition = (reach: Reach, chain: OwnerChain): RawBuilder<unknown> =>
-  sql`(${sql.join(reachConditions(reach, chain), sql` or `)})`
+export const reachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
+  sql`(${sql.join(reachConditions(reach, ownership), sql` or `)})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyDatabase, engines, type EmptyDatabase } from '../../test/engines'
+import { createEmptyDatabase, databaseEngines, type EmptyDatabase } from '../../test/databases'
 import { containsText, equalsText } from './repository'
 
 const names = [
@@ -18,18 +18,18 @@ const names = [
   '東京',
 ]
 
-describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
+describe.each(databaseEngines)('text with non-ASCII letters on %s', (databaseEngine) => {
   let database: EmptyDatabase
   beforeAll(async () => {
-    database = await emptyDatabase(engine)
-    const text = sql.raw(engine === 'mysql' ? 'varchar(64)' : 'text collate nocase')
-    await sql`create table places (name ${text} not null)`.execute(database.db)
-    await sql`insert into places values ${sql.join(names.map((name) => sql`(${name})`))}`.execute(database.db)
+    database = await createEmptyDatabase(databaseEngine)
+    const text = sql.raw(databaseEngine === 'mysql' ? 'varchar(64) character set utf8mb4' : 'text collate nocase')
+    await sql`create table cities (name ${text} not null)`.execute(database.db)
+    await sql`insert into cities values ${sql.join(names.map((name) => sql`(${name})`))}`.execute(database.db)
   })
   afterAll(() => database.close())
 
-  const find = async (where: ReturnType<typeof equalsText>) =>
-    (await sql<{ name: string }>`select name from places where ${where}`.execute(database.db)).rows
+  const findNames = async (where: ReturnType<typeof equalsText>) =>
+    (await sql<{ name: string }>`select name from cities where ${where}`.execute(database.db)).rows
       .map(({ name }) => name)
       .sort((a, b) => names.indexOf(a) - names.indexOf(b))
 
@@ -51,8 +51,8 @@ describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
     ['ström 100%', ['Ångström 100%']],
     ['Å_g', []],
     ['京', ['東京']],
-  ])('%s is contained in %j', async (text, expected) => {
-    expect(await find(containsText(sql`name`, text))).toEqual(expected)
+  ])('%s is part of %j', async (text, expected) => {
+    expect(await findNames(containsText(sql`name`, text))).toEqual(expected)
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe.each(engines)('text with non-ASCII letters on %s', (engine) => {
     ['ärzt', []],
     ['%', []],
     ['йод', ['Йод']],
-  ])('%s is read in %j', async (text, expected) => {
-    expect(await find(equalsText(sql`name`, text))).toEqual(expected)
+  ])('%s equals %j', async (text, expected) => {
+    expect(await findNames(equalsText(sql`name`, text))).toEqual(expected)
   })
 })

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyDatabase, engines, fresh, type FreshDatabase } from '../../test/engines'
+import { createEmptyDatabase, databaseEngines, createSeededDatabase, type SeededDatabase } from '../../test/databases'
 import { withTransaction } from './transaction'
 
-const gate = () => {
+/** A promise that a test resolves with `open`. */
+const createSignal = () => {
   let open = () => {}
-  const handle = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened: handle }
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
 }
 
-describe.each(engines)('withTransaction (%s)', (engine) => {
-  let database: FreshDatabase
+describe.each(databaseEngines)('withTransaction (%s)', (databaseEngine) => {
+  let database: SeededDatabase
   beforeAll(async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
     await database.db
       .insertInto('webhooks')
       .values(['one', 'two'].map((webhook_sid) => ({ webhook_sid, url: 'https://example.com' })))
@@ -19,9 +20,9 @@ describe.each(engines)('withTransaction (%s)', (engine) => {
   })
   afterAll(() => database.close())
 
-  const rename = (sid: string, url: string, tx = database.db) =>
+  const changeUrl = (sid: string, url: string, tx = database.db) =>
     tx.updateTable('webhooks').set({ url }).where('webhook_sid', '=', sid).execute()
-  const urls = async () =>
+  const readUrls = async () =>
     (
       await database.db
         .selectFrom('webhooks')
@@ -33,58 +34,64 @@ describe.each(engines)('withTransaction (%s)', (engine) => {
 
   it('does not retry after other errors', async () => {
     let runs = 0
-    const work = withTransaction(database.db, async (tx) => {
+    const transaction = withTransaction(database.db, async (tx) => {
       runs += 1
-      await rename('one', 'https://changed.example.com', tx)
+      await changeUrl('one', 'https://changed.example.com', tx)
       throw new Error('not a deadlock')
     })
-    await expect(work).rejects.toThrow('not a deadlock')
+    await expect(transaction).rejects.toThrow('not a deadlock')
     expect(runs).toBe(1)
-    expect(await urls()).toEqual(['https://example.com', 'https://example.com'])
+    expect(await readUrls()).toEqual(['https://example.com', 'https://example.com'])
   })
 
-  it.runIf(engine === 'mysql')(
+  it.runIf(databaseEngine === 'mysql')(
     'runs the victim of a deadlock again, with nothing of its first attempt left',
     async () => {
-      const first = gate()
-      const second = gate()
+      const firstLocked = createSignal()
+      const secondLocked = createSignal()
       let runs = 0
-      const lockBoth = (from: string, to: string, url: string, ownRecord: typeof first, other: typeof first) => {
+      const lockBoth = (
+        from: string,
+        to: string,
+        url: string,
+        ownSignal: typeof firstLocked,
+        otherSignal: typeof firstLocked,
+      ) => {
         let attempts = 0
         return withTransaction(database.db, async (tx) => {
           runs += 1
           attempts += 1
-          await rename(from, `${url}${attempts}`, tx)
-          ownRecord.open()
-          await other.opened
-          await rename(to, url, tx)
+          await changeUrl(from, `${url}${attempts}`, tx)
+          ownSignal.open()
+          await otherSignal.opened
+          await changeUrl(to, url, tx)
         })
       }
       await Promise.all([
-        lockBoth('one', 'two', 'https://a.example.com', first, second),
-        lockBoth('two', 'one', 'https://b.example.com', second, first),
+        lockBoth('one', 'two', 'https://a.example.com', firstLocked, secondLocked),
+        lockBoth('two', 'one', 'https://b.example.com', secondLocked, firstLocked),
       ])
       expect(runs).toBe(3)
       expect([
         ['https://a.example.com2', 'https://a.example.com'],
         ['https://b.example.com', 'https://b.example.com2'],
-      ]).toContainEqual(await urls())
+      ]).toContainEqual(await readUrls())
     },
   )
 
-  it.runIf(engine === 'mysql')('gives up after a bounded number of attempts', async () => {
-    const other = await emptyDatabase('mysql')
+  it.runIf(databaseEngine === 'mysql')('gives up after a bounded number of attempts', async () => {
+    const otherDatabase = await createEmptyDatabase('mysql')
     let runs = 0
     const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213, sqlState: '40001' })
     try {
       await expect(
-        withTransaction(other.db, async () => {
+        withTransaction(otherDatabase.db, async () => {
           runs += 1
           throw deadlock
         }),
       ).rejects.toBe(deadlock)
     } finally {
-      await other.close()
+      await otherDatabase.close()
     }
     expect(runs).toBeGreaterThan(3)
     expect(runs).toBeLessThan(20)

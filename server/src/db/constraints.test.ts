@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines, fresh } from '../../test/engines'
-import type { FreshDatabase } from '../../test/engines'
+import { databaseEngines, createSeededDatabase } from '../../test/databases'
+import type { SeededDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import { classifyDatabaseError } from './errors'
 import type { DatabaseError } from './errors'
-import { DEFAULT_ACCOUNT, DEFAULT_SERVICE_PROVIDER } from './seed-data'
+import { DEFAULT_ACCOUNT_SID, DEFAULT_SERVICE_PROVIDER_SID } from './seed-data'
 
-const errorOf = async (work: Promise<unknown>): Promise<DatabaseError | undefined> => {
-  const error: unknown = await work.then(
-    () => new Error('nothing went wrong'),
+const databaseErrorOf = async (query: Promise<unknown>): Promise<DatabaseError | undefined> => {
+  const error: unknown = await query.then(
+    () => new Error('no error'),
     (reason: unknown) => reason,
   )
   return classifyDatabaseError(error) ?? { kind: 'data', message: `unclassified: ${String(error)}` }
 }
 
-describe.each(engines)('constraints and types on %s', (engine) => {
-  let database: FreshDatabase
-  let carrier: string
+describe.each(databaseEngines)('constraints and types on %s', (databaseEngine) => {
+  let database: SeededDatabase
+  let carrierSid: string
 
   beforeAll(async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
   })
   afterAll(() => database.close())
   beforeEach(async () => {
-    carrier = uuid()
+    carrierSid = uuid()
     await database.db
       .insertInto('voip_carriers')
-      .values({ voip_carrier_sid: carrier, name: `carrier ${carrier}` })
+      .values({ voip_carrier_sid: carrierSid, name: `carrier ${carrierSid}` })
       .execute()
   })
 
@@ -35,32 +35,32 @@ describe.each(engines)('constraints and types on %s', (engine) => {
     database.db.insertInto('phone_numbers').values({ phone_number_sid: uuid(), number, voip_carrier_sid }).execute()
 
   test('reports a repeated value as a duplicate, with the same message on both engines', async () => {
-    const add = (name: string) =>
+    const addProvider = (name: string) =>
       database.db.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
-    const first = `Provider ${carrier}`
-    await add(first)
-    const message = `Duplicate entry '${first}' for key 'name'`
-    expect(await errorOf(add(first))).toEqual({ kind: 'duplicate', index: 'name', message })
-    expect(await errorOf(add(first.toUpperCase()))).toMatchObject({ kind: 'duplicate', index: 'name' })
+    const name = `Provider ${carrierSid}`
+    await addProvider(name)
+    const message = `Duplicate entry '${name}' for key 'name'`
+    expect(await databaseErrorOf(addProvider(name))).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await databaseErrorOf(addProvider(name.toUpperCase()))).toMatchObject({ kind: 'duplicate', index: 'name' })
   })
 
-  test('reports a repeated pair as a duplicate, in one row and among several', async () => {
+  test('reports a repeated pair as a duplicate, in an insert of one row and of several', async () => {
     const index = 'phone_numbers_unique_idx_voip_carrier_number'
-    await addNumber('15551230001', carrier)
+    await addNumber('15551230001', carrierSid)
     await addNumber('15551230001', null)
     await addNumber('15551230001', null)
-    const message = `Duplicate entry '15551230001-${carrier}' for key '${index}'`
-    expect(await errorOf(addNumber('15551230001', carrier))).toEqual({ kind: 'duplicate', index, message })
+    const message = `Duplicate entry '15551230001-${carrierSid}' for key '${index}'`
+    expect(await databaseErrorOf(addNumber('15551230001', carrierSid))).toEqual({ kind: 'duplicate', index, message })
 
-    const row = (number: string) => ({ phone_number_sid: uuid(), number, voip_carrier_sid: carrier })
-    const connection = database.db
+    const phoneNumberRow = (number: string) => ({ phone_number_sid: uuid(), number, voip_carrier_sid: carrierSid })
+    const insertion = database.db
       .insertInto('phone_numbers')
-      .values([row('15551230002'), row('15551230003'), row('15551230003')])
+      .values([phoneNumberRow('15551230002'), phoneNumberRow('15551230003'), phoneNumberRow('15551230003')])
       .execute()
-    expect(await errorOf(connection)).toEqual({
+    expect(await databaseErrorOf(insertion)).toEqual({
       kind: 'duplicate',
       index,
-      message: `Duplicate entry '15551230003-${carrier}' for key '${index}'`,
+      message: `Duplicate entry '15551230003-${carrierSid}' for key '${index}'`,
     })
   })
 
@@ -71,34 +71,39 @@ describe.each(engines)('constraints and types on %s', (engine) => {
       .values({ service_provider_sid: sid, name: `other ${sid}` })
       .execute()
     const message = "Duplicate entry 'default service provider' for key 'name'"
-    const built = database.db
+    const builtUpdate = database.db
       .updateTable('service_providers')
       .set({ description: 'x', name: 'default service provider' })
       .where('service_provider_sid', '=', sid)
       .execute()
-    expect(await errorOf(built)).toEqual({ kind: 'duplicate', index: 'name', message })
-    const written = sql`update ${sql.table('service_providers')}
+    expect(await databaseErrorOf(builtUpdate)).toEqual({ kind: 'duplicate', index: 'name', message })
+    const rawUpdate = sql`update ${sql.table('service_providers')}
       set ${sql.ref('description')} = ${'y'}, ${sql.ref('name')} = ${'default service provider'}
       where ${sql.ref('service_provider_sid')} = ${sid}`.execute(database.db)
-    expect(await errorOf(written)).toEqual({ kind: 'duplicate', index: 'name', message })
+    expect(await databaseErrorOf(rawUpdate)).toEqual({ kind: 'duplicate', index: 'name', message })
   })
 
   test('reports a repeated primary key as a duplicate', async () => {
-    const second = database.db
+    const secondInsertion = database.db
       .insertInto('voip_carriers')
-      .values({ voip_carrier_sid: carrier, name: 'again' })
+      .values({ voip_carrier_sid: carrierSid, name: 'repeated' })
       .execute()
-    const message = `Duplicate entry '${carrier}' for key 'PRIMARY'`
-    expect(await errorOf(second)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
+    const message = `Duplicate entry '${carrierSid}' for key 'PRIMARY'`
+    expect(await databaseErrorOf(secondInsertion)).toEqual({ kind: 'duplicate', index: 'PRIMARY', message })
   })
 
   test('refuses an unknown reference and the deletion of a referenced row', async () => {
-    expect(await errorOf(addNumber('15551230004', uuid()))).toMatchObject({ kind: 'foreign_key', operation: 'write' })
-    await addNumber('15551230004', carrier)
-    const remove = database.db.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', carrier).execute()
-    expect(await errorOf(remove)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
-    const raw = sql`delete from ${sql.table('voip_carriers')} where voip_carrier_sid = ${carrier}`.execute(database.db)
-    expect(await errorOf(raw)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
+    expect(await databaseErrorOf(addNumber('15551230004', uuid()))).toMatchObject({
+      kind: 'foreign_key',
+      operation: 'write',
+    })
+    await addNumber('15551230004', carrierSid)
+    const deletion = database.db.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', carrierSid).execute()
+    expect(await databaseErrorOf(deletion)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
+    const rawDeletion = sql`delete from ${sql.table('voip_carriers')} where voip_carrier_sid = ${carrierSid}`.execute(
+      database.db,
+    )
+    expect(await databaseErrorOf(rawDeletion)).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
   })
 
   test('deletes child rows of the four cascading foreign keys', async () => {
@@ -141,31 +146,31 @@ describe.each(engines)('constraints and types on %s', (engine) => {
     await db.deleteFrom('service_providers').where('service_provider_sid', '=', provider).execute()
     await db.deleteFrom('users').where('user_sid', '=', user).execute()
     await db.deleteFrom('speech_credentials').where('speech_credential_sid', '=', credential).execute()
-    const left = await Promise.all([
+    const remainingRows = await Promise.all([
       db.selectFrom('account_limits').selectAll().where('account_sid', '=', account).execute(),
       db.selectFrom('service_provider_limits').selectAll().where('service_provider_sid', '=', provider).execute(),
       db.selectFrom('user_permissions').selectAll().where('user_sid', '=', user).execute(),
       db.selectFrom('google_custom_voices').selectAll().where('speech_credential_sid', '=', credential).execute(),
     ])
-    expect(left).toEqual([[], [], [], []])
+    expect(remainingRows).toEqual([[], [], [], []])
   })
 
   test('can insert into and delete from tables that reference each other in a cycle', async () => {
     const { db } = database
-    const [lcr_sid, lcr_route_sid, entry] = [uuid(), uuid(), uuid()]
+    const [lcr_sid, lcr_route_sid, entrySid] = [uuid(), uuid(), uuid()]
     await db.insertInto('lcr').values({ lcr_sid, name: 'routing' }).execute()
     await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
     await db
       .insertInto('lcr_carrier_set_entry')
-      .values({ lcr_carrier_set_entry_sid: entry, lcr_route_sid, voip_carrier_sid: carrier })
+      .values({ lcr_carrier_set_entry_sid: entrySid, lcr_route_sid, voip_carrier_sid: carrierSid })
       .execute()
-    const point = (sid: string | null) =>
+    const setDefaultEntry = (sid: string | null) =>
       db.updateTable('lcr').set({ default_carrier_set_entry_sid: sid }).where('lcr_sid', '=', lcr_sid).execute()
-    await point(entry)
+    await setDefaultEntry(entrySid)
     const removeEntry = () =>
-      db.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', entry).execute()
-    expect(await errorOf(removeEntry())).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
-    await point(null)
+      db.deleteFrom('lcr_carrier_set_entry').where('lcr_carrier_set_entry_sid', '=', entrySid).execute()
+    expect(await databaseErrorOf(removeEntry())).toMatchObject({ kind: 'foreign_key', operation: 'delete' })
+    await setDefaultEntry(null)
     await removeEntry()
   })
 
@@ -179,63 +184,63 @@ describe.each(engines)('constraints and types on %s', (engine) => {
     ],
     ['null', { name: null as unknown as string }, "Column 'name' cannot be null", 'name'],
   ])('reports a value that does not fit: %s', async (_, change, message, column) => {
-    const add = database.db
+    const insertion = database.db
       .insertInto('voip_carriers')
       .values({ voip_carrier_sid: uuid(), name: 'fits', ...change })
       .execute()
-    expect(await errorOf(add)).toEqual({ kind: 'data', message, column })
+    expect(await databaseErrorOf(insertion)).toEqual({ kind: 'data', message, column })
   })
 
   test('reports dates, numbers and values of the wrong type as data errors', async () => {
-    const invalid = [
+    const invalidValues = [
       { created_at: 'yesterday' },
       { smpp_enquire_link_interval: 2 ** 40 },
       { smpp_enquire_link_interval: 'x' },
     ]
-    for (const change of invalid) {
-      const add = database.db
+    for (const change of invalidValues) {
+      const insertion = database.db
         .insertInto('voip_carriers')
         .values({ voip_carrier_sid: uuid(), name: 'fits', ...(change as object) })
         .execute()
-      expect(await errorOf(add)).toMatchObject({ kind: 'data', column: Object.keys(change)[0] })
+      expect(await databaseErrorOf(insertion)).toMatchObject({ kind: 'data', column: Object.keys(change)[0] })
     }
-    const object = database.db
+    const objectUpdate = database.db
       .updateTable('voip_carriers')
       .set({ name: { voip_carrier_sid: 1 } as unknown as string })
       .execute()
-    expect(await errorOf(object)).toMatchObject({ kind: 'data' })
+    expect(await databaseErrorOf(objectUpdate)).toMatchObject({ kind: 'data' })
   })
 
   test('binds booleans and dates, and returns flags, counts and sums as numbers', async () => {
     const { db } = database
-    const moment = new Date('2026-02-03T04:05:06.789Z')
-    const row = { voip_carrier_sid: uuid(), name: 'ünïcode 📞', is_active: false, created_at: moment }
+    const createdAt = new Date('2026-02-03T04:05:06.789Z')
+    const row = { voip_carrier_sid: uuid(), name: 'ünïcode 📞', is_active: false, created_at: createdAt }
     await db
       .insertInto('voip_carriers')
       .values(row as never)
       .execute()
-    const stored = await db
+    const storedRow = await db
       .selectFrom('voip_carriers')
       .select(['name', 'is_active', 'created_at'])
       .where('voip_carrier_sid', '=', row.voip_carrier_sid)
       .where('is_active', '=', false as never)
       .executeTakeFirst()
-    expect(stored).toEqual({ name: 'ünïcode 📞', is_active: 0, created_at: '2026-02-03 04:05:06' })
+    expect(storedRow).toEqual({ name: 'ünïcode 📞', is_active: 0, created_at: '2026-02-03 04:05:06' })
     const { rows } = await sql<Record<string, unknown>>`
-      select count(*) as many, sum(netmask) as total, ${true} as yes from predefined_sip_gateways`.execute(db)
-    expect(rows).toEqual([{ many: 26, total: expect.any(Number) as number, yes: 1 }])
+      select count(*) as total, sum(netmask) as netmasks, ${true} as yes from predefined_sip_gateways`.execute(db)
+    expect(rows).toEqual([{ total: 26, netmasks: expect.any(Number) as number, yes: 1 }])
   })
 
   test('fills omitted columns with their defaults, with the time in UTC', async () => {
     await database.db
       .insertInto('applications')
-      .values({ application_sid: uuid(), name: 'hello world', account_sid: DEFAULT_ACCOUNT })
+      .values({ application_sid: uuid(), name: 'hello world', account_sid: DEFAULT_ACCOUNT_SID })
       .execute()
     const row = await database.db
       .selectFrom('applications')
       .selectAll()
       .where('name', '=', 'HELLO world')
-      .where('account_sid', '=', DEFAULT_ACCOUNT)
+      .where('account_sid', '=', DEFAULT_ACCOUNT_SID)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ speech_recognizer_vendor: 'google', use_for_fallback_speech: 0, record_all_calls: 0 })
     expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -244,25 +249,25 @@ describe.each(engines)('constraints and types on %s', (engine) => {
 
   test('stores quotes and backslashes unchanged', async () => {
     const name = `it's "a" \\' \\ name; -- %_`
-    await database.db.updateTable('voip_carriers').set({ name }).where('voip_carrier_sid', '=', carrier).execute()
-    const result = await database.db
+    await database.db.updateTable('voip_carriers').set({ name }).where('voip_carrier_sid', '=', carrierSid).execute()
+    const rows = await database.db
       .selectFrom('voip_carriers')
       .select('name')
       .where('name', '=', name)
-      .where('voip_carrier_sid', '=', carrier)
+      .where('voip_carrier_sid', '=', carrierSid)
       .execute()
-    expect(result).toEqual([{ name }])
+    expect(rows).toEqual([{ name }])
   })
 
   test('rolls back a failed transaction', async () => {
     const name = `provider ${uuid()}`
-    const work = database.db.transaction().execute(async (trx) => {
+    const transaction = database.db.transaction().execute(async (trx) => {
       await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
       await trx.insertInto('service_providers').values({ service_provider_sid: uuid(), name }).execute()
     })
-    expect(await errorOf(work)).toMatchObject({ kind: 'duplicate' })
+    expect(await databaseErrorOf(transaction)).toMatchObject({ kind: 'duplicate' })
     const rows = await database.db.selectFrom('service_providers').select('name').where('name', '=', name).execute()
     expect(rows).toEqual([])
-    expect(DEFAULT_SERVICE_PROVIDER).toHaveLength(36)
+    expect(DEFAULT_SERVICE_PROVIDER_SID).toHaveLength(36)
   })
 })
