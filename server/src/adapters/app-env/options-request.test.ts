@@ -1,13 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { appEnvByOptions } from './options-request'
-import { allowedAddresses } from '../net/allowed-targets'
+import { createAppEnvFetcher } from './options-request'
+import { createAddressCheck } from '../net/allowed-targets'
 
 const schema = { GREETING: { type: 'string', description: 'Said first', required: true, uiHint: 'textarea' } }
 
 const servers: Server[] = []
-const listening = async (response: RequestListener): Promise<string> => {
+/** Starts an HTTP server. Returns its host and port. */
+const startServer = async (response: RequestListener): Promise<string> => {
   const server = createServer(response)
   servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -20,26 +21,26 @@ afterEach(() => {
   }
 })
 
-/** A webhook that responds with this body. */
-const saying = (body: string, type = 'application/json', status = 200) =>
-  listening((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+/** Starts a webhook that responds with this body. Returns its host and port. */
+const startWebhookWithBody = (body: string, type = 'application/json', status = 200) =>
+  startServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
 
-const ask = appEnvByOptions({ privateTargets: true, timeoutMs: 2000 })
+const fetchAppEnv = createAppEnvFetcher({ allowPrivateTargets: true, timeoutMs: 2000 })
 
 describe('requesting the variables of a webhook', () => {
-  it.each(['http', 'ws', 'WS'])('sends OPTIONS to an address with %s and returns the schema', async (scheme) => {
+  it.each(['http', 'ws', 'WS'])('sends OPTIONS to a URL that starts with %s and returns the schema', async (scheme) => {
     const requests: string[] = []
-    const host = await listening((request, response) => {
+    const host = await startServer((request, response) => {
       requests.push(`${request.method} ${request.url} ${request.headers.accept}`)
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(schema))
     })
-    expect(await ask(`${scheme}://${host}/call?tenant=1`)).toEqual({ kind: 'schema', schema })
+    expect(await fetchAppEnv(`${scheme}://${host}/call?tenant=1`)).toEqual({ kind: 'schema', schema })
     expect(requests).toEqual(['OPTIONS /call?tenant=1 application/json'])
   })
 
   it.each<[string, string, string, number]>([
-    ['words', 'GET,POST', 'text/plain', 200],
-    ['a refusal', JSON.stringify(schema), 'application/json', 405],
+    ['a plain-text response', 'GET,POST', 'text/plain', 200],
+    ['a response with status 405', JSON.stringify(schema), 'application/json', 405],
     ['an incomplete document', '{"GREETING":', 'application/json', 200],
     [
       'a response that is too large',
@@ -48,56 +49,61 @@ describe('requesting the variables of a webhook', () => {
       200,
     ],
   ])('treats %s as no schema', async (_, body, type, status) => {
-    expect(await ask(`http://${await saying(body, type, status)}/`)).toEqual({ kind: 'none' })
+    expect(await fetchAppEnv(`http://${await startWebhookWithBody(body, type, status)}/`)).toEqual({ kind: 'none' })
   })
 
   it.each<[string, unknown]>([
     ['a list', []],
     ['a schema without variables', {}],
     ['a name with a blank', { 'MY NAME': schema.GREETING }],
-    ['another type', { A: { type: 'date', description: 'x' } }],
+    ['an unknown type', { A: { type: 'date', description: 'x' } }],
     ['no description', { A: { type: 'string' } }],
   ])('reports %s as malformed', async (_, body) => {
-    expect(await ask(`http://${await saying(JSON.stringify(body))}/`)).toEqual({ kind: 'malformed' })
+    expect(await fetchAppEnv(`http://${await startWebhookWithBody(JSON.stringify(body))}/`)).toEqual({
+      kind: 'malformed',
+    })
   })
 
   it('does not follow redirects', async () => {
     let requestCount = 0
-    const other = await listening((_, response) => {
+    const redirectTarget = await startServer((_, response) => {
       requestCount += 1
       response.end('{}')
     })
-    const host = await listening((_, response) => response.writeHead(307, { location: `http://${other}/` }).end())
-    expect(await ask(`http://${host}/`)).toEqual({ kind: 'none' })
+    const host = await startServer((_, response) =>
+      response.writeHead(307, { location: `http://${redirectTarget}/` }).end(),
+    )
+    expect(await fetchAppEnv(`http://${host}/`)).toEqual({ kind: 'none' })
     expect(requestCount).toBe(0)
   })
 
   it('times out on a silent webhook and fails at once on an unreachable one', async () => {
-    const silent = await listening(() => {})
-    const dripping = await listening((_, response) => {
+    const silent = await startServer(() => {})
+    const dripping = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{')
     })
-    const hasty = appEnvByOptions({ privateTargets: true, timeoutMs: 50 })
-    for (const host of [silent, dripping]) expect(await hasty(`http://${host}/`)).toEqual({ kind: 'none' })
-    expect(await ask('http://127.0.0.1:1/')).toEqual({ kind: 'none' })
+    const fetchWithShortTimeout = createAppEnvFetcher({ allowPrivateTargets: true, timeoutMs: 50 })
+    for (const host of [silent, dripping])
+      expect(await fetchWithShortTimeout(`http://${host}/`)).toEqual({ kind: 'none' })
+    expect(await fetchAppEnv('http://127.0.0.1:1/')).toEqual({ kind: 'none' })
   })
 
   it('refuses private addresses, literal or resolved, unless they are allowed', async () => {
     let requestCount = 0
-    const host = await listening((_, response) => {
+    const host = await startServer((_, response) => {
       requestCount += 1
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(schema))
     })
     const port = host.split(':')[1]
-    const strict = appEnvByOptions({ privateTargets: false, timeoutMs: 2000 })
-    for (const item of ['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '[::1]'])
-      expect(await strict(`http://${item}:${port}/`)).toEqual({ kind: 'refused' })
+    const fetchFromPublicTargets = createAppEnvFetcher({ allowPrivateTargets: false, timeoutMs: 2000 })
+    for (const privateHost of ['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '[::ffff:127.0.0.1]', '[::1]'])
+      expect(await fetchFromPublicTargets(`http://${privateHost}:${port}/`)).toEqual({ kind: 'refused' })
     expect(requestCount).toBe(0)
-    expect(await ask(`http://localhost:${port}/`)).toEqual({ kind: 'schema', schema })
+    expect(await fetchAppEnv(`http://localhost:${port}/`)).toEqual({ kind: 'schema', schema })
   })
 })
 
-describe('allowed addresses', () => {
+describe('the address check', () => {
   it.each<[string, boolean, boolean]>([
     ['93.184.216.34', true, true],
     ['2606:4700::1111', true, true],
@@ -122,7 +128,10 @@ describe('allowed addresses', () => {
     ['64:ff9b::a9fe:a9fe', false, false],
     ['2002:a00:1::', false, false],
     ['nonsense', false, false],
-  ])('%s: %s, and %s where private networks are allowed', (address, usually, allowed) => {
-    expect([allowedAddresses(false)(address), allowedAddresses(true)(address)]).toEqual([usually, allowed])
+  ])('allows %s: %s by default, %s if private networks are allowed', (address, byDefault, withPrivateNetworks) => {
+    expect([createAddressCheck(false)(address), createAddressCheck(true)(address)]).toEqual([
+      byDefault,
+      withPrivateNetworks,
+    ])
   })
 })

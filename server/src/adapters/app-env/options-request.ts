@@ -1,33 +1,33 @@
 import type { IncomingMessage } from 'node:http'
 import { envSchema } from '@trunkline/contract/shapes/app-env'
-import type { AppEnv, AppEnvResult } from '../../ports/app-env'
-import { allowedAddresses, RefusedTargetError } from '../net/allowed-targets'
-import { guardedRequests, readBody } from '../net/guarded-request'
+import type { FetchAppEnvSchema, AppEnvSchemaResult } from '../../ports/app-env'
+import { createAddressCheck, RefusedTargetError } from '../net/allowed-targets'
+import { createGuardedSender, readBody } from '../net/guarded-request'
 
 const maxBodyBytes = 100 * 1024
 
-const noSchema: AppEnvResult = { kind: 'none' }
+const noSchemaResult: AppEnvSchemaResult = { kind: 'none' }
 
 export interface AppEnvOptions {
-  /** Allows webhooks in private networks. */
-  privateTargets: boolean
-  /** Timeout in milliseconds. */
+  /** Whether webhooks may be in private networks. */
+  allowPrivateTargets: boolean
+  /** Timeout of a request. */
   timeoutMs?: number
 }
 
-/** Parses the response of a webhook. Redirects are not followed. */
-const parseResponse = async (response: IncomingMessage): Promise<AppEnvResult> => {
+/** Parses the response of a webhook. A redirect counts as a response without a schema. */
+const parseResponse = async (response: IncomingMessage): Promise<AppEnvSchemaResult> => {
   const { statusCode = 0, headers } = response
-  if (statusCode < 200 || statusCode > 299 || !/\bjson\b/.test(headers['content-type'] ?? '')) return noSchema
+  if (statusCode < 200 || statusCode > 299 || !/\bjson\b/.test(headers['content-type'] ?? '')) return noSchemaResult
   const { bytes, isComplete } = await readBody(response, maxBodyBytes)
-  if (!isComplete) return noSchema
+  if (!isComplete) return noSchemaResult
   const parsed = envSchema.safeParse(JSON.parse(bytes.toString()))
   return parsed.success ? { kind: 'schema', schema: parsed.data } : { kind: 'malformed' }
 }
 
-/** Sends an OPTIONS request to webhooks at allowed addresses. */
-export const appEnvByOptions = ({ privateTargets, timeoutMs = 5000 }: AppEnvOptions): AppEnv => {
-  const send = guardedRequests(allowedAddresses(privateTargets))
+/** Requests the variables of a webhook with OPTIONS. Only allowed addresses are contacted. */
+export const createAppEnvFetcher = ({ allowPrivateTargets, timeoutMs = 5000 }: AppEnvOptions): FetchAppEnvSchema => {
+  const send = createGuardedSender(createAddressCheck(allowPrivateTargets))
   return async (url) => {
     const options = {
       method: 'OPTIONS',
@@ -35,7 +35,7 @@ export const appEnvByOptions = ({ privateTargets, timeoutMs = 5000 }: AppEnvOpti
       signal: AbortSignal.timeout(timeoutMs),
     }
     return send(new URL(url.replace(/^ws/i, 'http')), options, parseResponse).catch((error: unknown) =>
-      error instanceof RefusedTargetError ? { kind: 'refused' } : noSchema,
+      error instanceof RefusedTargetError ? { kind: 'refused' } : noSchemaResult,
     )
   }
 }

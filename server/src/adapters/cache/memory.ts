@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Cache, KeyFilter } from '../../ports/cache'
 
-/** A cache of this process, for installations without Redis. Holds up to `maxChars` characters. */
-export const memoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
+/** Creates a cache in the memory of this process, for installations without Redis. Holds up to `maxChars` characters. */
+export const createMemoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
   // Date.now, because an entry can live for days and the monotonic clock stops while a machine is suspended
   const entries = new LRUCache<string, string>({
     maxSize: maxChars,
@@ -10,7 +10,7 @@ export const memoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
     ttlResolution: 0,
     perf: Date,
   })
-  const keys = (prefix: string, filter: KeyFilter = () => true) =>
+  const findKeys = (prefix: string, filter: KeyFilter = () => true) =>
     [...entries.keys()].filter((key) => key.startsWith(prefix) && filter(key))
 
   return {
@@ -20,9 +20,9 @@ export const memoryCache = (maxChars = 64 * 1024 * 1024): Cache => {
       entries.set(key, value, { ttl: seconds * 1000 })
       return Promise.resolve()
     },
-    count: (prefix, filter) => Promise.resolve(keys(prefix, filter).length),
+    countKeys: (prefix, filter) => Promise.resolve(findKeys(prefix, filter).length),
     clear: (prefix, filter) => {
-      for (const key of keys(prefix, filter)) entries.delete(key)
+      for (const key of findKeys(prefix, filter)) entries.delete(key)
       return Promise.resolve()
     },
     close: () => Promise.resolve(),

@@ -1,10 +1,10 @@
 import { messages } from '@trunkline/contract/messages/tts-cache'
 import type { Cache, KeyFilter } from '../../ports/cache'
-import { scanKeys, escapePattern, redisConnection, type RedisAddress } from '../net/redis-connection'
+import { scanKeys, escapePattern, createRedisConnection, type RedisAddress } from '../net/redis-connection'
 
-/** A cache that the platform's voice servers share. */
-export const redisCache = (address: RedisAddress, timeoutMs?: number): Cache => {
-  const { redis, run, close } = redisConnection(address, messages.unavailable, timeoutMs)
+/** Creates a cache that the platform's voice servers share. */
+export const createRedisCache = (address: RedisAddress, timeoutMs?: number): Cache => {
+  const { redis, run, close } = createRedisConnection(address, messages.unavailable, timeoutMs)
 
   const forEachBatch = async (
     prefix: string,
@@ -24,11 +24,11 @@ export const redisCache = (address: RedisAddress, timeoutMs?: number): Cache => 
       run(async () => {
         await redis.set(key, value, 'EX', seconds)
       }),
-    count: (prefix, filter) =>
+    countKeys: (prefix, filter) =>
       run(async () => {
-        let size = 0
-        await forEachBatch(prefix, filter, (keys) => void (size += keys.length))
-        return size
+        let keyCount = 0
+        await forEachBatch(prefix, filter, (keys) => void (keyCount += keys.length))
+        return keyCount
       }),
     // UNLINK frees memory in the background, so a large cache does not block Redis.
     clear: (prefix, filter) => run(() => forEachBatch(prefix, filter, (keys) => redis.unlink(...keys))),

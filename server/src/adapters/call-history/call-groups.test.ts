@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
+import { callPoint, callStores, openCallStore, newTenants, type CallStore } from '../../../test/call-stores'
 import type { CallFilter, CallHistory, CallProperty, Tenant } from '../../ports/call-history'
 
-const minute = 60_000
+const minuteMs = 60_000
 const trunks = ['One', 'Two', 'Three']
 
 describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
@@ -14,7 +14,7 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
   })
   afterAll(() => database?.close())
 
-  /** Accounts are known by their rows; calls alone do not make one. */
+  /** A SQL store only groups calls by accounts that have a row in the database. */
   const addAccounts = async (service_provider_sid: string, sids: string[]) => {
     if (!database) return
     await database.db
@@ -28,17 +28,17 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
         .execute()
   }
 
-  const fill = async () => {
-    const sids = tenants()
+  const writeCalls = async () => {
+    const sids = newTenants()
     const { north, acme, bolt } = sids
     await addAccounts(north, [acme, bolt])
     const points = Array.from({ length: 240 }, (_, index) => {
       const answered = index % 3 !== 0
-      const timestamp = now - index * 25 * minute - (index % 7)
+      const attemptedAt = now - index * 25 * minuteMs - (index % 7)
       return callPoint(
         { service_provider_sid: north, account_sid: index % 4 ? acme : bolt },
         {
-          timeMs: timestamp,
+          timeMs: attemptedAt,
           tags: {
             answered: String(answered),
             direction: index % 2 ? 'inbound' : 'outbound',
@@ -48,7 +48,7 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
         },
       )
     })
-    await history.write('cdrs', points)
+    await history.writePoints('cdrs', points)
     return sids
   }
 
@@ -62,34 +62,41 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
     { text: 'n1' },
     { text: 'N1', trunk: 'One', answered: false },
     { application_sid: 'app-3' },
-    { from: now - 3000 * minute, to: now - 400 * minute },
-    { from: now - 30 * minute },
-    { from: now, to: now - minute },
+    { from: now - 3000 * minuteMs, to: now - 400 * minuteMs },
+    { from: now - 30 * minuteMs },
+    { from: now, to: now - minuteMs },
   ]
 
-  it.each<CallProperty>(['trunk', 'account'])('have the calls that would be listed, by %s', async (by) => {
-    const { north, acme } = await fill()
-    for (const tenant of [{ service_provider_sid: north }, { account_sid: acme }] satisfies Tenant[])
-      for (const filter of filters) {
-        const { total, rows } = await history.calls(tenant, { ...filter, page: 1, count: 500 })
-        expect(rows.length).toBe(total)
-        const expected: Record<string, number[]> = {}
-        for (const row of rows) {
-          const counts = (expected[String(by === 'trunk' ? row.trunk : row.account_sid).toLowerCase()] ??= [0, 0])
-          counts[0]! += 1
-          counts[1]! += Number(row.answered)
+  it.each<CallProperty>(['trunk', 'account'])(
+    'have the same counts as a list with the same filter, by %s',
+    async (property) => {
+      const { north, acme } = await writeCalls()
+      for (const tenant of [{ service_provider_sid: north }, { account_sid: acme }] satisfies Tenant[])
+        for (const filter of filters) {
+          const { total, rows } = await history.listCalls(tenant, { ...filter, page: 1, count: 500 })
+          expect(rows.length).toBe(total)
+          const expected: Record<string, number[]> = {}
+          for (const row of rows) {
+            const counts = (expected[String(property === 'trunk' ? row.trunk : row.account_sid).toLowerCase()] ??= [
+              0, 0,
+            ])
+            counts[0]! += 1
+            counts[1]! += Number(row.answered)
+          }
+          const groups = await history.groupCalls(tenant, filter, property)
+          expect(
+            Object.fromEntries(
+              groups.map(({ value, callCount, answeredCount }) => [value.toLowerCase(), [callCount, answeredCount]]),
+            ),
+            JSON.stringify({ tenant, filter }),
+          ).toEqual(expected)
         }
-        const groups = await history.groups(tenant, filter, by)
-        expect(
-          Object.fromEntries(groups.map(({ value, number, answered }) => [value.toLowerCase(), [number, answered]])),
-          JSON.stringify({ tenant, filter }),
-        ).toEqual(expected)
-      }
-  })
+    },
+  )
 
-  it('are those of the tenant only', async () => {
-    const { south } = await fill()
-    for (const by of ['trunk', 'account'] as const)
-      expect(await history.groups({ service_provider_sid: south }, {}, by)).toEqual([])
+  it('contain no calls of other tenants', async () => {
+    const { south } = await writeCalls()
+    for (const property of ['trunk', 'account'] as const)
+      expect(await history.groupCalls({ service_provider_sid: south }, {}, property)).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callPoint, callStores, openCallStore, tenants, type CallStore } from '../../../test/call-stores'
+import { callPoint, callStores, openCallStore, newTenants, type CallStore } from '../../../test/call-stores'
 import { arrivalField, type CallHistory, type Point, type Tenant } from '../../ports/call-history'
 
 const now = Date.now()
-const firstArrival = now * 1000
+/** Microseconds since 1970. */
+const firstArrivalUs = now * 1000
 
 describe.each(callStores)('the owner of a call (%s)', (kind) => {
   let history: CallHistory
@@ -15,7 +16,7 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
   afterAll(() => database?.close())
 
   const createScenario = () => {
-    const { north, south, acme, bolt } = tenants()
+    const { north, south, acme, bolt } = newTenants()
     const corp = randomUUID()
     const sip_callid = `${randomUUID()}@host`
     const owners: Record<string, { service_provider_sid: string; account_sid: string }> = {
@@ -23,103 +24,108 @@ describe.each(callStores)('the owner of a call (%s)', (kind) => {
       bolt: { service_provider_sid: north, account_sid: bolt },
       corp: { service_provider_sid: south, account_sid: corp },
     }
-    const readers: Record<string, Tenant> = {
+    const tenantByName: Record<string, Tenant> = {
       acme: { account_sid: acme },
       bolt: { account_sid: bolt },
       corp: { account_sid: corp },
       north: { service_provider_sid: north },
       south: { service_provider_sid: south },
     }
-    const record = (account: string, fields: Point['fields'], index = now) =>
-      callPoint(owners[account]!, { timeMs: index, fields: { sip_callid, ...fields } })
+    const buildRecord = (account: string, fields: Point['fields'], timeMs = now) =>
+      callPoint(owners[account]!, { timeMs, fields: { sip_callid, ...fields } })
     return {
       sip_callid,
-      record,
-      /** With a key of the account; `order` counts the arrivals. */
-      byKey: (account: string, order: number, index = now) =>
-        history.write('cdrs', [record(account, { [arrivalField]: firstArrival + order }, index)]),
-      byPlatform: (account: string, index = now) => history.write('cdrs', [record(account, {}, index)]),
-      owners: async () => {
-        const names = Object.keys(readers)
-        const responses = await Promise.all(names.map((name) => history.isOwner(readers[name]!, { sip_callid })))
-        return names.filter((_, index) => responses[index])
+      buildRecord,
+      /** Writes a record with an API key of the account. `order`: the position among all arrivals. */
+      writeByKey: (account: string, order: number, timeMs = now) =>
+        history.writePoints('cdrs', [buildRecord(account, { [arrivalField]: firstArrivalUs + order }, timeMs)]),
+      /** Writes a record without a key, as the platform does. */
+      writeByPlatform: (account: string, timeMs = now) =>
+        history.writePoints('cdrs', [buildRecord(account, {}, timeMs)]),
+      /** The tenants that own the call, by name. */
+      findOwners: async () => {
+        const names = Object.keys(tenantByName)
+        const isOwner = await Promise.all(names.map((name) => history.isCallOwner(tenantByName[name]!, { sip_callid })))
+        return names.filter((_, index) => isOwner[index])
       },
     }
   }
 
   it('is the account of the record that arrived first, whatever time a later record has', async () => {
-    const { byKey, owners } = createScenario()
-    expect(await owners()).toEqual([])
-    await byKey('acme', 1)
-    await byKey('corp', 2, now - 3_600_000)
-    for (let order = 3; order < 30; order += 1) await byKey('bolt', order, now + order)
-    expect(await owners()).toEqual(['acme', 'north'])
+    const { writeByKey, findOwners } = createScenario()
+    expect(await findOwners()).toEqual([])
+    await writeByKey('acme', 1)
+    await writeByKey('corp', 2, now - 3_600_000)
+    for (let order = 3; order < 30; order += 1) await writeByKey('bolt', order, now + order)
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is the account that the platform names, also after a record of another tenant', async () => {
-    const { byKey, byPlatform, owners } = createScenario()
-    await byKey('corp', 1, now - 1000)
-    expect(await owners()).toEqual(['corp', 'south'])
-    await byPlatform('acme')
-    expect(await owners()).toEqual(['acme', 'north'])
-    await byKey('bolt', 2, now + 1)
-    await byKey('acme', 3, now + 2)
-    expect(await owners()).toEqual(['acme', 'north'])
+    const { writeByKey, writeByPlatform, findOwners } = createScenario()
+    await writeByKey('corp', 1, now - 1000)
+    expect(await findOwners()).toEqual(['corp', 'south'])
+    await writeByPlatform('acme')
+    expect(await findOwners()).toEqual(['acme', 'north'])
+    await writeByKey('bolt', 2, now + 1)
+    await writeByKey('acme', 3, now + 2)
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is only the common provider if the platform names two accounts', async () => {
-    const { byPlatform, owners } = createScenario()
-    await byPlatform('acme')
-    await byPlatform('bolt', now + 1)
-    expect(await owners()).toEqual(['north'])
-    await byPlatform('corp', now + 2)
-    expect(await owners()).toEqual([])
+    const { writeByPlatform, findOwners } = createScenario()
+    await writeByPlatform('acme')
+    await writeByPlatform('bolt', now + 1)
+    expect(await findOwners()).toEqual(['north'])
+    await writeByPlatform('corp', now + 2)
+    expect(await findOwners()).toEqual([])
   })
 
   it('does not change when the same record is written again', async () => {
-    const { record, byKey, owners } = createScenario()
-    const sent = record('acme', { call_sid: randomUUID() })
-    const write = (order: number, fields: Point['fields'] = sent.fields) =>
-      history.write('cdrs', [{ ...sent, fields: { ...fields, [arrivalField]: firstArrival + order } }])
+    const { buildRecord, writeByKey, findOwners } = createScenario()
+    const point = buildRecord('acme', { call_sid: randomUUID() })
+    const write = (order: number, fields: Point['fields'] = point.fields) =>
+      history.writePoints('cdrs', [{ ...point, fields: { ...fields, [arrivalField]: firstArrivalUs + order } }])
     await write(1)
-    await byKey('corp', 2)
+    await writeByKey('corp', 2)
     await write(3)
     await write(4, { price: 5 })
-    expect(await owners()).toEqual(['acme', 'north'])
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is not confirmed by a price that the platform adds', async () => {
-    const { record, byKey, owners } = createScenario()
-    await byKey('acme', 1)
-    const forged = record('corp', { call_sid: randomUUID(), [arrivalField]: firstArrival + 2 })
-    await history.write('cdrs', [forged])
-    await history.write('cdrs', [{ ...forged, fields: { price: 5 } }])
-    expect(await owners()).toEqual(['acme', 'north'])
+    const { buildRecord, writeByKey, findOwners } = createScenario()
+    await writeByKey('acme', 1)
+    const forgedPoint = buildRecord('corp', { call_sid: randomUUID(), [arrivalField]: firstArrivalUs + 2 })
+    await history.writePoints('cdrs', [forgedPoint])
+    await history.writePoints('cdrs', [{ ...forgedPoint, fields: { price: 5 } }])
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is not the writer of a record that gets a Call-ID later', async () => {
-    const { sip_callid, record, byPlatform, owners } = createScenario()
-    await byPlatform('acme')
-    const forged = record('corp', {})
-    await history.write('cdrs', [{ ...forged, fields: { call_sid: 'c' } }])
-    await history.write('cdrs', [{ ...forged, fields: { call_sid: 'c', sip_callid, [arrivalField]: firstArrival } }])
-    expect(await owners()).toEqual(['acme', 'north'])
+    const { sip_callid, buildRecord, writeByPlatform, findOwners } = createScenario()
+    await writeByPlatform('acme')
+    const forgedPoint = buildRecord('corp', {})
+    await history.writePoints('cdrs', [{ ...forgedPoint, fields: { call_sid: 'c' } }])
+    await history.writePoints('cdrs', [
+      { ...forgedPoint, fields: { call_sid: 'c', sip_callid, [arrivalField]: firstArrivalUs } },
+    ])
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is determined by the exact Call-ID', async () => {
-    const { sip_callid, record, byKey, owners } = createScenario()
-    await history.write('cdrs', [
-      record('corp', { sip_callid: sip_callid.toUpperCase(), [arrivalField]: firstArrival + 1 }),
+    const { sip_callid, buildRecord, writeByKey, findOwners } = createScenario()
+    await history.writePoints('cdrs', [
+      buildRecord('corp', { sip_callid: sip_callid.toUpperCase(), [arrivalField]: firstArrivalUs + 1 }),
     ])
-    await byKey('acme', 2)
-    expect(await owners()).toEqual(['acme', 'north'])
+    await writeByKey('acme', 2)
+    expect(await findOwners()).toEqual(['acme', 'north'])
   })
 
   it('is not a column of the list', async () => {
-    const { record, byKey } = createScenario()
-    await byKey('acme', 1)
-    const { account_sid } = record('acme', {}).tags
-    const { rows } = await history.calls({ account_sid: account_sid! }, { page: 1, count: 1 })
+    const { buildRecord, writeByKey } = createScenario()
+    await writeByKey('acme', 1)
+    const { account_sid } = buildRecord('acme', {}).tags
+    const { rows } = await history.listCalls({ account_sid: account_sid! }, { page: 1, count: 1 })
     expect(rows).toHaveLength(1)
     expect(Object.keys(rows[0]!)).not.toContain(arrivalField)
   })

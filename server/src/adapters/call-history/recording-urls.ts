@@ -3,8 +3,8 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { CallHistory } from '../../ports/call-history'
 import type { RecordingList } from '../../ports/recording-store'
 
-/** Identifies a call by its account and SID. A SID is random and compared with case. */
-const callKey = (account_sid: string, call_sid: string) => `${account_sid.toLowerCase()} ${call_sid}`
+/** Builds a map key from the account and SID of a call. Account SIDs ignore case; call SIDs do not. */
+const buildCallKey = (account_sid: string, call_sid: string) => `${account_sid.toLowerCase()} ${call_sid}`
 
 /**
  * A call history that adds the recording URL to its calls. A URL from the writer takes precedence. For other calls, the URL
@@ -16,27 +16,28 @@ export const withRecordingUrls = (history: CallHistory, recordings: RecordingLis
       account_sid && call_sid && !recording_url ? [{ account_sid, call_sid }] : [],
     )
     if (callsWithoutUrl.length === 0) return rows
-    const names = new Map(
+    const nameByCall = new Map(
       (await recordings.findByCalls(callsWithoutUrl))
-        // The first of several recordings wins.
+        // The map keeps the last entry of each call, so the first of several recordings comes last.
         .toReversed()
-        .map(({ account_sid, name }) => [callKey(account_sid, name.call_sid), name]),
+        .map(({ account_sid, name }) => [buildCallKey(account_sid, name.call_sid), name]),
     )
     return rows.map((row) => {
       const { account_sid, call_sid, recording_url } = row
-      const name = account_sid && call_sid && !recording_url ? names.get(callKey(account_sid, call_sid)) : undefined
+      const name =
+        account_sid && call_sid && !recording_url ? nameByCall.get(buildCallKey(account_sid, call_sid)) : undefined
       return name && account_sid ? { ...row, recording_url: buildRecordingPath(account_sid, name) } : row
     })
   }
 
   return {
     ...history,
-    async calls(tenant, options) {
-      const { total, rows } = await history.calls(tenant, options)
+    async listCalls(tenant, options) {
+      const { total, rows } = await history.listCalls(tenant, options)
       return { total, rows: await addRecordingUrls(rows) }
     },
-    async find(tenant, identifier) {
-      const call = await history.find(tenant, identifier)
+    async findCall(tenant, identifier) {
+      const call = await history.findCall(tenant, identifier)
       return call && (await addRecordingUrls([call]))[0]
     },
   }

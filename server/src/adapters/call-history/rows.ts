@@ -44,10 +44,10 @@ const formatTimestamp = (value: unknown): string | null => {
  * Milliseconds from the attempt to the answer; null if the call was not answered or the answer time is unknown. `attemptedAt`
  * is in milliseconds since 1970.
  */
-export const answerDelayMs = ({ answered, answered_at }: Values, attemptedAt: number): number | null => {
+export const computeAnswerDelayMs = ({ answered, answered_at }: Values, attemptedAt: number): number | null => {
   const answeredAt = String(answered) === 'true' ? formatTimestamp(answered_at) : null
-  const delay = answeredAt === null ? -1 : Date.parse(answeredAt) - attemptedAt
-  return delay < 0 ? null : delay
+  const delayMs = answeredAt === null ? -1 : Date.parse(answeredAt) - attemptedAt
+  return delayMs < 0 ? null : delayMs
 }
 
 export const parseNumber = (value: unknown): number | null => {
@@ -60,8 +60,8 @@ const formatText = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** All columns in alphabetical order: the known ones and those of the writer. */
-const orderedColumns = (knownColumns: readonly string[], values: Values) =>
+/** Returns all columns in alphabetical order: the known ones, and those that the writer added. */
+const sortColumns = (knownColumns: readonly string[], values: Values) =>
   [...new Set([...knownColumns, ...Object.keys(values)])].toSorted()
 
 const formatValue = (name: string, value: unknown): unknown => {
@@ -71,17 +71,17 @@ const formatValue = (name: string, value: unknown): unknown => {
   return callColumns.includes(name) ? formatText(value) : (value ?? null)
 }
 
-/** Builds the API record of a call from its tags and fields. `time` is an ISO timestamp. */
-export const callRow = (time: string, values: Values): RecentCall => {
+/** Builds the API record of a call from its tags and fields. `time` is the ISO timestamp of the attempt. */
+export const toCallRow = (time: string, values: Values): RecentCall => {
   const row: Values = { attempted_at: time }
-  for (const name of orderedColumns(callColumns, values))
+  for (const name of sortColumns(callColumns, values))
     if (name !== 'attempted_at' && name !== arrivalField) row[name] = formatValue(name, values[name])
   return row as RecentCall
 }
 
-export const alertRow = (time: string, values: Values): Alert => {
+export const toAlertRow = (time: string, values: Values): Alert => {
   const row: Values = { time }
-  for (const name of orderedColumns(alertColumns, values))
+  for (const name of sortColumns(alertColumns, values))
     if (name !== 'time') row[name] = alertColumns.includes(name) ? formatText(values[name]) : (values[name] ?? null)
   return row as Alert
 }

@@ -1,93 +1,103 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCapture } from '../../../../console/src/features/recent-calls/flow/model/capture/capture'
-import { captured } from '../../../test/captured'
-import { login, startHomer } from '../../../test/doubles/homer'
-import { engines, fresh } from '../../../test/engines'
-import type { CapturedMessage, Captures, Dialogue } from '../../ports/captures'
-import { homerCaptures } from './homer'
-import { sqlCaptures } from './sql'
+import { capturedMessage } from '../../../test/captured-message'
+import { homerLogin, startHomer } from '../../../test/doubles/homer'
+import { databaseEngines, createSeededDatabase } from '../../../test/databases'
+import type { CapturedMessage, Captures, DialogType } from '../../ports/captures'
+import { createHomerCaptures } from './homer'
+import { createSqlCaptureStore } from './sql'
 
-interface Kept {
+interface CaptureSetup {
   captures: Captures
-  /** Stores messages in this kind of store. */
-  put: (messages: CapturedMessage[]) => Promise<void>
+  addMessages: (messages: CapturedMessage[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
-  const database = await fresh(engine)
-  const store = sqlCaptures(database, 0)
-  return { captures: store, put: (messages) => store.add(messages), stop: () => database.close() }
+const startSqlCaptures = async (databaseEngine: (typeof databaseEngines)[number]): Promise<CaptureSetup> => {
+  const database = await createSeededDatabase(databaseEngine)
+  const store = createSqlCaptureStore(database, 0)
+  return { captures: store, addMessages: (messages) => store.storeMessages(messages), stop: () => database.close() }
 }
 
-const inHomer = async (): Promise<Kept> => {
+const startHomerCaptures = async (): Promise<CaptureSetup> => {
   const homer = await startHomer()
   return {
-    captures: homerCaptures({ url: homer.url, ...login }),
-    put: (messages) => Promise.resolve(void homer.addMessages(messages)),
+    captures: createHomerCaptures({ url: homer.url, ...homerLogin }),
+    addMessages: (messages) => Promise.resolve(void homer.addMessages(messages)),
     stop: () => homer.stop(),
   }
 }
 
-const setups: [string, () => Promise<Kept>][] = [
-  ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
-  ['homer', inHomer],
+const setups: [string, () => Promise<CaptureSetup>][] = [
+  ...databaseEngines.map((databaseEngine): [string, () => Promise<CaptureSetup>] => [
+    databaseEngine,
+    () => startSqlCaptures(databaseEngine),
+  ]),
+  ['homer', startHomerCaptures],
 ]
 
-const sip = (line: string, callId: string) => Buffer.from(`${line}\r\nCall-ID: ${callId}\r\nCSeq: 1 INVITE\r\n\r\n`)
+const sipMessage = (startLine: string, callId: string) =>
+  Buffer.from(`${startLine}\r\nCall-ID: ${callId}\r\nCSeq: 1 INVITE\r\n\r\n`)
 
-describe.each(setups)('captures in %s', (_, open) => {
-  const now = Date.now() * 1000
-  let stored: Kept
+describe.each(setups)('captures in %s', (_, startCaptures) => {
+  const nowUs = Date.now() * 1000
+  let setup: CaptureSetup
   beforeAll(async () => {
-    stored = await open()
-    await stored.put([
-      captured('one@host', { time: now - 999, payload: sip('SIP/2.0 486 Busy Here', 'one@host') }),
-      captured('other@host', { payload: sip('INVITE sip:other SIP/2.0', 'other@host') }),
+    setup = await startCaptures()
+    await setup.addMessages([
+      capturedMessage('one@host', { timeUs: nowUs - 999, payload: sipMessage('SIP/2.0 486 Busy Here', 'one@host') }),
+      capturedMessage('other@host', { payload: sipMessage('INVITE sip:other SIP/2.0', 'other@host') }),
     ])
-    await stored.put([captured('one@host', { time: now - 1001, payload: sip('INVITE sip:one SIP/2.0', 'one@host') })])
-    await stored.put([
-      captured('both', { time: now - 2, payload: sip('INVITE sip:both SIP/2.0', 'both') }),
-      captured('both', { time: now - 1, dialogue: 'register', payload: sip('REGISTER sip:both SIP/2.0', 'both') }),
-      captured('registered', { dialogue: 'register' }),
+    await setup.addMessages([
+      capturedMessage('one@host', { timeUs: nowUs - 1001, payload: sipMessage('INVITE sip:one SIP/2.0', 'one@host') }),
+    ])
+    await setup.addMessages([
+      capturedMessage('both', { timeUs: nowUs - 2, payload: sipMessage('INVITE sip:both SIP/2.0', 'both') }),
+      capturedMessage('both', {
+        timeUs: nowUs - 1,
+        dialogType: 'register',
+        payload: sipMessage('REGISTER sip:both SIP/2.0', 'both'),
+      }),
+      capturedMessage('registered', { dialogType: 'register' }),
     ])
   })
-  afterAll(() => stored.stop())
+  afterAll(() => setup.stop())
 
-  const responses = async (callId: string) => {
-    const result = (await stored.captures.trace(callId)) as { total: number; data: { messages: object[] } } | undefined
+  const listMessages = async (callId: string) => {
+    const result = (await setup.captures.findMessages(callId)) as
+      { total: number; data: { messages: object[] } } | undefined
     expect(result?.data.messages).toHaveLength(result?.total ?? 0)
     return result?.data.messages
   }
-  const read = async (callId: string, dialogue: Dialogue) => {
-    const file = await stored.captures.pcap(callId, dialogue)
+  const readMethods = async (callId: string, dialogType: DialogType) => {
+    const file = await setup.captures.findPcap(callId, dialogType)
     return file && parseCapture(file)?.messages.map(({ method, status }) => status ?? method)
   }
 
-  it('return a dialogue in the same format, in order of time', async () => {
-    const ends = { sid: 'one@host', srcIp: '198.51.100.24', srcPort: 5060, dstIp: '203.0.113.10', dstPort: 5070 }
-    const timestamp = (time: number) => ({
-      timeSeconds: Math.floor(time / 1e6),
-      timeUseconds: time % 1e6,
-      create_date: Math.floor(time / 1000),
+  it('return the messages of a dialog in the same format, sorted by time', async () => {
+    const endpoints = { sid: 'one@host', srcIp: '198.51.100.24', srcPort: 5060, dstIp: '203.0.113.10', dstPort: 5070 }
+    const timestampFields = (timeUs: number) => ({
+      timeSeconds: Math.floor(timeUs / 1e6),
+      timeUseconds: timeUs % 1e6,
+      create_date: Math.floor(timeUs / 1000),
     })
-    expect(await responses('one@host')).toMatchObject([
+    expect(await listMessages('one@host')).toMatchObject([
       {
-        ...ends,
-        ...timestamp(now - 1001),
+        ...endpoints,
+        ...timestampFields(nowUs - 1001),
         method: 'INVITE',
-        raw: sip('INVITE sip:one SIP/2.0', 'one@host').toString(),
+        raw: sipMessage('INVITE sip:one SIP/2.0', 'one@host').toString(),
       },
-      { ...ends, ...timestamp(now - 999), method: '486' },
+      { ...endpoints, ...timestampFields(nowUs - 999), method: '486' },
     ])
-    expect(await responses('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
+    expect(await listMessages('both')).toMatchObject([{ method: 'INVITE' }, { method: 'REGISTER' }])
   })
 
-  it('return a pcap file with its packets, in order of time', async () => {
-    const file = (await stored.captures.pcap('one@host', 'invite'))!
+  it('return a pcap file with the packets of a dialog, sorted by time', async () => {
+    const file = (await setup.captures.findPcap('one@host', 'invite'))!
     expect(parseCapture(file)).toMatchObject({
-      packets: 2,
-      cut: false,
+      packetCount: 2,
+      isDamaged: false,
       messages: [
         {
           method: 'INVITE',
@@ -99,16 +109,16 @@ describe.each(setups)('captures in %s', (_, open) => {
     })
   })
 
-  it('keep calls and registrations apart', async () => {
-    expect(await read('both', 'invite')).toEqual(['INVITE'])
-    expect(await read('both', 'register')).toEqual(['REGISTER'])
-    expect(await read('registered', 'invite')).toBeUndefined()
+  it('separate calls from registrations', async () => {
+    expect(await readMethods('both', 'invite')).toEqual(['INVITE'])
+    expect(await readMethods('both', 'register')).toEqual(['REGISTER'])
+    expect(await readMethods('registered', 'invite')).toBeUndefined()
   })
 
-  it('return nothing of dialogues with similar Call-IDs', async () => {
+  it('return nothing of dialogs with similar Call-IDs', async () => {
     for (const callId of ['none', 'ONE@HOST', 'one', 'one%', '']) {
-      expect({ callId, told: await responses(callId) }).toEqual({ callId, told: [] })
-      expect({ callId, read: await read(callId, 'invite') }).toEqual({ callId, read: undefined })
+      expect({ callId, messages: await listMessages(callId) }).toEqual({ callId, messages: [] })
+      expect({ callId, methods: await readMethods(callId, 'invite') }).toEqual({ callId, methods: undefined })
     }
   })
 })

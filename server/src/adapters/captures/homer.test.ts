@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captured } from '../../../test/captured'
-import { login, startHomer } from '../../../test/doubles/homer'
+import { capturedMessage } from '../../../test/captured-message'
+import { homerLogin, startHomer } from '../../../test/doubles/homer'
 import { UnavailableError } from '../../ports/service-errors'
-import { homerCaptures } from './homer'
+import { createHomerCaptures } from './homer'
 
 describe('captures in Homer', () => {
   let homer: Awaited<ReturnType<typeof startHomer>>
   beforeAll(async () => {
     homer = await startHomer()
-    homer.addMessages([captured('one@host', { dialogue: 'register' })])
+    homer.addMessages([capturedMessage('one@host', { dialogType: 'register' })])
   })
   afterAll(() => homer.stop())
 
   it('are read with a token that is reused until it expires', async () => {
-    const captures = homerCaptures({ url: homer.url, ...login })
-    expect(await captures.trace('one@host')).toMatchObject({ total: 1 })
-    expect(await captures.pcap('one@host', 'register')).toBeDefined()
-    expect(await captures.trace('none@host')).toMatchObject({ total: 0 })
+    const captures = createHomerCaptures({ url: homer.url, ...homerLogin })
+    expect(await captures.findMessages('one@host')).toMatchObject({ total: 1 })
+    expect(await captures.findPcap('one@host', 'register')).toBeDefined()
+    expect(await captures.findMessages('none@host')).toMatchObject({ total: 0 })
     homer.expireToken()
-    expect(await captures.pcap('one@host', 'register')).toBeDefined()
+    expect(await captures.findPcap('one@host', 'register')).toBeDefined()
     expect(homer.requests.map(({ path }) => path.replace('/api/v3', ''))).toEqual([
       '/auth',
       '/call/transaction',
@@ -38,16 +38,18 @@ describe('captures in Homer', () => {
   })
 
   it('are searched within the last week only', async () => {
-    const captures = homerCaptures({ url: homer.url, ...login })
-    homer.addMessages([captured('old@host', { time: (Date.now() - 8 * 24 * 60 * 60 * 1000) * 1000 })])
-    expect(await captures.trace('old@host')).toMatchObject({ total: 0 })
-    expect(await captures.pcap('old@host', 'invite')).toBeUndefined()
+    const captures = createHomerCaptures({ url: homer.url, ...homerLogin })
+    homer.addMessages([capturedMessage('old@host', { timeUs: (Date.now() - 8 * 24 * 60 * 60 * 1000) * 1000 })])
+    expect(await captures.findMessages('old@host')).toMatchObject({ total: 0 })
+    expect(await captures.findPcap('old@host', 'invite')).toBeUndefined()
   })
 
   it('explain rejected credentials and an unreachable server', async () => {
-    const unknownClient = homerCaptures({ url: homer.url, ...login, password: 'wrong' })
-    await expect(unknownClient.trace('one@host')).rejects.toThrow(UnavailableError)
-    const unreachable = homerCaptures({ url: 'http://127.0.0.1:9', ...login })
-    await expect(unreachable.pcap('one@host', 'register')).rejects.toThrow('The capture server does not respond')
+    const capturesWithWrongPassword = createHomerCaptures({ url: homer.url, ...homerLogin, password: 'wrong' })
+    await expect(capturesWithWrongPassword.findMessages('one@host')).rejects.toThrow(UnavailableError)
+    const capturesOfUnreachableServer = createHomerCaptures({ url: 'http://127.0.0.1:9', ...homerLogin })
+    await expect(capturesOfUnreachableServer.findPcap('one@host', 'register')).rejects.toThrow(
+      'The capture server does not respond',
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { Captures, Dialogue } from '../../ports/captures'
+import type { Captures, DialogType } from '../../ports/captures'
 import { UnavailableError } from '../../ports/service-errors'
 import { readResponseBody } from '../net/response-body'
 
@@ -15,8 +15,8 @@ const fileMagics = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1']
 const timeoutMs = 15_000
 const msPerWeek = 7 * 24 * 60 * 60 * 1000
 
-/** The query for a dialogue of the last week, as call, registration or both. */
-const searchQuery = (callId: string, kinds: readonly ('call' | 'registration')[], now: number) => ({
+/** Builds a search for the SIP dialogs of the last week with this Call-ID: calls, registrations or both. */
+const buildSearchQuery = (callId: string, kinds: readonly ('call' | 'registration')[], now: number) => ({
   param: {
     transaction: {
       call: kinds.includes('call'),
@@ -29,15 +29,16 @@ const searchQuery = (callId: string, kinds: readonly ('call' | 'registration')[]
   timestamp: { from: now - msPerWeek, to: now },
 })
 
-const kindOfDialogue = { invite: 'call', register: 'registration' } as const
+/** Homer's kind of each dialog type. */
+const homerKinds = { invite: 'call', register: 'registration' } as const
 
 const serverName = 'The capture server'
 
-const serverError = () => new UnavailableError(`${serverName} failed. Try again later.`)
-const unreadableResponse = () =>
+const createServerError = () => new UnavailableError(`${serverName} failed. Try again later.`)
+const createUnreadableResponseError = () =>
   new UnavailableError(`${serverName} returned an unreadable response. Check HOMER_BASE_URL.`)
 
-const readObject = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
+const readJsonObject = async (response: Response): Promise<{ total?: unknown; token?: unknown }> => {
   const bytes = await readResponseBody(response, serverName)
   try {
     const json: unknown = JSON.parse(bytes.toString())
@@ -45,11 +46,11 @@ const readObject = async (response: Response): Promise<{ total?: unknown; token?
   } catch {
     // Reported below.
   }
-  throw unreadableResponse()
+  throw createUnreadableResponseError()
 }
 
-/** Captures in a Homer 7. Signs in again when the token has expired. */
-export const homerCaptures = ({ url, username, password }: HomerOptions): Captures => {
+/** Creates a client of a Homer 7. Signs in again when the token has expired. */
+export const createHomerCaptures = ({ url, username, password }: HomerOptions): Captures => {
   let token: string | undefined
 
   const post = async (path: string, body: unknown): Promise<Response> => {
@@ -68,40 +69,44 @@ export const homerCaptures = ({ url, username, password }: HomerOptions): Captur
   const signIn = async () => {
     token = undefined
     const response = await post('/auth', { username, password })
-    if (response.status >= 500) throw serverError()
+    if (response.status >= 500) throw createServerError()
     if (!response.ok)
-      throw new UnavailableError(`${serverName} rejects the credentials. Its username or password is wrong.`)
-    const body = await readObject(response)
-    if (typeof body.token !== 'string') throw unreadableResponse()
+      throw new UnavailableError(`${serverName} rejects the credentials. Check HOMER_USERNAME and HOMER_PASSWORD.`)
+    const body = await readJsonObject(response)
+    if (typeof body.token !== 'string') throw createUnreadableResponseError()
     token = body.token
   }
 
-  const request = async (path: string, body: unknown): Promise<Response | undefined> => {
+  /** Sends a request with the token. Returns undefined for a 4xx response, for example if nothing was found. */
+  const postSignedIn = async (path: string, body: unknown): Promise<Response | undefined> => {
     if (!token) await signIn()
     let response = await post(path, body)
     if (response.status === 401) {
       await signIn()
       response = await post(path, body)
     }
-    if (response.status >= 500) throw serverError()
+    if (response.status >= 500) throw createServerError()
     return response.ok ? response : undefined
   }
 
   return {
-    async trace(callId) {
-      const response = await request('/call/transaction', searchQuery(callId, ['call', 'registration'], Date.now()))
-      const transaction = response && (await readObject(response))
+    async findMessages(callId) {
+      const response = await postSignedIn(
+        '/call/transaction',
+        buildSearchQuery(callId, ['call', 'registration'], Date.now()),
+      )
+      const transaction = response && (await readJsonObject(response))
       return transaction ? { ...transaction, total: Number(transaction.total) || 0 } : undefined
     },
 
-    async pcap(callId: string, dialogue: Dialogue) {
-      const response = await request(
+    async findPcap(callId: string, dialogType: DialogType) {
+      const response = await postSignedIn(
         '/export/call/messages/pcap',
-        searchQuery(callId, [kindOfDialogue[dialogue]], Date.now()),
+        buildSearchQuery(callId, [homerKinds[dialogType]], Date.now()),
       )
       const file = response && (await readResponseBody(response, serverName))
       if (!file || file.length === 0) return undefined
-      if (!fileMagics.includes(file.toString('hex', 0, 4))) throw unreadableResponse()
+      if (!fileMagics.includes(file.toString('hex', 0, 4))) throw createUnreadableResponseError()
       return file.length > fileHeaderBytes ? file : undefined
     },
   }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { captured } from '../../../test/captured'
-import { engines, fresh } from '../../../test/engines'
+import { capturedMessage } from '../../../test/captured-message'
+import { databaseEngines, createSeededDatabase } from '../../../test/databases'
 import type { CaptureListOptions } from '../../ports/captures'
 import { StorageFullError } from '../../ports/service-errors'
-import { sqlCaptures } from './sql'
+import { createSqlCaptureStore } from './sql'
 
-const day = 24 * 60 * 60 * 1000
-/** Microseconds. */
-const time = 1_700_000_000_123_456
+const dayMs = 24 * 60 * 60 * 1000
+const timeUs = 1_700_000_000_123_456
 
-/** The sum of data with a valid checksum. */
-const sumOf = (bytes: Buffer): number => {
+/** Computes the one's complement sum of 16-bit words: 0xffff for data that contains its valid checksum. */
+const computeChecksum = (bytes: Buffer): number => {
   const padded = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes
   let sum = 0
   for (let index = 0; index < padded.length; index += 2) sum += padded.readUInt16BE(index)
@@ -19,19 +18,22 @@ const sumOf = (bytes: Buffer): number => {
   return sum
 }
 
-describe.each(engines)('the table of captures (%s)', (engine) => {
-  let database: Awaited<ReturnType<typeof fresh>>
+describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) => {
+  let database: Awaited<ReturnType<typeof createSeededDatabase>>
   beforeEach(async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
   })
   afterEach(() => database.close())
-  const rows = async () => (await database.db.selectFrom('trunkline_capture_parts').select('call_id').execute()).length
+  const countRows = async () =>
+    (await database.db.selectFrom('trunkline_capture_parts').select('call_id').execute()).length
 
   it('returns IPv6 addresses and microseconds', async () => {
-    const store = sqlCaptures(database, 0)
+    const store = createSqlCaptureStore(database, 0)
     const address = Buffer.from('20010db8000000000000000000000001', 'hex')
-    await store.add([captured('one', { time, source: { address, port: 1 }, target: { address, port: 2 } })])
-    expect(await store.trace('one')).toMatchObject({
+    await store.storeMessages([
+      capturedMessage('one', { timeUs, source: { address, port: 1 }, target: { address, port: 2 } }),
+    ])
+    expect(await store.findMessages('one')).toMatchObject({
       total: 1,
       data: {
         messages: [
@@ -50,78 +52,92 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
   })
 
   it('writes valid pcap files with correct headers, times and checksums', async () => {
-    const store = sqlCaptures(database, 0)
-    const six = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
-    const odd = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
-    await store.add([
-      captured('1', { time, payload: odd }),
-      captured('1', { time, source: six, target: six, payload: odd }),
+    const store = createSqlCaptureStore(database, 0)
+    const ipv6Endpoint = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
+    const oddLengthPayload = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
+    await store.storeMessages([
+      capturedMessage('1', { timeUs, payload: oddLengthPayload }),
+      capturedMessage('1', { timeUs, source: ipv6Endpoint, target: ipv6Endpoint, payload: oddLengthPayload }),
     ])
-    const file = (await store.pcap('1', 'invite'))!
+    const file = (await store.findPcap('1', 'invite'))!
     expect(file.subarray(0, 24).toString('hex')).toBe('d4c3b2a1020004000000000000000000ffff000065000000')
     expect([24, 28, 32, 36].map((index) => file.readUInt32LE(index))).toEqual([
       1_700_000_000,
       123_456,
-      28 + odd.length,
-      28 + odd.length,
+      28 + oddLengthPayload.length,
+      28 + oddLengthPayload.length,
     ])
-    const four = file.subarray(40, 40 + 28 + odd.length)
-    expect(four.subarray(0, 10).toString('hex')).toBe(
-      `4500${(28 + odd.length).toString(16).padStart(4, '0')}000040004011`,
+    const ipv4Packet = file.subarray(40, 40 + 28 + oddLengthPayload.length)
+    expect(ipv4Packet.subarray(0, 10).toString('hex')).toBe(
+      `4500${(28 + oddLengthPayload.length).toString(16).padStart(4, '0')}000040004011`,
     )
-    expect(sumOf(four.subarray(0, 20))).toBe(0xffff)
-    const length = Buffer.from([0, 17, 0, 8 + odd.length])
-    expect(sumOf(Buffer.concat([four.subarray(12, 20), length, four.subarray(20)]))).toBe(0xffff)
-    expect([four.readUInt16BE(20), four.readUInt16BE(22), four.readUInt16BE(24)]).toEqual([5060, 5070, 8 + odd.length])
-    expect(four.subarray(28)).toEqual(odd)
-    const other = file.subarray(40 + four.length + 16)
-    expect(other.subarray(0, 8).toString('hex')).toBe(`60000000${(8 + odd.length).toString(16).padStart(4, '0')}1140`)
-    expect(sumOf(Buffer.concat([other.subarray(8, 40), length, other.subarray(40)]))).toBe(0xffff)
-    expect(other.subarray(48)).toEqual(odd)
+    expect(computeChecksum(ipv4Packet.subarray(0, 20))).toBe(0xffff)
+    const pseudoHeaderEnd = Buffer.from([0, 17, 0, 8 + oddLengthPayload.length])
+    expect(
+      computeChecksum(Buffer.concat([ipv4Packet.subarray(12, 20), pseudoHeaderEnd, ipv4Packet.subarray(20)])),
+    ).toBe(0xffff)
+    expect([ipv4Packet.readUInt16BE(20), ipv4Packet.readUInt16BE(22), ipv4Packet.readUInt16BE(24)]).toEqual([
+      5060,
+      5070,
+      8 + oddLengthPayload.length,
+    ])
+    expect(ipv4Packet.subarray(28)).toEqual(oddLengthPayload)
+    const ipv6Packet = file.subarray(40 + ipv4Packet.length + 16)
+    expect(ipv6Packet.subarray(0, 8).toString('hex')).toBe(
+      `60000000${(8 + oddLengthPayload.length).toString(16).padStart(4, '0')}1140`,
+    )
+    expect(computeChecksum(Buffer.concat([ipv6Packet.subarray(8, 40), pseudoHeaderEnd, ipv6Packet.subarray(40)]))).toBe(
+      0xffff,
+    )
+    expect(ipv6Packet.subarray(48)).toEqual(oddLengthPayload)
   })
 
   it('stores more messages than fit into one statement', async () => {
-    const store = sqlCaptures(database, 0)
+    const store = createSqlCaptureStore(database, 0)
     const payload = Buffer.alloc(60_000, 'x')
-    await store.add([
-      ...Array.from({ length: 450 }, (_, index) => captured(`call ${index}`)),
-      ...Array.from({ length: 60 }, (_, index) => captured(`large ${index % 20}`, { payload })),
+    await store.storeMessages([
+      ...Array.from({ length: 450 }, (_, index) => capturedMessage(`call ${index}`)),
+      ...Array.from({ length: 60 }, (_, index) => capturedMessage(`large ${index % 20}`, { payload })),
     ])
-    expect(await rows()).toBe(470)
-    expect(await store.trace('large 19')).toMatchObject({ total: 3 })
+    expect(await countRows()).toBe(470)
+    expect(await store.findMessages('large 19')).toMatchObject({ total: 3 })
   })
 
-  const message = (callId: string, first: string, from: string, to: string, cseq: string) =>
+  const sipMessage = (callId: string, startLine: string, from: string, to: string, method: string) =>
     Buffer.from(
-      `${first}\r\nCall-ID: ${callId}\r\nFrom: "Ann" <sip:${from}>;tag=1\r\nTo: <sip:${to}>\r\nCSeq: 1 ${cseq}\r\n\r\n`,
+      `${startLine}\r\nCall-ID: ${callId}\r\nFrom: "Ann" <sip:${from}>;tag=1\r\nTo: <sip:${to}>\r\nCSeq: 1 ${method}\r\n\r\n`,
     )
 
-  it('lists dialogues with their numbers and response, newest first', async () => {
-    const store = sqlCaptures(database, 0)
-    const [ann, desk] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
-    await store.add([
-      captured('reg', {
-        time,
-        dialogue: 'register',
-        payload: message('reg', `REGISTER sip:a SIP/2.0`, ann, ann, 'REGISTER'),
+  it('lists dialogs with their numbers and response, newest first', async () => {
+    const store = createSqlCaptureStore(database, 0)
+    const [annUri, deskUri] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
+    await store.storeMessages([
+      capturedMessage('reg', {
+        timeUs,
+        dialogType: 'register',
+        payload: sipMessage('reg', `REGISTER sip:a SIP/2.0`, annUri, annUri, 'REGISTER'),
       }),
     ])
-    await store.add([
-      captured('call', { time, payload: message('call', `INVITE sip:${desk} SIP/2.0`, ann, desk, 'INVITE') }),
-      captured('reg', {
-        time: time + 1,
-        dialogue: 'register',
-        payload: message('reg', 'SIP/2.0 403 Forbidden', ann, ann, 'REGISTER'),
+    await store.storeMessages([
+      capturedMessage('call', {
+        timeUs,
+        payload: sipMessage('call', `INVITE sip:${deskUri} SIP/2.0`, annUri, deskUri, 'INVITE'),
+      }),
+      capturedMessage('reg', {
+        timeUs: timeUs + 1,
+        dialogType: 'register',
+        payload: sipMessage('reg', 'SIP/2.0 403 Forbidden', annUri, annUri, 'REGISTER'),
       }),
     ])
-    const ids = async (options: CaptureListOptions) => (await store.list!(options)).data.map(({ call_id }) => call_id)
-    expect(await store.list!({})).toEqual({
+    const listCallIds = async (options: CaptureListOptions) =>
+      (await store.listDialogs!(options)).data.map(({ call_id }) => call_id)
+    expect(await store.listDialogs!({})).toEqual({
       data: expect.arrayContaining([
         {
           call_id: 'reg',
           method: 'REGISTER',
-          from: ann,
-          to: ann,
+          from: annUri,
+          to: annUri,
           sip_status: 403,
           reason: 'Forbidden',
           messages: 2,
@@ -132,55 +148,57 @@ describe.each(engines)('the table of captures (%s)', (engine) => {
       ]),
       next: null,
     })
-    expect(await ids({})).toHaveLength(2)
-    expect(await ids({ dialogue: 'register' })).toEqual(['reg'])
-    expect(await ids({ dialogue: 'invite' })).toEqual(['call'])
-    expect(await ids({ text: 'DESK@' })).toEqual(['call'])
-    expect((await ids({ text: '2079460123' })).toSorted()).toEqual(['call', 'reg'])
-    expect((await ids({ text: '198.51.100.24:5060' })).toSorted()).toEqual(['call', 'reg'])
-    expect(await ids({ text: 'nobody' })).toEqual([])
-    expect(await ids({ text: 'reg', dialogue: 'register' })).toEqual(['reg'])
-    expect(await ids({ text: 'reg', dialogue: 'invite' })).toEqual([])
+    expect(await listCallIds({})).toHaveLength(2)
+    expect(await listCallIds({ dialogType: 'register' })).toEqual(['reg'])
+    expect(await listCallIds({ dialogType: 'invite' })).toEqual(['call'])
+    expect(await listCallIds({ text: 'DESK@' })).toEqual(['call'])
+    expect((await listCallIds({ text: '2079460123' })).toSorted()).toEqual(['call', 'reg'])
+    expect((await listCallIds({ text: '198.51.100.24:5060' })).toSorted()).toEqual(['call', 'reg'])
+    expect(await listCallIds({ text: 'nobody' })).toEqual([])
+    expect(await listCallIds({ text: 'reg', dialogType: 'register' })).toEqual(['reg'])
+    expect(await listCallIds({ text: 'reg', dialogType: 'invite' })).toEqual([])
   })
 
-  it('lists each dialogue on exactly one page', async () => {
+  it('lists each dialog on exactly one page', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
-    const store = sqlCaptures(database, 2, () => now)
-    await store.add(Array.from({ length: 120 }, (_, index) => captured(`call ${index}`)))
-    const received: string[] = []
-    let initialValue: string | undefined
+    const store = createSqlCaptureStore(database, 2, () => now)
+    await store.storeMessages(Array.from({ length: 120 }, (_, index) => capturedMessage(`call ${index}`)))
+    const callIds: string[] = []
+    let beforeSid: string | undefined
     for (let page = 0; page < 3; page += 1) {
-      const { data, next } = await store.list!(initialValue === undefined ? {} : { beforeSid: initialValue })
-      received.push(...data.map(({ call_id }) => call_id))
+      const { data, next } = await store.listDialogs!(beforeSid === undefined ? {} : { beforeSid })
+      callIds.push(...data.map(({ call_id }) => call_id))
       expect(next === null).toBe(page === 2)
-      initialValue = next ?? undefined
+      beforeSid = next ?? undefined
     }
-    expect(new Set(received).size).toBe(120)
-    now += 3 * day
-    expect(await store.list!({})).toEqual({ data: [], next: null })
+    expect(new Set(callIds).size).toBe(120)
+    now += 3 * dayMs
+    expect(await store.listDialogs!({})).toEqual({ data: [], next: null })
   })
 
   it('hides and prunes captures after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
-    const store = sqlCaptures(database, 2, () => now)
-    await store.add(Array.from({ length: 700 }, (_, index) => captured(`old ${index}`)))
-    now += 1.5 * day
-    await store.add([captured('old 1')])
-    expect(await store.trace('old 1')).toMatchObject({ total: 2 })
-    now += day
-    expect(await store.trace('old 1')).toMatchObject({ total: 1 })
-    expect(await store.pcap('old 2', 'invite')).toBeUndefined()
+    const store = createSqlCaptureStore(database, 2, () => now)
+    await store.storeMessages(Array.from({ length: 700 }, (_, index) => capturedMessage(`old ${index}`)))
+    now += 1.5 * dayMs
+    await store.storeMessages([capturedMessage('old 1')])
+    expect(await store.findMessages('old 1')).toMatchObject({ total: 2 })
+    now += dayMs
+    expect(await store.findMessages('old 1')).toMatchObject({ total: 1 })
+    expect(await store.findPcap('old 2', 'invite')).toBeUndefined()
     await store.prune()
-    expect(await rows()).toBe(1)
-    await sqlCaptures(database, 0, () => now + 4000 * day).prune()
-    expect(await rows()).toBe(1)
+    expect(await countRows()).toBe(1)
+    await createSqlCaptureStore(database, 0, () => now + 4000 * dayMs).prune()
+    expect(await countRows()).toBe(1)
   })
 })
 
 it('reports a full disk', async () => {
-  const database = await fresh('sqlite')
+  const database = await createSeededDatabase('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
   const payload = Buffer.alloc(60_000, 'x')
-  await expect(sqlCaptures(database, 0).add([captured('1', { payload })])).rejects.toThrow(StorageFullError)
+  await expect(createSqlCaptureStore(database, 0).storeMessages([capturedMessage('1', { payload })])).rejects.toThrow(
+    StorageFullError,
+  )
   await database.close()
 })

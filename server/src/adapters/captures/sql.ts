@@ -2,48 +2,49 @@ import type { Insertable } from 'kysely'
 import type { Database } from '../../db/database'
 import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
-import type { CapturedMessage, CaptureStore } from '../../ports/captures'
+import type { CapturedMessage, CaptureStore, DialogType } from '../../ports/captures'
 import { uuidAt } from '../../secrets/ids'
 import { digestOf } from '../call-history/sql/time-ids'
 import { pruneParts } from '../sql/prune-parts'
 import { toPortError } from '../sql/port-errors'
-import { splitBatches } from '../sql/batches'
-import { packetOf, packetsIn, pcapOf, readPacket } from './pcap'
+import { splitIntoBatches } from '../sql/batches'
+import { buildPacketRecord, splitPacketRecords, buildPcapFile, parsePacketRecord } from './pcap'
 import { listCaptures } from './sql-list'
 
-type Row = Insertable<Tables['trunkline_capture_parts']>
+type PartRow = Insertable<Tables['trunkline_capture_parts']>
 
 const mebibyte = 1024 * 1024
 /** Engines refuse statements that are too long. */
-const statementLimits = { rows: 200, bytes: 2 * mebibyte }
-/** Limits on reading one dialogue, which protect the server's memory. */
+const statementLimits = { maxRows: 200, maxBytes: 2 * mebibyte }
+/** Limits on reading one SIP dialog, which protect the server's memory. */
 const maxReadParts = 5000
 const maxReadBytes = 32 * mebibyte
 
 const secondsPerDay = 24 * 60 * 60
 
-/** One row for each dialogue, with the packets of all its messages. */
-const rowsOf = (messages: readonly CapturedMessage[], now: number): Row[] => {
-  const dialogues = new Map<string, { first: CapturedMessage; packets: Buffer[] }>()
+/** Builds one row for each SIP dialog, with the pcap records of all its messages. */
+const toRows = (messages: readonly CapturedMessage[], now: number): PartRow[] => {
+  const dialogs = new Map<string, { callId: string; dialogType: DialogType; records: Buffer[] }>()
   for (const message of messages) {
-    const key = `${message.dialogue} ${message.callId}`
-    const dialogue = dialogues.get(key) ?? { first: message, packets: [] }
-    dialogue.packets.push(packetOf(message))
-    dialogues.set(key, dialogue)
+    const { callId, dialogType } = message
+    const key = `${dialogType} ${callId}`
+    const dialog = dialogs.get(key) ?? { callId, dialogType, records: [] }
+    dialog.records.push(buildPacketRecord(message))
+    dialogs.set(key, dialog)
   }
-  return [...dialogues.values()].map(({ first: { callId, dialogue }, packets }) => ({
+  return [...dialogs.values()].map(({ callId, dialogType, records }) => ({
     part_sid: uuidAt(now),
     call_id: callId,
     call_id_digest: digestOf(callId),
-    registration: dialogue === 'register' ? 1 : 0,
+    registration: dialogType === 'register' ? 1 : 0,
     received_at: Math.floor(now / 1000),
-    packets: Buffer.concat(packets),
+    packets: Buffer.concat(records),
   }))
 }
 
-/** A message in the format of Homer's API. */
+/** Converts a pcap record to a message in the format of Homer's API. */
 const toHomerMessage = (callId: string, record: Buffer) => {
-  const { seconds, microseconds, source, target, payload } = readPacket(record)
+  const { seconds, microseconds, source, target, payload } = parsePacketRecord(record)
   const raw = payload.toString()
   return {
     sid: callId,
@@ -59,21 +60,23 @@ const toHomerMessage = (callId: string, record: Buffer) => {
   }
 }
 
-/** Stores captured messages in a table of our own. `days`: retention period; 0: unlimited. */
-export const sqlCaptures = (
-  { db }: Pick<Database, 'db'>,
-  days: number,
+/** Creates a store of captured messages in a table of our own. `retentionDays`: 0 means unlimited. */
+export const createSqlCaptureStore = (
+  { db, checkpoint }: Pick<Database, 'db' | 'checkpoint'>,
+  retentionDays: number,
   clock: () => number = Date.now,
 ): CaptureStore => {
-  /** Hides expired captures even before they are pruned. Seconds since 1970. */
-  const oldestAt = () => (days === 0 ? 0 : Math.floor(clock() / 1000) - days * secondsPerDay)
+  /** Returns the start of the retention period in seconds since 1970. It hides expired captures even before they are pruned. */
+  const getOldestAtSeconds = () =>
+    retentionDays === 0 ? 0 : Math.floor(clock() / 1000) - retentionDays * secondsPerDay
 
-  const find = async (callId: string, registration?: number): Promise<Buffer[]> => {
+  /** Reads the pcap records of a Call-ID, sorted by time. `registration`: 1 for registrations only, 0 for calls only. */
+  const findRecords = async (callId: string, registration?: 0 | 1): Promise<Buffer[]> => {
     const rows = await db
       .selectFrom('trunkline_capture_parts')
       .select(['call_id', 'packets'])
       .where('call_id_digest', '=', digestOf(callId))
-      .where('received_at', '>=', oldestAt())
+      .where('received_at', '>=', getOldestAtSeconds())
       .$if(registration !== undefined, (query) => query.where('registration', '=', registration!))
       .orderBy('part_sid')
       .limit(maxReadParts)
@@ -87,36 +90,36 @@ export const sqlCaptures = (
       if (remainingBytes < 0) break
       parts.push(packets)
     }
-    return packetsIn(parts)
+    return splitPacketRecords(parts)
   }
 
   return {
-    async add(messages) {
-      const statements = splitBatches(rowsOf(messages, clock()), ({ packets }) => packets.length, statementLimits)
+    async storeMessages(messages) {
+      const batches = splitIntoBatches(toRows(messages, clock()), ({ packets }) => packets.length, statementLimits)
       try {
         await withTransaction(db, async (transaction) => {
-          for (const values of statements)
-            await transaction.insertInto('trunkline_capture_parts').values(values).execute()
+          for (const values of batches) await transaction.insertInto('trunkline_capture_parts').values(values).execute()
         })
       } catch (error) {
         throw toPortError(error)
       }
     },
 
-    async trace(callId) {
-      const packets = await find(callId)
-      return { total: packets.length, data: { messages: packets.map((packet) => toHomerMessage(callId, packet)) } }
+    async findMessages(callId) {
+      const records = await findRecords(callId)
+      return { total: records.length, data: { messages: records.map((record) => toHomerMessage(callId, record)) } }
     },
 
-    async pcap(callId, dialogue) {
-      const packets = await find(callId, dialogue === 'register' ? 1 : 0)
-      return packets.length > 0 ? pcapOf(packets) : undefined
+    async findPcap(callId, dialogType) {
+      const records = await findRecords(callId, dialogType === 'register' ? 1 : 0)
+      return records.length > 0 ? buildPcapFile(records) : undefined
     },
 
-    list: (options) => listCaptures({ db, oldestAt: oldestAt(), find }, options),
+    listDialogs: (options) => listCaptures({ db, oldestAtSeconds: getOldestAtSeconds(), findRecords }, options),
 
     async prune(signal) {
-      if (days > 0) await pruneParts(db, 'trunkline_capture_parts', oldestAt(), signal)
+      if (retentionDays > 0)
+        await pruneParts({ db, checkpoint }, 'trunkline_capture_parts', getOldestAtSeconds(), signal)
     },
   }
 }

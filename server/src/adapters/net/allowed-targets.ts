@@ -2,9 +2,9 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address to which this server must not connect. */
+/** A request to an address to which this server must not connect. */
 export class RefusedTargetError extends Error {
-  /** Survives HTTP clients that wrap errors. */
+  /** Identifies the error even if an HTTP client wraps it. */
   readonly code = 'REFUSED_TARGET'
 }
 
@@ -14,27 +14,30 @@ const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniq
 /** Cloud metadata services with addresses that look public. */
 const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254'])
 
-/** Is this server allowed to connect to an address? Public addresses are allowed, private ones if configured. */
-export const allowedAddresses =
-  (privateTargets: boolean) =>
+/** Creates a check of IP addresses: may this server connect to an address? Public addresses are allowed, private ones if configured. */
+export const createAddressCheck =
+  (allowPrivateTargets: boolean) =>
   (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    if (metadataAddresses.has(parsed.toString())) return false
-    const range = parsed.range()
-    return range === 'unicast' || (privateTargets && privateRanges.has(range))
+    const parsedAddress = ipaddr.process(address)
+    if (metadataAddresses.has(parsedAddress.toString())) return false
+    const range = parsedAddress.range()
+    return range === 'unicast' || (allowPrivateTargets && privateRanges.has(range))
   }
 
-/** Resolves a host to its allowed addresses only. The connection uses the result, so DNS rebinding cannot redirect it. */
-export const guardedLookup =
+/**
+ * Creates a DNS lookup that resolves a host to its allowed addresses only. The connection uses the result, so DNS rebinding cannot
+ * redirect it.
+ */
+export const createGuardedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
       const allowedResults = addresses.filter(({ address }) => isAllowed(address))
-      const [first] = allowedResults
-      if (!first) return callback(new RefusedTargetError(), '')
+      const [firstResult] = allowedResults
+      if (!firstResult) return callback(new RefusedTargetError(), '')
       if (options.all) callback(null, allowedResults)
-      else callback(null, first.address, first.family)
+      else callback(null, firstResult.address, firstResult.family)
     })
   }

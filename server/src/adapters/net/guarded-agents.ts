@@ -2,25 +2,29 @@ import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http'
 import { Agent as HttpsAgent, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { guardedLookup, RefusedTargetError } from './allowed-targets'
+import { createGuardedLookup, RefusedTargetError } from './allowed-targets'
 
 type AddressCheck = (address: string) => boolean
 type Callback = (error: Error | null, stream: Duplex) => void
 
-/** Hosts that are IP addresses are not looked up, so they are checked here. */
+/** Is the host a refused IP address? Such hosts are not looked up, so the lookup cannot check them. */
 const isRefused = (isAllowed: AddressCheck, host: string | null | undefined): boolean => {
   const address = (host ?? '').replace(/^\[|\]$/g, '')
   return isIP(address) !== 0 && !isAllowed(address)
 }
 
-/** Node passes only an error in this case; its types require a stream. */
+/** Reports a refused connection. Node passes only an error in this case, but its types require a stream. */
 const refuse = (callback: Callback | undefined) => void callback?.(new RefusedTargetError(), undefined as never)
 
-const settings = (isAllowed: AddressCheck) => ({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(isAllowed) })
+const buildAgentOptions = (isAllowed: AddressCheck) => ({
+  keepAlive: true,
+  maxSockets: 50,
+  lookup: createGuardedLookup(isAllowed),
+})
 
 class GuardedHttpAgent extends HttpAgent {
   constructor(private readonly isAllowed: AddressCheck) {
-    super(settings(isAllowed))
+    super(buildAgentOptions(isAllowed))
   }
 
   override createConnection(options: ClientRequestArgs, callback?: Callback) {
@@ -31,7 +35,7 @@ class GuardedHttpAgent extends HttpAgent {
 
 class GuardedHttpsAgent extends HttpsAgent {
   constructor(private readonly isAllowed: AddressCheck) {
-    super(settings(isAllowed))
+    super(buildAgentOptions(isAllowed))
   }
 
   override createConnection(options: RequestOptions, callback?: Callback) {
@@ -41,10 +45,10 @@ class GuardedHttpsAgent extends HttpsAgent {
 }
 
 /**
- * HTTP agents for vendor SDKs that connect to allowed addresses only. Every connection is checked, so neither DNS rebinding nor
+ * Creates HTTP agents for vendor SDKs that connect to allowed addresses only. Every connection is checked, so neither DNS rebinding nor
  * a redirect gets around it.
  */
-export const guardedAgents = (isAllowed: AddressCheck) => ({
+export const createGuardedAgents = (isAllowed: AddressCheck) => ({
   http: new GuardedHttpAgent(isAllowed),
   https: new GuardedHttpsAgent(isAllowed),
 })

@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { guardedLookup, RefusedTargetError } from './allowed-targets'
+import { createGuardedLookup, RefusedTargetError } from './allowed-targets'
 
-type Options = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string }
+type GuardedRequestOptions = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string }
 
 /** Reads a body up to a number of bytes, and reports whether it is complete. */
 export const readBody = async (
@@ -20,10 +20,17 @@ export const readBody = async (
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isComplete: size <= maxBytes }
 }
 
-/** Sends requests to allowed addresses only; others fail with RefusedTargetError. Redirects are returned, not followed. */
-export const guardedRequests = (isAllowed: (address: string) => boolean) => {
-  const lookup = guardedLookup(isAllowed)
-  return <Result>(target: URL, { body, ...options }: Options, read: (response: IncomingMessage) => Promise<Result>) =>
+/**
+ * Creates a function that sends HTTP requests to allowed addresses only; others fail with RefusedTargetError. Redirects are returned,
+ * not followed.
+ */
+export const createGuardedSender = (isAllowed: (address: string) => boolean) => {
+  const lookup = createGuardedLookup(isAllowed)
+  return <Result>(
+    target: URL,
+    { body, ...options }: GuardedRequestOptions,
+    readResponse: (response: IncomingMessage) => Promise<Result>,
+  ) =>
     new Promise<Result>((resolve, reject) => {
       const host = target.hostname.replace(/^\[|\]$/g, '')
       // Hosts that are IP addresses are not looked up.
@@ -31,7 +38,7 @@ export const guardedRequests = (isAllowed: (address: string) => boolean) => {
       const send = target.protocol === 'https:' ? httpsRequest : httpRequest
       // No agent: reused connections would bypass the address check.
       const request = send(target, { ...options, lookup, agent: false }, (response) => {
-        read(response)
+        readResponse(response)
           .then(resolve, reject)
           .finally(() => request.destroy())
       })

@@ -13,7 +13,8 @@ export type RedisAddress =
       tls: boolean
     }
 
-const connectionOptions = (address: RedisAddress, timeoutMs: number): RedisOptions => {
+/** Builds the options for an address behind sentinels; empty for a URL. */
+const buildSentinelOptions = (address: RedisAddress, timeoutMs: number): RedisOptions => {
   if (typeof address === 'string') return {}
   const { sentinels, master: name, username, password, sentinelPassword, tls } = address
   return {
@@ -25,16 +26,16 @@ const connectionOptions = (address: RedisAddress, timeoutMs: number): RedisOptio
     ...(tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     // Leaves time to try the next sentinel if one does not respond.
     sentinelCommandTimeout: timeoutMs / 2,
-    // Tries all sentinels twice, because a search starts after the last one that responded; then the request fails.
+    // Tries all sentinels twice, because the search starts after the sentinel that responded last. Then the request fails.
     sentinelRetryStrategy: (attempt) => (attempt > 1 ? null : 0),
   }
 }
 
 /**
- * A connection to the platform's Redis, opened on first use and reopened after a loss. `run` executes commands; it throws
+ * Creates a connection to the platform's Redis, opened on first use and reopened after a loss. `run` executes commands; it throws
  * UnavailableError with `unavailableMessage` within `timeoutMs` if Redis does not respond.
  */
-export const redisConnection = (address: RedisAddress, unavailableMessage: string, timeoutMs = 3000) => {
+export const createRedisConnection = (address: RedisAddress, unavailableMessage: string, timeoutMs = 3000) => {
   const options: RedisOptions = {
     lazyConnect: true,
     connectTimeout: timeoutMs,
@@ -43,14 +44,14 @@ export const redisConnection = (address: RedisAddress, unavailableMessage: strin
     socketTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
-    ...connectionOptions(address, timeoutMs),
+    ...buildSentinelOptions(address, timeoutMs),
   }
   const redis = typeof address === 'string' ? new Redis(address, options) : new Redis(options)
   let isClosed = false
   // Errors are reported by the failing command. Without a listener, the driver would also print them.
   redis.on('error', () => undefined)
   const run = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
-    // The driver gives up after no sentinel has responded, so the next command reconnects.
+    // The driver stops reconnecting after no sentinel has responded, so the next command starts it again.
     if (redis.status === 'end' && !isClosed) redis.connect().catch(() => undefined)
     try {
       return await work(redis)
@@ -71,7 +72,7 @@ const scanBatchSize = 1000
 /** Escapes the wildcards of Redis patterns. */
 export const escapePattern = (text: string) => text.replace(/[*?[\]\\^]/g, '\\$&')
 
-/** Scans the keys of a pattern. KEYS would block Redis for everybody. A key may be returned twice. */
+/** Yields the keys that match a pattern, in batches. KEYS would block Redis for all clients. A key may be returned twice. */
 export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<string[]> {
   let cursor = '0'
   do {

@@ -1,25 +1,29 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sentinelsCanBeHad, startSentinels } from '../../../test/doubles/sentinels'
+import { canStartSentinels, startSentinels } from '../../../test/doubles/sentinels'
 import { UnavailableError } from '../../ports/service-errors'
-import { redisCache } from '../cache/redis'
-import { redisPlatform } from '../live-platform/redis'
+import { createRedisCache } from '../cache/redis'
+import { createRedisPlatform } from '../live-platform/redis'
+import type { RedisAddress } from './redis-connection'
+
+type SentinelAddress = Exclude<RedisAddress, string>
 
 /** Sentinels are only tested where a redis-server binary and a test Redis are available. */
-const hasRedis = Boolean(process.env.TEST_REDIS_URL) && sentinelsCanBeHad()
+const hasRedis = Boolean(process.env.TEST_REDIS_URL) && canStartSentinels()
 
-const faultOf = async (request: Promise<unknown>) => {
+/** Waits for a request. Returns its result or error, and how long it took. */
+const measureFailure = async (request: Promise<unknown>) => {
   const startedAt = Date.now()
   const error = await request.catch((thrown: unknown) => thrown)
-  return { error, took: Date.now() - startedAt }
+  return { error, elapsedMs: Date.now() - startedAt }
 }
 
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-/** A server that accepts connections and sends nothing. */
-const silent = async () => {
+/** Starts a server that accepts connections and sends nothing. Returns its port. */
+const startSilentServer = async () => {
   const server = createServer((socket) => socket.on('error', () => undefined).unref()).unref()
   servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -27,49 +31,53 @@ const silent = async () => {
 }
 
 describe.skipIf(!hasRedis)('Redis behind sentinels', () => {
-  let world: Awaited<ReturnType<typeof startSentinels>>
+  let cluster: Awaited<ReturnType<typeof startSentinels>>
   beforeAll(async () => {
-    world = await startSentinels()
-    const sentinel = new Redis({ port: world.ports.watch, password: world.login.sentinelPassword })
+    cluster = await startSentinels()
+    const sentinel = new Redis({ port: cluster.ports.sentinel, password: cluster.credentials.sentinelPassword })
     sentinel.on('error', () => undefined)
     // A sentinel can only promote a replica that it knows.
-    const copies = async () => {
-      const known = (await sentinel.call('SENTINEL', 'replicas', 'platform').catch(() => [])) as string[][]
-      return known.map((copy) => copy[copy.indexOf('master-link-status') + 1])
+    const readReplicaLinkStates = async () => {
+      const replicas = (await sentinel.call('SENTINEL', 'replicas', 'platform').catch(() => [])) as string[][]
+      // Each replica is a list of alternating names and values.
+      return replicas.map((fields) => fields[fields.indexOf('master-link-status') + 1])
     }
-    await vi.waitFor(async () => expect(await copies()).toEqual(['ok']), { timeout: 30_000, interval: 200 })
+    await vi.waitFor(async () => expect(await readReplicaLinkStates()).toEqual(['ok']), {
+      timeout: 30_000,
+      interval: 200,
+    })
     sentinel.disconnect()
   })
-  afterAll(() => world.stop())
+  afterAll(() => cluster.stop())
 
-  it('is used with its own credentials at the address from a sentinel', async () => {
-    const cache = redisCache(world.place)
-    await cache.set('tts:x', 'kept', 60)
-    const direct = new Redis({ port: world.ports.first, ...world.login })
-    expect(await direct.get('tts:x')).toBe('kept')
-    direct.disconnect()
+  it('is reached with its own credentials at the address that a sentinel returns', async () => {
+    const cache = createRedisCache(cluster.redisTarget)
+    await cache.set('tts:x', 'value', 60)
+    const masterClient = new Redis({ port: cluster.ports.first, ...cluster.credentials })
+    expect(await masterClient.get('tts:x')).toBe('value')
+    masterClient.disconnect()
     await cache.close()
-    const live = redisPlatform({ redis: world.place, cluster: 'c1' })
-    expect(await live.callServers()).toEqual([])
-    live.close()
+    const platform = createRedisPlatform({ redis: cluster.redisTarget, cluster: 'c1' })
+    expect(await platform.listFeatureServers()).toEqual([])
+    platform.close()
   })
 
-  it('is found if one of several sentinels is down or silent', async () => {
+  it('is found even if some of the sentinels are down or do not respond', async () => {
     const host = '127.0.0.1'
-    const sentinels = [{ host, port: 1 }, { host, port: await silent() }, ...world.place.sentinels]
-    const cache = redisCache({ ...world.place, sentinels }, 2000)
-    expect(await cache.count('none:')).toBe(0)
+    const sentinels = [{ host, port: 1 }, { host, port: await startSilentServer() }, ...cluster.redisTarget.sentinels]
+    const cache = createRedisCache({ ...cluster.redisTarget, sentinels }, 2000)
+    expect(await cache.countKeys('none:')).toBe(0)
     await cache.close()
   })
 
-  it.each([
+  it.each<[string, Partial<SentinelAddress>]>([
     ['the password of Redis', { password: 'wrong' }],
     ['the password of the sentinels', { sentinelPassword: 'wrong' }],
     ['the name of the master', { master: 'wrong' }],
-  ])('is reported as unavailable when %s is wrong', async (_, invalid) => {
-    const cache = redisCache({ ...world.place, ...invalid }, 1000)
+  ])('is reported as unavailable when %s is wrong', async (_, invalidAddress) => {
+    const cache = createRedisCache({ ...cluster.redisTarget, ...invalidAddress }, 1000)
     for (let index = 0; index < 2; index += 1) {
-      const { error, took: elapsedMs } = await faultOf(cache.count('tts:'))
+      const { error, elapsedMs } = await measureFailure(cache.countKeys('tts:'))
       expect(error).toBeInstanceOf(UnavailableError)
       expect(elapsedMs).toBeLessThan(2000)
     }
@@ -77,54 +85,55 @@ describe.skipIf(!hasRedis)('Redis behind sentinels', () => {
   })
 
   it('is found again after a failover, even if the old master closed no connection', async () => {
-    const cache = redisCache(world.place, 500)
-    await cache.set('tts:y', 'copied', 60)
-    world.freezeFirst()
-    expect((await faultOf(cache.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
-    const read = () => cache.get('tts:y').catch(() => 'away')
-    await expect.poll(read, { timeout: 20_000, interval: 200 }).toBe('copied')
+    const cache = createRedisCache(cluster.redisTarget, 500)
+    await cache.set('tts:y', 'replicated', 60)
+    cluster.freezeFirst()
+    expect((await measureFailure(cache.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
+    const read = () => cache.get('tts:y').catch(() => 'unavailable')
+    await expect.poll(read, { timeout: 20_000, interval: 200 }).toBe('replicated')
     await cache.close()
   })
 
-  it('keeps working without sentinels; new connections fail until they are back', async () => {
-    const initialValue = redisCache(world.place, 500)
-    expect(await initialValue.get('tts:y')).toBe('copied')
-    await world.stopSentinel()
-    expect(await initialValue.get('tts:y')).toBe('copied')
-    const after = redisCache(world.place, 500)
-    expect((await faultOf(after.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
-    world.startSentinelAgain()
-    await expect.poll(() => after.get('tts:y').catch(() => 'away'), { timeout: 10_000 }).toBe('copied')
-    await initialValue.close()
-    await after.close()
+  it('keeps working without sentinels, but new connections fail until they are back', async () => {
+    const connectedCache = createRedisCache(cluster.redisTarget, 500)
+    expect(await connectedCache.get('tts:y')).toBe('replicated')
+    await cluster.stopSentinel()
+    expect(await connectedCache.get('tts:y')).toBe('replicated')
+    const newCache = createRedisCache(cluster.redisTarget, 500)
+    expect((await measureFailure(newCache.get('tts:y'))).error).toBeInstanceOf(UnavailableError)
+    cluster.restartSentinel()
+    await expect.poll(() => newCache.get('tts:y').catch(() => 'unavailable'), { timeout: 10_000 }).toBe('replicated')
+    await connectedCache.close()
+    await newCache.close()
   })
 })
 
 describe('sentinels that do not respond', () => {
-  const closed = async () => {
-    const port = await silent()
+  /** Returns a port on which no server listens. */
+  const findClosedPort = async () => {
+    const port = await startSilentServer()
     await new Promise((done) => servers.pop()!.close(done))
     return port
   }
-  const setup = async (ports: Promise<number>[]) => ({
+  const buildSentinelAddress = async (ports: Promise<number>[]): Promise<SentinelAddress> => ({
     sentinels: (await Promise.all(ports)).map((port) => ({ host: '127.0.0.1', port })),
     master: 'platform',
     tls: false,
   })
 
   it.each([
-    ['are not reachable', closed],
-    ['do not respond', silent],
-  ])('are reported quickly every time when they %s', async (_, port) => {
-    const cache = redisCache(await setup([port(), port()]), 300)
+    ['are not reachable', findClosedPort],
+    ['do not respond', startSilentServer],
+  ])('are reported quickly every time when they %s', async (_, getPort) => {
+    const cache = createRedisCache(await buildSentinelAddress([getPort(), getPort()]), 300)
     for (let index = 0; index < 4; index += 1) {
-      const { error, took: elapsedMs } = await faultOf(cache.count('tts:'))
+      const { error, elapsedMs } = await measureFailure(cache.countKeys('tts:'))
       expect(error).toBeInstanceOf(UnavailableError)
       expect((error as Error).message).toMatch(/REDIS_URL/)
       expect(elapsedMs).toBeLessThan(1500)
     }
     await cache.close()
-    // Later requests fail too, and no connection is attempted any more.
-    expect((await faultOf(cache.count('tts:'))).error).toBeInstanceOf(UnavailableError)
+    // Requests after close() fail too, without an attempt to connect.
+    expect((await measureFailure(cache.countKeys('tts:'))).error).toBeInstanceOf(UnavailableError)
   })
 })

@@ -1,55 +1,56 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listening, sendJson } from '../../../test/doubles/listening'
+import { startHttpServer, sendJson } from '../../../test/doubles/http-server'
 import { UnavailableError } from '../../ports/service-errors'
-import { homerCaptures } from '../captures/homer'
-import { jaegerTraces } from '../traces/jaeger'
+import { createHomerCaptures } from '../captures/homer'
+import { createJaegerTraces } from '../traces/jaeger'
 
 /** Sends spaces until the client disconnects. */
-const endless = (response: ServerResponse) => {
+const sendEndlessBody = (response: ServerResponse) => {
   const spaces = Buffer.alloc(1024 * 1024, ' ')
-  const overrides = () => {
-    while (!response.destroyed) if (!response.write(spaces)) return void response.once('drain', overrides)
+  const writeUntilFull = () => {
+    while (!response.destroyed) if (!response.write(spaces)) return void response.once('drain', writeUntilFull)
   }
-  overrides()
+  writeUntilFull()
 }
 
-/** Starts a response and closes the connection. */
-const cut = (response: ServerResponse) => {
+/** Starts a response, then closes the connection. */
+const interruptBody = (response: ServerResponse) => {
   response.writeHead(200, { 'content-length': '1000' })
   response.write('{', () => response.destroy())
 }
 
-describe('an external server', () => {
+describe('a response of an external server', () => {
   let stop = () => Promise.resolve()
   afterEach(() => stop())
 
-  const open = async (actualResponse: (response: ServerResponse) => void) => {
-    const server = await listening((request, response) => {
+  /** Starts a server that signs clients in, and responds to other requests like this. Returns requests of each client. */
+  const startServer = async (respond: (response: ServerResponse) => void) => {
+    const server = await startHttpServer((request, response) => {
       request.resume()
       if (request.url?.endsWith('/auth')) return sendJson(response, 201, { token: 'a' })
-      actualResponse(response)
+      respond(response)
     })
     stop = async () => {
       await server.stop()
     }
-    const homer = homerCaptures({ url: server.address, username: 'a', password: 'b' })
-    const jaeger = jaegerTraces(server.address)
+    const homer = createHomerCaptures({ url: server.address, username: 'a', password: 'b' })
+    const jaeger = createJaegerTraces(server.address)
     return [
-      () => homer.pcap('one@host', 'invite'),
-      () => homer.trace('one@host'),
-      () => jaeger.find('1'.repeat(32)),
+      () => homer.findPcap('one@host', 'invite'),
+      () => homer.findMessages('one@host'),
+      () => jaeger.findParts('1'.repeat(32)),
     ] as const
   }
 
   it.each([
-    ['never ends', endless, /^The (capture|tracing) server sent a response that is too large/],
-    ['is interrupted', cut, /^The (capture|tracing) server interrupted its response/],
-  ])('whose response %s is reported', async (_, response, words) => {
-    for (const ask of await open(response)) {
-      const requests: Promise<unknown> = ask()
-      await expect(requests).rejects.toThrow(UnavailableError)
-      await expect(requests).rejects.toThrow(words)
+    ['never ends', sendEndlessBody, /^The (capture|tracing) server sent a response that is too large/],
+    ['is interrupted', interruptBody, /^The (capture|tracing) server interrupted its response/],
+  ])('that %s is reported as unavailable', async (_, respond, expectedMessage) => {
+    for (const sendRequest of await startServer(respond)) {
+      const pendingBody: Promise<unknown> = sendRequest()
+      await expect(pendingBody).rejects.toThrow(UnavailableError)
+      await expect(pendingBody).rejects.toThrow(expectedMessage)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../ports/service-errors'
 
-/** Maximum bytes of a response, which is kept in memory. */
+/** Maximum bytes of a response: the body is held in memory. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /**
@@ -13,17 +13,17 @@ export const readResponseBody = async (
   maxBytes = defaultMaxBytes,
 ): Promise<Buffer> => {
   const parts: Uint8Array[] = []
-  let bytes = 0
+  let byteCount = 0
   try {
     for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      bytes += part.length
-      // Leaving the loop closes the connection.
-      if (bytes > maxBytes) break
+      byteCount += part.length
+      // Breaking out of the loop closes the connection.
+      if (byteCount > maxBytes) break
       parts.push(part)
     }
   } catch {
     throw new UnavailableError(`${serverName} interrupted its response. Try again later.`)
   }
-  if (bytes > maxBytes) throw new UnavailableError(`${serverName} sent a response that is too large.`)
+  if (byteCount > maxBytes) throw new UnavailableError(`${serverName} sent a response that is too large.`)
   return Buffer.concat(parts)
 }

@@ -5,7 +5,7 @@ import { StorageError, type StoredObject, type ObjectStorage } from '../../ports
 
 /** Bytes that identify the file format. */
 const signatureBytes = 12
-const maxVerified = 1_000
+const maxVerifiedObjects = 1_000
 
 const readFirstBytes = async (storage: ObjectStorage, key: string, signal: AbortSignal): Promise<Buffer> => {
   const stream = await storage.open(key, signal, { from: 0, to: signatureBytes - 1 })
@@ -22,26 +22,26 @@ const readFirstBytes = async (storage: ObjectStorage, key: string, signal: Abort
 }
 
 /**
- * A storage that returns only audio. Tenants choose the server behind a bucket, and must not read other content of internal
+ * Restricts a storage to audio. Tenants choose the server behind a bucket, and must not read other content of internal
  * servers through this one.
  */
-export const audioOnlyStorage = (storage: ObjectStorage): ObjectStorage => {
-  /** Objects without an audio type whose content has been verified. */
-  const verifiedObjects = new LRUCache<string, true>({ max: maxVerified })
+export const createAudioOnlyStorage = (storage: ObjectStorage): ObjectStorage => {
+  /** Objects that have no audio type, but verified audio content. */
+  const verifiedObjects = new LRUCache<string, true>({ max: maxVerifiedObjects })
 
-  const verify = async (key: string, { size, type }: StoredObject, signal: AbortSignal): Promise<void> => {
-    const object = `${key} ${size}`
-    if (size === 0 || type?.startsWith('audio/') || verifiedObjects.has(object)) return
+  const verifyAudio = async (key: string, { size, type }: StoredObject, signal: AbortSignal): Promise<void> => {
+    const objectKey = `${key} ${size}`
+    if (size === 0 || type?.startsWith('audio/') || verifiedObjects.has(objectKey)) return
     const firstBytes = await readFirstBytes(storage, key, signal)
     if (!isAudio(firstBytes)) throw new StorageError(messages.failure.notAudio)
-    verifiedObjects.set(object, true)
+    verifiedObjects.set(objectKey, true)
   }
 
   return {
     ...storage,
     async stat(key, signal) {
       const properties = await storage.stat(key, signal)
-      if (properties) await verify(key, properties, signal)
+      if (properties) await verifyAudio(key, properties, signal)
       return properties
     },
   }

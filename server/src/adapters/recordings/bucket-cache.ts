@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import type { ObjectStorage, OpenObjectStorage } from '../../ports/object-storage'
-import { audioOnlyStorage } from './audio-only-storage'
+import { createAudioOnlyStorage } from './audio-only-storage'
 
-/** Maximum open buckets. Each has connections and possibly temporary role credentials. */
-const maxOpen = 50
+/** Each open bucket has connections and possibly temporary role credentials. */
+const maxOpenBuckets = 50
 
 interface CacheEntry {
-  credential: string
+  credentialJson: string
   storage: Promise<ObjectStorage>
 }
 
-/** Caches open buckets, least recently used first out: players read a recording in many requests. */
-export const bucketCache = (open: OpenObjectStorage) => {
+/** Creates a cache of open buckets, because players read a recording in many requests. */
+export const createBucketCache = (openBucket: OpenObjectStorage) => {
   const entries = new LRUCache<string, CacheEntry>({
-    max: maxOpen,
-    dispose: ({ storage }) => void storage.then((recordings) => recordings.close()).catch(() => undefined),
+    max: maxOpenBuckets,
+    dispose: ({ storage }) => void storage.then((openStorage) => openStorage.close()).catch(() => undefined),
   })
 
   return {
-    /** The bucket of an account. It is reopened if the credential has changed. */
+    /** Returns the bucket of an account. It is reopened if the credential has changed. */
     get(account_sid: string, credential: BucketCredential): Promise<ObjectStorage> {
       const credentialJson = JSON.stringify(credential)
-      const cached = entries.get(account_sid)
-      if (cached?.credential === credentialJson) return cached.storage
-      const entry = { credential: credentialJson, storage: open(credential, account_sid).then(audioOnlyStorage) }
+      const cachedEntry = entries.get(account_sid)
+      if (cachedEntry?.credentialJson === credentialJson) return cachedEntry.storage
+      const entry = { credentialJson, storage: openBucket(credential, account_sid).then(createAudioOnlyStorage) }
       entries.set(account_sid, entry)
       entry.storage.catch(() => entries.peek(account_sid) === entry && entries.delete(account_sid))
       return entry.storage

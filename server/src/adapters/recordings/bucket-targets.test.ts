@@ -1,19 +1,25 @@
 import type { RequestListener } from 'node:http'
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import dns from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
+import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
-import { listening } from '../../../test/doubles/listening'
+import { startHttpServer } from '../../../test/doubles/http-server'
 import { testStorage } from '../../ports/object-storage'
-import { bucketCache } from './bucket-cache'
-import { openBucketByVendor } from './open-bucket'
+import { createBucketCache } from './bucket-cache'
+import { createBucketOpener } from './open-bucket'
 
 const { failure } = messages
 const timeoutSignal = () => AbortSignal.timeout(10_000)
 
-/** The address to which names resolve during the check; connections use the real one. */
-const resolveTo = (address: string) => {
-  const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([{ address, family: 4 }])) as never)
+/** The overload of `dns.lookup` that the check uses. */
+type LookupAll = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>
+
+/** Makes all names resolve to this address, except in connections. Returns a function that restores the lookup. */
+const mockLookup = (address: string) => {
+  const lookup = vi.spyOn(dns, 'lookup') as MockInstance<LookupAll>
+  lookup.mockResolvedValue([{ address, family: 4 }])
   syncBuiltinESMExports()
   return () => {
     lookup.mockRestore()
@@ -21,15 +27,16 @@ const resolveTo = (address: string) => {
   }
 }
 
-const credentialOf = (vendor: string, address: string) => ({
+const buildCredential = (vendor: string, endpoint: string): BucketCredential => ({
   vendor,
   name: 'recordings',
-  endpoint: address,
+  endpoint,
   access_key_id: 'key',
   secret_access_key: 'secret',
-  connection_string: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=c2VjcmV0;BlobEndpoint=${address}/a;`,
+  connection_string: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=c2VjcmV0;BlobEndpoint=${endpoint}/a;`,
 })
 
+/** Hosts to which this server must not connect: the first list only by default, the second one never. */
 const hosts = {
   private: [
     'localhost',
@@ -46,84 +53,93 @@ const hosts = {
     '100.64.0.1',
     '[fd00::1]',
   ],
-  never: ['0.0.0.0', '169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '168.63.129.16', '100.100.100.200'],
+  metadataOrReserved: [
+    '0.0.0.0',
+    '169.254.169.254',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    '168.63.129.16',
+    '100.100.100.200',
+  ],
 }
 
 describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendor) => {
-  let actualResponse: RequestListener
-  let requests = 0
-  let server: Awaited<ReturnType<typeof listening>>
+  let respond: RequestListener
+  let requestCount = 0
+  let server: Awaited<ReturnType<typeof startHttpServer>>
   let port: string
   beforeAll(async () => {
-    server = await listening((request, response) => {
-      requests += 1
+    server = await startHttpServer((request, response) => {
+      requestCount += 1
       request.resume()
-      actualResponse(request, response)
+      respond(request, response)
     })
     ;({ port } = new URL(server.address))
   })
   beforeEach(() => {
-    requests = 0
-    actualResponse = (_, response) => response.end()
+    requestCount = 0
+    respond = (_, response) => response.end()
   })
   afterAll(() => server.stop())
 
-  const open = (privateTargets: boolean, address = server.address) =>
-    openBucketByVendor({ privateTargets })(credentialOf(vendor, address), 'account')
-  const probed = async (privateTargets: boolean, host: string) => {
-    const recordings = await open(privateTargets, `http://${host}:${port}`)
-    await testStorage(recordings, timeoutSignal()).finally(() => recordings.close())
+  const openStorage = (allowPrivateTargets: boolean, address = server.address) =>
+    createBucketOpener({ allowPrivateTargets })(buildCredential(vendor, address), 'account')
+  const runStorageTest = async (allowPrivateTargets: boolean, host: string) => {
+    const storage = await openStorage(allowPrivateTargets, `http://${host}:${port}`)
+    await testStorage(storage, timeoutSignal()).finally(() => storage.close())
   }
 
-  it.each([...hosts.private, ...hosts.never])('is refused for %s', async (host) => {
-    await expect(probed(false, host)).rejects.toThrow(new Error(failure.unreachable))
-    expect(requests).toBe(0)
+  it.each([...hosts.private, ...hosts.metadataOrReserved])('is refused for %s', async (host) => {
+    await expect(runStorageTest(false, host)).rejects.toThrow(new Error(failure.unreachable))
+    expect(requestCount).toBe(0)
   })
 
-  it.each(hosts.never)('is refused for %s even if private networks are allowed', async (host) => {
-    await expect(probed(true, host)).rejects.toThrow(new Error(failure.unreachable))
+  it.each(hosts.metadataOrReserved)('is refused for %s even if private networks are allowed', async (host) => {
+    await expect(runStorageTest(true, host)).rejects.toThrow(new Error(failure.unreachable))
   })
 
   it('may be private if private networks are allowed', async () => {
-    const recordings = await open(true)
-    await recordings.remove('key', timeoutSignal()).catch(() => undefined)
-    recordings.close()
-    expect(requests).toBe(1)
+    const storage = await openStorage(true)
+    await storage.remove('key', timeoutSignal()).catch(() => undefined)
+    storage.close()
+    expect(requestCount).toBe(1)
   })
 
   it('is checked again when the connection is made', async () => {
-    const restore = resolveTo('8.8.8.8')
-    await expect(probed(false, 'localhost').finally(restore)).rejects.toThrow(failure.write(failure.unreachable))
-    expect(requests).toBe(0)
+    const restoreLookup = mockLookup('8.8.8.8')
+    await expect(runStorageTest(false, 'localhost').finally(restoreLookup)).rejects.toThrow(
+      failure.write(failure.unreachable),
+    )
+    expect(requestCount).toBe(0)
   })
 
   it('is not replaced by the target of a redirect', async () => {
-    const followed: string[] = []
-    actualResponse = ({ url = '' }, response) => {
-      if (url.includes('elsewhere')) followed.push(url)
+    const followedUrls: string[] = []
+    respond = ({ url = '' }, response) => {
+      if (url.includes('elsewhere')) followedUrls.push(url)
       response.writeHead(307, { location: `${server.address}/elsewhere` }).end()
     }
-    const recordings = await open(true)
-    await expect(recordings.stat('key', timeoutSignal())).rejects.toThrow()
-    await expect(recordings.open('key', timeoutSignal())).rejects.toThrow()
-    recordings.close()
-    expect(followed).toEqual([])
+    const storage = await openStorage(true)
+    await expect(storage.stat('key', timeoutSignal())).rejects.toThrow()
+    await expect(storage.open('key', timeoutSignal())).rejects.toThrow()
+    storage.close()
+    expect(followedUrls).toEqual([])
   })
 
-  it('that is not a storage is reported, whatever responds there', async () => {
-    actualResponse = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
-    await expect(probed(true, '127.0.0.1')).rejects.toThrow(failure.write(failure.unexpectedResponse))
+  it('is reported if the server behind it does not speak HTTP', async () => {
+    respond = (_, response) => void response.socket?.end('220 mail.example.com ESMTP\r\n')
+    await expect(runStorageTest(true, '127.0.0.1')).rejects.toThrow(failure.write(failure.unexpectedResponse))
   })
 
-  const recordingIn = async (headers: Record<string, string>, body: string) => {
-    actualResponse = (request, response) => {
+  const statRecording = async (headers: Record<string, string>, body: string) => {
+    respond = (request, response) => {
       response.writeHead(200, { ...headers, etag: '"1"', 'content-length': String(body.length) })
       response.end(request.method === 'HEAD' ? undefined : body)
     }
-    const buckets = bucketCache(openBucketByVendor({ privateTargets: true }))
-    const recordings = await buckets.get('account', credentialOf(vendor, server.address))
+    const buckets = createBucketCache(createBucketOpener({ allowPrivateTargets: true }))
+    const storage = await buckets.get('account', buildCredential(vendor, server.address))
     try {
-      return await recordings.stat('2026/11/23/call.wav', timeoutSignal())
+      return await storage.stat('2026/11/23/call.wav', timeoutSignal())
     } finally {
       buckets.close()
     }
@@ -133,15 +149,15 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     ['JSON', 'application/json', '{"internal":"secret"}'],
     ['JSON of a general type', 'application/octet-stream', '{"internal":"secret"}'],
     ['an HTML page', 'text/html', '<html><body>internal</body></html>'],
-  ])('that returns %s has no recording', async (_, type, body) => {
-    await expect(recordingIn({ 'content-type': type }, body)).rejects.toThrow(failure.notAudio)
+  ])('has no recording if its server returns %s', async (_, type, body) => {
+    await expect(statRecording({ 'content-type': type }, body)).rejects.toThrow(failure.notAudio)
   })
 
   it.each([
-    ['that are WAV files', 'binary/octet-stream', `RIFF${'    '}WAVEfmt of a call`],
-    ['that are MP3 files', 'text/plain', 'ID3 of a call'],
-    ['of an audio type', 'audio/mp3', 'whatever it is'],
-  ])('may contain recordings %s', async (_, type, body) => {
-    expect(await recordingIn({ 'content-type': type }, body)).toMatchObject({ size: body.length })
+    ['a WAV file', 'binary/octet-stream', `RIFF${'    '}WAVEfmt of a call`],
+    ['an MP3 file', 'text/plain', 'ID3 of a call'],
+    ['an object of an audio type', 'audio/mp3', 'whatever it is'],
+  ])('has a recording if its server returns %s', async (_, type, body) => {
+    expect(await statRecording({ 'content-type': type }, body)).toMatchObject({ size: body.length })
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { QuotaReachedError } from '../../ports/recording-store'
 import { listKeys } from './recording-keys'
 
-/** The cached size of an account's files expires after this time. */
-const recountMs = 60_000
+/** After this time, the files of an account are measured again. */
+const countLifetimeMs = 60_000
 
 interface Usage {
   countedAt: number
@@ -29,47 +29,54 @@ export interface DiskUsageOptions {
   clock: () => number
 }
 
-const folderSize = async (folder: string): Promise<number> => {
+const measureFolder = async (folder: string): Promise<number> => {
   let size = 0
   for (const key of await listKeys(folder)) size += (await stat(join(folder, key)).catch(() => undefined))?.size ?? 0
   return size
 }
 
-/** Tracks the disk usage of each account's recordings. */
-export const diskUsage = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
-  const accounts = new Map<string, Usage>()
+/** Creates a tracker of the disk usage of each account's recordings. */
+export const createDiskUsageTracker = ({ folders, maxBytes, clock }: DiskUsageOptions) => {
+  const usageByAccount = new Map<string, Usage>()
 
-  const count = async (account_sid: string) => {
-    const sizes = await Promise.all(folders.map((folder) => folderSize(join(folder, account_sid))))
+  const countBytes = async (account_sid: string) => {
+    const sizes = await Promise.all(folders.map((folder) => measureFolder(join(folder, account_sid))))
     return sizes.reduce((sum, size) => sum + size, 0)
   }
 
-  const usageOf = (account_sid: string): Usage => {
-    const cached = accounts.get(account_sid)
-    if (cached && clock() - cached.countedAt < recountMs) return cached
-    const usage = { countedAt: clock(), countedBytes: count(account_sid), addedBytes: 0 }
-    accounts.set(account_sid, usage)
+  const getUsage = (account_sid: string): Usage => {
+    const cachedUsage = usageByAccount.get(account_sid)
+    if (cachedUsage && clock() - cachedUsage.countedAt < countLifetimeMs) return cachedUsage
+    const usage = { countedAt: clock(), countedBytes: countBytes(account_sid), addedBytes: 0 }
+    usageByAccount.set(account_sid, usage)
     return usage
   }
 
-  /** Starts to count a recording. Throws QuotaReachedError if the quota is used up. */
-  const startRecording = async (account_sid: string): Promise<UsageCounter> => {
+  /** Starts to count the bytes of a recording. Throws QuotaReachedError if the quota is used up. */
+  const startCounter = async (account_sid: string): Promise<UsageCounter> => {
     let recordingBytes = 0
-    const reserve = async (bytes: number) => {
+    const reserveBytes = async (bytes: number) => {
       if (maxBytes === 0) return
-      const usage = usageOf(account_sid)
+      const usage = getUsage(account_sid)
       if ((await usage.countedBytes) + usage.addedBytes + bytes > maxBytes) throw new QuotaReachedError(maxBytes)
       usage.addedBytes += bytes
       recordingBytes += bytes
     }
-    await reserve(1)
+    // Fails if the quota is already used up.
+    await reserveBytes(1)
     return {
-      add: reserve,
+      add: reserveBytes,
       cancel: () => {
-        const usage = accounts.get(account_sid)
+        const usage = usageByAccount.get(account_sid)
         if (usage) usage.addedBytes = Math.max(0, usage.addedBytes - recordingBytes)
       },
     }
   }
-  return { open: startRecording, reset: (account_sid: string) => void accounts.delete(account_sid) }
+  return {
+    startCounter,
+    /** Measures the files of an account again before its next recording. */
+    reset: (account_sid: string) => void usageByAccount.delete(account_sid),
+  }
 }
+
+export type DiskUsageTracker = ReturnType<typeof createDiskUsageTracker>

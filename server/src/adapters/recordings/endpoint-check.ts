@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError } from '../../ports/object-storage'
-import { withSignal } from './storage-errors'
+import { runStorageRequest } from './storage-errors'
 
 /** DNS lookups may be slow. */
 const lookupTimeoutMs = 5_000
 
-const addressesOf = async (host: string): Promise<string[]> => {
+const resolveAddresses = async (host: string): Promise<string[]> => {
   if (isIP(host)) return [host]
-  const addresses = await withSignal(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
+  const addresses = await runStorageRequest(lookup(host, { all: true }), AbortSignal.timeout(lookupTimeoutMs), {})
   return addresses.map(({ address }) => address)
 }
 
@@ -19,6 +19,6 @@ const addressesOf = async (host: string): Promise<string[]> => {
  */
 export const checkAddress = async (url: string, isAllowed: (address: string) => boolean): Promise<void> => {
   if (!URL.canParse(url)) throw new StorageError(messages.invalidEndpoint)
-  const addresses = await addressesOf(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  const addresses = await resolveAddresses(new URL(url).hostname.replace(/^\[|\]$/g, ''))
   if (!addresses.some(isAllowed)) throw new StorageError(messages.failure.unreachable)
 }

@@ -2,50 +2,54 @@ import { UploadInProgressError, type RecordingStore } from '../../ports/recordin
 import type { UploadClaims } from './sql-upload-claims'
 
 /**
- * Claims each upload in the database, so that only one of several servers with separate files accepts it. A claim expires by
- * itself, so a failed release is logged only.
+ * Adds upload claims to a store: each upload is claimed in the database, so that only one of several servers with separate files
+ * accepts it. A claim expires by itself, so a failure to change it is only logged.
  */
-export const exclusiveUploads = (
+export const withUploadClaims = (
   store: RecordingStore,
   claims: UploadClaims,
   logError: (message: string) => void,
 ): RecordingStore => {
-  const logFailure = (work: Promise<void>) =>
-    work.catch((error: unknown) => logError(`An upload claim could not be released: ${(error as Error).message}`))
+  const logClaimFailure = (claimUpdate: Promise<void>) =>
+    claimUpdate.catch((error: unknown) =>
+      logError(
+        `The lock on a recording upload could not be updated. It expires by itself. ${(error as Error).message}`,
+      ),
+    )
 
   return {
     ...store,
 
-    async start(account_sid, name, metadata, liveAudio) {
-      if (liveAudio) return store.start(account_sid, name, metadata, liveAudio)
+    async startRecording(account_sid, name, metadata, liveAudioFormat) {
+      if (liveAudioFormat) return store.startRecording(account_sid, name, metadata, liveAudioFormat)
       const claim = await claims.claim({ account_sid, name })
       if (!claim) throw new UploadInProgressError()
       try {
-        const incoming = await store.start(account_sid, name, metadata)
+        const incoming = await store.startRecording(account_sid, name, metadata)
         return {
           write: (bytes) => incoming.write(bytes),
           async end() {
             await incoming.end()
-            await logFailure(claim.complete())
+            await logClaimFailure(claim.complete())
           },
-          // Also runs after a failed end.
-          discard: () => incoming.discard().finally(() => logFailure(claim.release())),
+          // Callers also discard a recording after `end` has failed.
+          discard: () => incoming.discard().finally(() => logClaimFailure(claim.release())),
         }
       } catch (error) {
-        await logFailure(claim.release())
+        await logClaimFailure(claim.release())
         throw error
       }
     },
 
-    async remove(account_sid, name) {
-      const wasRemoved = await store.remove(account_sid, name)
-      if (wasRemoved) await logFailure(claims.remove({ account_sid, name }))
+    async removeRecording(account_sid, name) {
+      const wasRemoved = await store.removeRecording(account_sid, name)
+      if (wasRemoved) await logClaimFailure(claims.remove({ account_sid, name }))
       return wasRemoved
     },
 
-    async removeAccount(account_sid) {
-      await store.removeAccount(account_sid)
-      await claims.removeAccount(account_sid)
+    async removeByAccount(account_sid) {
+      await store.removeByAccount(account_sid)
+      await claims.removeByAccount(account_sid)
     },
 
     async prune() {

@@ -1,36 +1,40 @@
 import { open, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { LiveAudio } from '../../ports/recording-store'
+import type { LiveAudioFormat } from '../../ports/recording-store'
 import { StorageFullError } from '../../ports/service-errors'
-import { readWavHeader, headerBytes, wavHeader } from './wav-header'
+import { parseWavHeader, wavHeaderBytes, buildWavHeader } from './wav-header'
 
-/** Disk space that recordings leave free for others, such as the database. */
+/** Disk space that recordings leave free for the database and other programs. */
 const minFreeBytes = 256 * 1024 * 1024
 /** Free space is checked each time this many bytes have been written. */
 const checkIntervalBytes = 8 * 1024 * 1024
 /** Audio arrives in small pieces. They are written when this many bytes or milliseconds have accumulated. */
 const flushBytes = 32 * 1024
 const flushAfterMs = 1000
-/** Bytes per frame of two channels. */
+/** Bytes per frame: one 16-bit sample for each of the two channels. */
 const frameBytes = 4
 
-/** Free bytes on the disk of a folder. */
-export type FreeBytes = (folder: string) => Promise<number>
+/** Returns the free bytes on the disk of a folder. */
+export type ReadFreeBytes = (folder: string) => Promise<number>
 
-export const freeDiskBytes: FreeBytes = async (folder) => {
+export const readFreeDiskBytes: ReadFreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-const diskFullError = () => new StorageFullError('the disk of DATA_DIR is full. Free some space, or delete recordings.')
+const createDiskFullError = () =>
+  new StorageFullError('the disk of DATA_DIR is full. Free some space, or delete recordings.')
 
-const toDiskFullError = (error: unknown): unknown =>
-  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '') ? diskFullError() : error
+/** Replaces errors of a full or defective disk; returns other errors unchanged. */
+const translateDiskError = (error: unknown): unknown =>
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? createDiskFullError()
+    : error
 
 const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
-    done += bytesWritten
+  for (let writtenBytes = 0; writtenBytes < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, writtenBytes, bytes.length - writtenBytes, position + writtenBytes)
+    writtenBytes += bytesWritten
   }
 }
 
@@ -38,26 +42,26 @@ const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Prom
 export const repairHeader = async (path: string): Promise<boolean> => {
   const file = await open(path, 'r+')
   try {
-    const header = Buffer.alloc(headerBytes)
-    await file.read(header, 0, headerBytes, 0)
-    const format = readWavHeader(header)
+    const header = Buffer.alloc(wavHeaderBytes)
+    await file.read(header, 0, wavHeaderBytes, 0)
+    const format = parseWavHeader(header)
     const { size } = await file.stat()
-    if (!format || size <= headerBytes) return false
-    const completeBytes = headerBytes + Math.floor((size - headerBytes) / frameBytes) * frameBytes
+    if (!format || size <= wavHeaderBytes) return false
+    const completeBytes = wavHeaderBytes + Math.floor((size - wavHeaderBytes) / frameBytes) * frameBytes
     if (completeBytes !== size) await file.truncate(completeBytes)
-    await writeAll(file, wavHeader(format, completeBytes - headerBytes), 0)
-    return completeBytes > headerBytes
+    await writeAll(file, buildWavHeader(format, completeBytes - wavHeaderBytes), 0)
+    return completeBytes > wavHeaderBytes
   } finally {
     await file.close()
   }
 }
 
 /** Opens the file of a new recording, or one to append to. */
-const openFile = async (path: string, liveAudio: LiveAudio | undefined, isAppending: boolean) => {
+const openFile = async (path: string, liveAudioFormat: LiveAudioFormat | undefined, isAppending: boolean) => {
   if (!isAppending) {
     const file = await open(path, 'wx', 0o600)
-    if (liveAudio) await writeAll(file, wavHeader({ ...liveAudio, channels: 2 }, 0), 0)
-    return { file, size: liveAudio ? headerBytes : 0 }
+    if (liveAudioFormat) await writeAll(file, buildWavHeader({ ...liveAudioFormat, channels: 2 }, 0), 0)
+    return { file, size: liveAudioFormat ? wavHeaderBytes : 0 }
   }
   const file = await open(path, 'r+')
   return { file, size: (await file.stat()).size }
@@ -65,10 +69,10 @@ const openFile = async (path: string, liveAudio: LiveAudio | undefined, isAppend
 
 export interface IncomingFileOptions {
   path: string
-  liveAudio: LiveAudio | undefined
+  liveAudioFormat: LiveAudioFormat | undefined
   /** Appends to an existing file. */
   isAppending: boolean
-  freeBytes: FreeBytes
+  readFreeBytes: ReadFreeBytes
 }
 
 export interface IncomingFile {
@@ -77,32 +81,32 @@ export interface IncomingFile {
   close(): Promise<{ hasContent: boolean; error?: unknown }>
 }
 
-/** Writes a recording while it arrives, with little buffering. */
+/** Opens the file of a recording, which is written while the recording arrives, with little buffering. */
 export const openIncomingFile = async ({
   path,
-  liveAudio,
+  liveAudioFormat,
   isAppending,
-  freeBytes,
+  readFreeBytes,
 }: IncomingFileOptions): Promise<IncomingFile> => {
   const checkFreeSpace = async () => {
-    if ((await freeBytes(dirname(path))) < minFreeBytes) throw diskFullError()
+    if ((await readFreeBytes(dirname(path))) < minFreeBytes) throw createDiskFullError()
   }
   await checkFreeSpace()
-  const { file, size: initialSize } = await openFile(path, liveAudio, isAppending).catch((error: unknown) => {
-    throw toDiskFullError(error)
+  const { file, size: initialSize } = await openFile(path, liveAudioFormat, isAppending).catch((error: unknown) => {
+    throw translateDiskError(error)
   })
   let size = initialSize
   let checkedSize = size
-  let buffered: Buffer[] = []
+  let bufferedParts: Buffer[] = []
   let bufferedBytes = 0
   let timer: NodeJS.Timeout | undefined
   let pendingError: unknown
-  /** Serialises writes, because each needs the position at which the previous one ended. */
-  let writing = Promise.resolve()
+  /** The end of the previous write. Each write waits for it, because it continues at that position. */
+  let lastWrite = Promise.resolve()
 
   const writeBuffered = async () => {
-    const bytes = Buffer.concat(buffered)
-    buffered = []
+    const bytes = Buffer.concat(bufferedParts)
+    bufferedParts = []
     bufferedBytes = 0
     if (bytes.length === 0 || pendingError !== undefined) return
     if (size + bytes.length - checkedSize > checkIntervalBytes) {
@@ -117,18 +121,18 @@ export const openIncomingFile = async ({
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(writeBuffered).catch((error: unknown) => {
-      pendingError ??= toDiskFullError(error)
+    lastWrite = lastWrite.then(writeBuffered).catch((error: unknown) => {
+      pendingError ??= translateDiskError(error)
     })
-    return writing
+    return lastWrite
   }
 
   return {
     async write(bytes) {
-      buffered.push(bytes)
+      bufferedParts.push(bytes)
       bufferedBytes += bytes.length
-      // Live audio is first written at once: a call may be shorter than the interval, and written data survives a crash.
-      if (bufferedBytes >= flushBytes || (liveAudio && size === headerBytes)) await flush()
+      // The first live audio is written immediately: a call may be shorter than the interval, and written data survives a crash.
+      if (bufferedBytes >= flushBytes || (liveAudioFormat && size === wavHeaderBytes)) await flush()
       else timer ??= setTimeout(() => void flush(), flushAfterMs).unref()
       const writeError = pendingError
       pendingError = undefined
@@ -137,7 +141,7 @@ export const openIncomingFile = async ({
     async close() {
       await flush()
       await file.close()
-      return { hasContent: liveAudio ? await repairHeader(path) : size > 0, error: pendingError }
+      return { hasContent: liveAudioFormat ? await repairHeader(path) : size > 0, error: pendingError }
     },
   }
 }

@@ -3,233 +3,259 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
-import { buildRecordingKey } from '@trunkline/contract/calls/recording'
+import { buildBucketKey } from '@trunkline/contract/calls/recording'
 import { startGoogleStorage } from '../../../test/doubles/google-storage'
 import { startAzure } from '../../../test/external/azure-double'
 import { s3Key, startS3 } from '../../../test/external/s3-double'
 import {
-  account,
-  cleanUpArchives,
-  contentOf,
-  listDouble,
-  named,
+  accountSid,
+  cleanUpStores,
+  readRecording,
+  createListDouble,
+  newRecordingName,
   newFolder,
   openStore,
-  openBucketByVendor,
+  openBucket,
   timeoutSignal,
-  sound,
+  audioBytes,
   recordAudio,
-  spoken,
-} from '../../../test/recording-archives'
-import { UploadInProgressError } from '../../ports/recording-store'
+  liveAudioFormat,
+} from '../../../test/recording-stores'
+import { UploadInProgressError, type RecordingList } from '../../ports/recording-store'
 import { StorageError } from '../../ports/object-storage'
 import { StorageFullError } from '../../ports/service-errors'
 import type { RecordingStoreOptions } from './recording-store'
-import { gcsStorage } from './gcs'
-import { headerBytes, wavHeader } from './wav-header'
+import { openGcsStorage } from './gcs'
+import { wavHeaderBytes, buildWavHeader } from './wav-header'
 
-cleanUpArchives()
+cleanUpStores()
 
-/** A bucket as the store opens it; undefined for files. */
-interface Place {
+interface StorageSetup {
   options: Partial<RecordingStoreOptions>
+  hasBucket: boolean
   stop: () => Promise<unknown>
 }
-const inBucket = (credential: BucketCredential, open: RecordingStoreOptions['openBucket'] = openBucketByVendor) => ({
-  bucketOf: () => Promise.resolve({ ...credential, name: 'recordings', tags: [{ Key: 'team', Value: 'north' }] }),
-  open,
+/** Builds the options of a store that uploads to a bucket. The return type makes the compiler reject unknown options. */
+const buildBucketOptions = (
+  credential: BucketCredential,
+  openStorage: RecordingStoreOptions['openBucket'] = openBucket,
+): Pick<RecordingStoreOptions, 'findBucket' | 'openBucket'> => ({
+  findBucket: () => Promise.resolve({ ...credential, name: 'recordings', tags: [{ Key: 'team', Value: 'north' }] }),
+  openBucket: openStorage,
 })
-const setups: [string, () => Promise<Place>][] = [
-  ['files', () => Promise.resolve({ options: {}, stop: () => Promise.resolve() })],
+const setups: [string, () => Promise<StorageSetup>][] = [
+  ['files', () => Promise.resolve({ options: {}, hasBucket: false, stop: () => Promise.resolve() })],
   [
     'a server that speaks S3',
     async () => {
       const { endpoint, stop } = await startS3()
-      return { options: inBucket({ vendor: 's3_compatible', endpoint, ...s3Key }), stop }
+      return { options: buildBucketOptions({ vendor: 's3_compatible', endpoint, ...s3Key }), hasBucket: true, stop }
     },
   ],
   [
     'Azure Blob Storage',
     async () => {
-      const { connection, stop } = await startAzure()
-      return { options: inBucket({ vendor: 'azure', connection_string: connection }), stop }
+      const { connectionString, stop } = await startAzure()
+      return {
+        options: buildBucketOptions({ vendor: 'azure', connection_string: connectionString }),
+        hasBucket: true,
+        stop,
+      }
     },
   ],
   [
     'Google Cloud Storage',
     async () => {
       const { address, serviceKey, stop } = await startGoogleStorage()
-      const credential = { vendor: 'google', service_key: serviceKey }
-      return { options: inBucket(credential, (item) => gcsStorage(item, address)), stop }
+      const credential: BucketCredential = { vendor: 'google', service_key: serviceKey }
+      return {
+        options: buildBucketOptions(credential, (bucket) => openGcsStorage(bucket, address)),
+        hasBucket: true,
+        stop,
+      }
     },
   ],
 ]
 
-describe.each(setups)('the recording store with %s', (_, start) => {
-  let setup: Place
+const listLocalRecordings = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.wav'))
+
+describe.each(setups)('the recording store with %s', (_, startStorage) => {
+  let setup: StorageSetup
   beforeAll(async () => {
-    setup = await start()
+    setup = await startStorage()
   })
   afterAll(() => setup.stop())
 
   it('stores live audio as a playable file and returns ranges of it', async () => {
-    const { store, errors: received } = openStore(setup.options)
-    const name = named()
-    await recordAudio(store, name, sound(100_003))
-    // incomplete samples are dropped
-    const complete = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 100_000), sound(100_000)])
-    expect((await contentOf(store, name))?.equals(complete)).toBe(true)
+    const folder = newFolder()
+    const { store, errors } = openStore({ ...setup.options, folder })
+    const name = newRecordingName()
+    await recordAudio(store, name, audioBytes(100_003))
+    // Incomplete samples are dropped.
+    const complete = Buffer.concat([buildWavHeader({ sampleRate: 8000, channels: 2 }, 100_000), audioBytes(100_000)])
+    expect((await readRecording(store, name))?.equals(complete)).toBe(true)
     await store.prune()
-    expect((await contentOf(store, name))?.equals(complete)).toBe(true)
-    const result = await store.find(account, name)
+    expect(listLocalRecordings(folder)).toHaveLength(setup.hasBucket ? 0 : 1)
+    expect((await readRecording(store, name))?.equals(complete)).toBe(true)
+    const result = await store.findRecording(accountSid, name)
     expect(result).toMatchObject({ format: 'wav', size: complete.length })
-    const part: Buffer[] = []
-    for await (const item of await result!.open(timeoutSignal(), { from: 40, to: 47 })) part.push(Buffer.from(item))
-    expect(Buffer.concat(part).equals(complete.subarray(40, 48))).toBe(true)
-    expect(received).toEqual([])
+    const rangeChunks: Buffer[] = []
+    for await (const chunk of await result!.open(timeoutSignal(), { from: 40, to: 47 }))
+      rangeChunks.push(Buffer.from(chunk))
+    expect(Buffer.concat(rangeChunks).equals(complete.subarray(40, 48))).toBe(true)
+    expect(errors).toEqual([])
   })
 
   it('finds a recording in another format and reports that format', async () => {
     const { store } = openStore(setup.options)
-    const name = named()
-    await recordAudio(store, name, sound(400))
+    const name = newRecordingName()
+    await recordAudio(store, name, audioBytes(400))
     await store.prune()
-    expect(await store.find(account, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
+    expect(await store.findRecording(accountSid, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
   })
 
   it('stores uploaded files unchanged', async () => {
     const { store } = openStore(setup.options)
-    const name = named(undefined, 'mp3')
-    const incoming = await store.start(account, name, {})
+    const name = newRecordingName(undefined, 'mp3')
+    const incoming = await store.startRecording(accountSid, name, {})
     await incoming.write(Buffer.from('ID3 a file'))
     await incoming.end()
     await store.prune()
-    expect((await contentOf(store, name))?.toString()).toBe('ID3 a file')
+    expect((await readRecording(store, name))?.toString()).toBe('ID3 a file')
   })
 
-  it('deletes a recording once', async () => {
+  it('deletes a recording, and reports false for a second deletion', async () => {
     const { store } = openStore(setup.options)
-    const name = named()
-    await recordAudio(store, name, sound(400))
-    expect(await store.remove(account, { ...name, format: 'mp3' })).toBe(true)
-    expect(await store.find(account, name)).toBeUndefined()
-    expect(await store.remove(account, name)).toBe(false)
+    const name = newRecordingName()
+    await recordAudio(store, name, audioBytes(400))
+    expect(await store.removeRecording(accountSid, { ...name, format: 'mp3' })).toBe(true)
+    expect(await store.findRecording(accountSid, name)).toBeUndefined()
+    expect(await store.removeRecording(accountSid, name)).toBe(false)
   })
 
   it('hides recordings of other accounts, even in a shared bucket', async () => {
     const { store } = openStore(setup.options)
-    const name = named()
-    await recordAudio(store, name, sound(400))
+    const name = newRecordingName()
+    await recordAudio(store, name, audioBytes(400))
     await store.prune()
-    const other = randomUUID()
-    expect(await store.find(other, name)).toBeUndefined()
-    expect(await store.remove(other, name)).toBe(false)
-    expect(await store.find(account, name)).toBeDefined()
+    const otherAccount = randomUUID()
+    expect(await store.findRecording(otherAccount, name)).toBeUndefined()
+    expect(await store.removeRecording(otherAccount, name)).toBe(false)
+    expect(await store.findRecording(accountSid, name)).toBeDefined()
   })
 })
 
 describe('the recording store', () => {
   it('stores neither interrupted uploads nor empty recordings', async () => {
     const { store } = openStore()
-    const [file, silent] = [named(), named()]
-    const incoming = await store.start(account, file, {})
-    await incoming.write(sound(100_000))
+    const [interruptedUpload, emptyRecording] = [newRecordingName(), newRecordingName()]
+    const incoming = await store.startRecording(accountSid, interruptedUpload, {})
+    await incoming.write(audioBytes(100_000))
     await incoming.discard()
-    await (await store.start(account, silent, {}, spoken)).end()
-    expect(await store.find(account, file)).toBeUndefined()
-    expect(await store.find(account, silent)).toBeUndefined()
+    await (await store.startRecording(accountSid, emptyRecording, {}, liveAudioFormat)).end()
+    expect(await store.findRecording(accountSid, interruptedUpload)).toBeUndefined()
+    expect(await store.findRecording(accountSid, emptyRecording)).toBeUndefined()
   })
 
   it('appends after a broken connection', async () => {
     const { store } = openStore()
-    const name = named()
-    await recordAudio(store, name, sound(4000, 1))
-    await recordAudio(store, name, sound(2000, 2))
-    const complete = [wavHeader({ sampleRate: 8000, channels: 2 }, 6000), sound(4000, 1), sound(2000, 2)]
-    expect((await contentOf(store, name))?.equals(Buffer.concat(complete))).toBe(true)
+    const name = newRecordingName()
+    await recordAudio(store, name, audioBytes(4000, 1))
+    await recordAudio(store, name, audioBytes(2000, 2))
+    const complete = [buildWavHeader({ sampleRate: 8000, channels: 2 }, 6000), audioBytes(4000, 1), audioBytes(2000, 2)]
+    expect((await readRecording(store, name))?.equals(Buffer.concat(complete))).toBe(true)
   })
 
   it('allows one writer per recording', async () => {
     const { store } = openStore()
-    const name = named()
-    const incoming = await store.start(account, name, {}, spoken)
-    await expect(store.start(account, name, {}, spoken)).rejects.toThrow(UploadInProgressError)
+    const name = newRecordingName()
+    const incoming = await store.startRecording(accountSid, name, {}, liveAudioFormat)
+    await expect(store.startRecording(accountSid, name, {}, liveAudioFormat)).rejects.toThrow(UploadInProgressError)
     await incoming.end()
-    await recordAudio(store, name, sound(400))
-    expect(await store.find(account, name)).toMatchObject({ size: headerBytes + 400 })
+    await recordAudio(store, name, audioBytes(400))
+    expect(await store.findRecording(accountSid, name)).toMatchObject({ size: wavHeaderBytes + 400 })
   })
 
   it('repairs live recordings after a crash and deletes incomplete uploads', async () => {
     const folder = newFolder()
     const { store } = openStore({ folder })
-    const [name, file] = [named(), named()]
-    const incoming = await store.start(account, name, {}, spoken)
-    await incoming.write(sound(100_002))
-    await (await store.start(account, file, {})).write(sound(100_000))
-    // a copy of the current files
-    const left = newFolder()
-    cpSync(folder, left, { recursive: true })
-    const { store: next } = openStore({ folder: left })
-    const content = (await contentOf(next, name))!
-    expect(content.subarray(0, headerBytes)).toEqual(wavHeader({ sampleRate: 8000, channels: 2 }, 100_000))
-    expect(content.length).toBe(headerBytes + 100_000)
-    expect(await next.find(account, file)).toBeUndefined()
-    expect(readdirSync(join(left, 'recordings'))).toEqual(['kept'])
+    const [name, incompleteUpload] = [newRecordingName(), newRecordingName()]
+    const incoming = await store.startRecording(accountSid, name, {}, liveAudioFormat)
+    await incoming.write(audioBytes(100_002))
+    await (await store.startRecording(accountSid, incompleteUpload, {})).write(audioBytes(100_000))
+    // The files as a crash would leave them.
+    const crashedFolder = newFolder()
+    cpSync(folder, crashedFolder, { recursive: true })
+    const { store: nextStore } = openStore({ folder: crashedFolder })
+    const content = (await readRecording(nextStore, name))!
+    expect(content.subarray(0, wavHeaderBytes)).toEqual(buildWavHeader({ sampleRate: 8000, channels: 2 }, 100_000))
+    expect(content.length).toBe(wavHeaderBytes + 100_000)
+    expect(await nextStore.findRecording(accountSid, incompleteUpload)).toBeUndefined()
+    expect(readdirSync(join(crashedFolder, 'recordings'))).toEqual(['kept'])
   })
 
-  it('refuses on a full disk and keeps the part before', async () => {
-    let room = Infinity
-    const { store } = openStore({ freeBytes: () => Promise.resolve(room) })
-    const name = named()
-    const incoming = await store.start(account, name, {}, spoken)
-    await incoming.write(sound(100_000))
-    room = 1000
-    await expect(store.start(account, named(), {}, spoken)).rejects.toThrow(StorageFullError)
-    await expect(incoming.write(sound(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
+  it('refuses to write on a full disk and keeps the earlier part of the recording', async () => {
+    let freeBytes = Infinity
+    const { store } = openStore({ readFreeBytes: () => Promise.resolve(freeBytes) })
+    const name = newRecordingName()
+    const incoming = await store.startRecording(accountSid, name, {}, liveAudioFormat)
+    await incoming.write(audioBytes(100_000))
+    freeBytes = 1000
+    await expect(store.startRecording(accountSid, newRecordingName(), {}, liveAudioFormat)).rejects.toThrow(
+      StorageFullError,
+    )
+    await expect(incoming.write(audioBytes(9 * 1024 * 1024))).rejects.toThrow('the disk of DATA_DIR is full')
     await incoming.end()
-    expect(await store.find(account, name)).toMatchObject({ size: headerBytes + 100_000 })
+    expect(await store.findRecording(accountSid, name)).toMatchObject({ size: wavHeaderBytes + 100_000 })
   })
 
   it('keeps a recording that a bucket refuses, logs it, and uploads it later', async () => {
     const { endpoint, stop } = await startS3()
-    let name = 'nowhere'
-    const bucketOf = () => Promise.resolve({ vendor: 's3_compatible', endpoint, name, ...s3Key })
-    const { store, errors: received } = openStore({ findBucket: bucketOf })
-    const recording = named()
-    await recordAudio(store, recording, sound(400))
+    let bucketName = 'missing'
+    const findBucket = (): Promise<BucketCredential> =>
+      Promise.resolve({ vendor: 's3_compatible', endpoint, name: bucketName, ...s3Key })
+    const { store, errors } = openStore({ findBucket })
+    const recording = newRecordingName()
+    await recordAudio(store, recording, audioBytes(400))
     await store.prune()
-    expect(received[0]).toMatch(/could not be uploaded to its bucket: This bucket does not exist\./)
-    expect(await contentOf(store, recording)).toHaveLength(headerBytes + 400)
-    name = 'recordings'
+    expect(errors[0]).toMatch(/could not be uploaded to its bucket: This bucket does not exist\./)
+    expect(await readRecording(store, recording)).toHaveLength(wavHeaderBytes + 400)
+    bucketName = 'recordings'
     await store.prune()
-    const there = await openBucketByVendor(await bucketOf(), account)
-    const known = await there.stat(`2026/11/22/${recording.call_sid}.wav`, timeoutSignal())
-    expect(known?.metadata).toMatchObject({ accountsid: account, from: '+1555', x__: '%C3%BC' })
-    there.close()
+    const bucket = await openBucket(await findBucket(), accountSid)
+    const storedObject = await bucket.stat(`2026/11/22/${recording.call_sid}.wav`, timeoutSignal())
+    expect(storedObject?.metadata).toMatchObject({ accountsid: accountSid, from: '+1555', x__: '%C3%BC' })
+    bucket.close()
     await stop()
   })
 
   it('reports why a bucket cannot be used', async () => {
-    const credential = { vendor: 's3_compatible', endpoint: 'http://127.0.0.1:1', name: 'x', ...s3Key }
+    const credential: BucketCredential = {
+      vendor: 's3_compatible',
+      endpoint: 'http://127.0.0.1:1',
+      name: 'x',
+      ...s3Key,
+    }
     const { store } = openStore({ findBucket: () => Promise.resolve(credential) })
-    await expect(store.find(account, named())).rejects.toThrow(StorageError)
+    await expect(store.findRecording(accountSid, newRecordingName())).rejects.toThrow(StorageError)
   })
 
-  it('lists recordings at once, later after a failure, and those of an older version', async () => {
+  it('lists recordings when they are stored, and adds missing ones to the list later', async () => {
     const folder = newFolder()
-    const [first, second] = [named(), named()]
-    const silent = { ...listDouble(), add: () => Promise.reject(new Error('no table')) }
-    const { store, errors: received } = openStore({ folder, list: silent })
-    await recordAudio(store, first, sound(400))
-    expect(await store.find(account, first)).toBeDefined()
-    expect(received).toEqual(['Recordings could not be added to the list: no table'])
-    const listed: string[] = []
-    const { store: next } = openStore({ folder, list: listDouble(listed) })
-    await recordAudio(next, second, sound(400))
-    expect(listed).toEqual([`${account}/${buildRecordingKey(second)}`])
-    await next.prune()
-    expect([...new Set(listed)].toSorted()).toEqual(
-      [first, second].map((name) => `${account}/${buildRecordingKey(name)}`).toSorted(),
+    const [first, second] = [newRecordingName(), newRecordingName()]
+    const failingList: RecordingList = { ...createListDouble(), add: () => Promise.reject(new Error('no table')) }
+    const { store, errors } = openStore({ folder, recordingList: failingList })
+    await recordAudio(store, first, audioBytes(400))
+    expect(await store.findRecording(accountSid, first)).toBeDefined()
+    expect(errors).toEqual(['Recordings could not be added to the list: no table'])
+    const listedPaths: string[] = []
+    const { store: nextStore } = openStore({ folder, recordingList: createListDouble(listedPaths) })
+    await recordAudio(nextStore, second, audioBytes(400))
+    expect(listedPaths).toEqual([`${accountSid}/${buildBucketKey(second)}`])
+    await nextStore.prune()
+    expect([...new Set(listedPaths)].toSorted()).toEqual(
+      [first, second].map((name) => `${accountSid}/${buildBucketKey(name)}`).toSorted(),
     )
   })
 })

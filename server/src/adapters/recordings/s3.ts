@@ -3,61 +3,69 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { getAwsCredentialType, defaultAwsRegion, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import { StorageError, type ObjectStorage } from '../../ports/object-storage'
-import { guardedAgents } from '../net/guarded-agents'
-import { allowedAddresses } from '../net/allowed-targets'
+import { createGuardedAgents } from '../net/guarded-agents'
+import { createAddressCheck } from '../net/allowed-targets'
 import { checkAddress } from './endpoint-check'
-import { withSignal, toStorageError, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
+import { runStorageRequest, toStorageError, undefinedIfMissing, lowerCaseNames, parseSize } from './storage-errors'
 
-const { failure: fault } = messages
+const { failure } = messages
 
 const errorMessages: Record<string, string> = {
-  NoSuchBucket: fault.noBucket,
-  InvalidAccessKeyId: fault.unknownKey,
-  SignatureDoesNotMatch: fault.wrongSecret,
-  AccessDenied: fault.accessDenied,
-  Forbidden: fault.accessDenied,
-  PermanentRedirect: fault.wrongRegion,
-  301: fault.wrongRegion,
-  AuthorizationHeaderMalformed: fault.wrongRegion,
-  IllegalLocationConstraintException: fault.wrongRegion,
-  CredentialsProviderError: fault.noAwsCredentials,
+  NoSuchBucket: failure.noBucket,
+  InvalidAccessKeyId: failure.unknownKey,
+  SignatureDoesNotMatch: failure.wrongSecret,
+  AccessDenied: failure.accessDenied,
+  Forbidden: failure.accessDenied,
+  PermanentRedirect: failure.wrongRegion,
+  301: failure.wrongRegion,
+  AuthorizationHeaderMalformed: failure.wrongRegion,
+  IllegalLocationConstraintException: failure.wrongRegion,
+  CredentialsProviderError: failure.noAwsCredentials,
 }
 
 const roleErrorMessages: Record<string, string> = {
-  AccessDenied: fault.roleDenied,
-  ValidationError: fault.roleDenied,
-  CredentialsProviderError: fault.noAwsCredentials,
+  AccessDenied: failure.roleDenied,
+  ValidationError: failure.roleDenied,
+  CredentialsProviderError: failure.noAwsCredentials,
 }
 
 export interface S3Options {
-  /** Allows endpoints of credentials in private networks. */
-  privateTargets: boolean
+  /** Whether endpoints of credentials may be in private networks. */
+  allowPrivateTargets: boolean
   /** Endpoints to use instead of those of AWS, for tests. */
-  s3?: string
-  sts?: string
+  s3Endpoint?: string
+  stsEndpoint?: string
 }
 
 type Credentials = NonNullable<S3ClientConfig['credentials']>
 
-/** Assumes a role. The account SID is the external ID, so that a role's owner can restrict it to one account. */
-const assumeRole = async ({ role_arn, region }: BucketCredential, account_sid: string, sts?: string) => {
+/** Returns a provider of a role's temporary credentials. The account SID is the external ID, so that a role's owner can restrict it to one account. */
+const assumeRole = async ({ role_arn, region }: BucketCredential, account_sid: string, stsEndpoint?: string) => {
   const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers')
-  const provide = fromTemporaryCredentials({
+  const requestCredentials = fromTemporaryCredentials({
     params: { RoleArn: role_arn ?? '', RoleSessionName: 'trunkline', ExternalId: account_sid },
-    clientConfig: { region: region ?? defaultAwsRegion, maxAttempts: 1, ...(sts ? { endpoint: sts } : {}) },
+    clientConfig: {
+      region: region ?? defaultAwsRegion,
+      maxAttempts: 1,
+      ...(stsEndpoint ? { endpoint: stsEndpoint } : {}),
+    },
   })
   return async () => {
     try {
-      return await provide()
+      return await requestCredentials()
     } catch (error) {
       throw toStorageError(error, roleErrorMessages)
     }
   }
 }
 
-const credentialsOf = async (credential: BucketCredential, account_sid: string, sts?: string): Promise<Credentials> => {
+const resolveAwsCredentials = async (
+  credential: BucketCredential,
+  account_sid: string,
+  stsEndpoint?: string,
+): Promise<Credentials> => {
   const type = credential.vendor === 'aws_s3' ? getAwsCredentialType(credential) : 'access_key'
-  if (type === 'assume_role') return assumeRole(credential, account_sid, sts)
+  if (type === 'assume_role') return assumeRole(credential, account_sid, stsEndpoint)
   if (type === 'instance_profile') return (await import('@aws-sdk/credential-providers')).fromNodeProviderChain()
   return { accessKeyId: credential.access_key_id ?? '', secretAccessKey: credential.secret_access_key ?? '' }
 }
@@ -65,8 +73,8 @@ const credentialsOf = async (credential: BucketCredential, account_sid: string, 
 /** Errors are reported by this server; the SDK would also write to the console. */
 const silentLogger = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** A bucket of Amazon S3, or of an S3-compatible server. */
-export const s3Storage = async (
+/** Opens a bucket of Amazon S3, or of an S3-compatible server. */
+export const openS3Storage = async (
   credential: BucketCredential,
   account_sid: string,
   options: S3Options,
@@ -74,14 +82,14 @@ export const s3Storage = async (
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
   const customEndpoint = credential.vendor === 's3_compatible' ? (credential.endpoint ?? '') : undefined
-  // AWS itself may have a private address, in an operator's network.
-  const isAllowed = allowedAddresses(customEndpoint === undefined || options.privateTargets)
+  // AWS itself is always allowed: in an operator's network it may have a private address.
+  const isAllowed = createAddressCheck(customEndpoint === undefined || options.allowPrivateTargets)
   if (customEndpoint !== undefined) await checkAddress(customEndpoint, isAllowed)
-  const agents = guardedAgents(isAllowed)
-  const endpoint = customEndpoint ?? options.s3
+  const agents = createGuardedAgents(isAllowed)
+  const endpoint = customEndpoint ?? options.s3Endpoint
   const client = new S3Client({
     region: credential.region ?? defaultAwsRegion,
-    credentials: await credentialsOf(credential, account_sid, options.sts),
+    credentials: await resolveAwsCredentials(credential, account_sid, options.stsEndpoint),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     maxAttempts: 1,
     logger: silentLogger,
@@ -95,11 +103,11 @@ export const s3Storage = async (
     async write(Key, { stream, size, type, metadata }, signal) {
       const properties = { ContentLength: size, ContentType: type, Metadata: metadata }
       const command = new PutObjectCommand({ Bucket, Key, Body: stream, ...properties })
-      await withSignal(client.send(command, { abortSignal: signal }), signal, errorMessages)
+      await runStorageRequest(client.send(command, { abortSignal: signal }), signal, errorMessages)
     },
     async stat(Key, signal) {
       const command = new HeadObjectCommand({ Bucket, Key })
-      const properties = await withSignal(
+      const properties = await runStorageRequest(
         undefinedIfMissing(client.send(command, { abortSignal: signal })),
         signal,
         errorMessages,
@@ -115,13 +123,13 @@ export const s3Storage = async (
     async open(Key, signal, range) {
       const Range = range && `bytes=${range.from}-${range.to}`
       const command = new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })
-      const { Body } = await withSignal(client.send(command, { abortSignal: signal }), signal, errorMessages)
-      if (!Body) throw new StorageError(fault.unexpectedResponse)
+      const { Body } = await runStorageRequest(client.send(command, { abortSignal: signal }), signal, errorMessages)
+      if (!Body) throw new StorageError(failure.unexpectedResponse)
       return Body as Readable
     },
     async remove(Key, signal) {
       const command = new DeleteObjectCommand({ Bucket, Key })
-      await withSignal(client.send(command, { abortSignal: signal }), signal, errorMessages)
+      await runStorageRequest(client.send(command, { abortSignal: signal }), signal, errorMessages)
     },
     close: () => client.destroy(),
   }

@@ -5,20 +5,21 @@ export interface WavFormat {
 }
 
 /** Bytes of the header. */
-export const headerBytes = 44
+export const wavHeaderBytes = 44
 
 const sampleBytes = 2
 /** The greatest size that the header can represent. Longer audio is reported with this size. */
-const maxAudioBytes = 0xffffffff - headerBytes
+const maxAudioBytes = 0xffffffff - wavHeaderBytes
 
-/** The header of a WAV file with this many bytes of audio. */
-export const wavHeader = ({ sampleRate, channels }: WavFormat, audioBytes: number): Buffer => {
+/** Builds the header of a WAV file with this many bytes of audio. */
+export const buildWavHeader = ({ sampleRate, channels }: WavFormat, audioBytes: number): Buffer => {
   const sizeField = Math.min(audioBytes, maxAudioBytes)
   const frameBytes = channels * sampleBytes
-  const header = Buffer.alloc(headerBytes)
+  const header = Buffer.alloc(wavHeaderBytes)
   header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(sizeField + headerBytes - 8, 4)
+  header.writeUInt32LE(sizeField + wavHeaderBytes - 8, 4)
   header.write('WAVEfmt ', 8, 'latin1')
+  // the size of the format chunk, and the code for PCM
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
   header.writeUInt16LE(channels, 22)
@@ -31,12 +32,12 @@ export const wavHeader = ({ sampleRate, channels }: WavFormat, audioBytes: numbe
   return header
 }
 
-/** The format of a header that `wavHeader` created; undefined for any other. */
-export const readWavHeader = (header: Buffer): WavFormat | undefined => {
-  if (header.length < headerBytes) return undefined
+/** Parses a header that `buildWavHeader` built; undefined for any other. */
+export const parseWavHeader = (header: Buffer): WavFormat | undefined => {
+  if (header.length < wavHeaderBytes) return undefined
   const format = { channels: header.readUInt16LE(22), sampleRate: header.readUInt32LE(24) }
-  const expected = wavHeader(format, header.readUInt32LE(40))
-  return format.channels > 0 && format.sampleRate > 0 && expected.equals(header.subarray(0, headerBytes))
+  const expected = buildWavHeader(format, header.readUInt32LE(40))
+  return format.channels > 0 && format.sampleRate > 0 && expected.equals(header.subarray(0, wavHeaderBytes))
     ? format
     : undefined
 }

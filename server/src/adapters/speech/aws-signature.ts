@@ -39,11 +39,11 @@ class Sha256 {
   digest(): Promise<Uint8Array> {
     return Promise.resolve(this.#hash.digest())
   }
-  // each instance is used for one digest
+  // Nothing to reset: each instance is used for one digest.
   reset(): void {}
 }
 
-/** The headers of a request with its AWS signature, version 4. */
+/** Returns the headers of a request, including its AWS signature of version 4. */
 export const signRequest = async (
   { method, url, headers, body, service, region, signedAt }: AwsRequest,
   credentials: AwsKeys,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSpeechVendors, vendors, wrongKey } from '../../../test/doubles/speech-vendors'
+import { startSpeechVendors, vendors, withWrongSecrets } from '../../../test/doubles/speech-vendors'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
-import { vendors as described } from '@trunkline/contract/speech/vendors/all'
+import { vendors as vendorDescriptions } from '@trunkline/contract/speech/vendors/all'
 import type { Speech, TestResult } from '../../ports/speech'
-import { speechByVendor } from './speech-by-vendor'
+import { createSpeech } from './speech-by-vendor'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
 let speech: Speech
@@ -11,95 +11,106 @@ beforeAll(async () => {
   doubles = await startSpeechVendors()
 })
 beforeEach(() => {
-  doubles.state.behavior = 'fine'
+  doubles.state.behavior = 'normal'
   doubles.state.requests = []
-  speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
+  speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: doubles.redirectUrl })
 })
 afterAll(() => doubles.stop())
 
 /** The owner of the credentials. */
-const owner = 'acme'
+const ownerSid = 'acme'
 
-const trials = async (vendor: string, parts: Record<string, unknown>) => {
-  const key = { owner, vendor, fields: parts }
-  const [synthesis, recognition] = await Promise.all([speech.testSynthesis(key), speech.testRecognition(key)])
+const testBoth = async (vendor: string, fields: Record<string, unknown>) => {
+  const credential = { ownerSid, vendor, fields }
+  const [synthesis, recognition] = await Promise.all([
+    speech.testSynthesis(credential),
+    speech.testRecognition(credential),
+  ])
   return { synthesis, recognition }
 }
 
 const ok: TestResult = { status: 'ok' }
 const untested: TestResult = { status: 'not tested' }
-const fails = (reason: string): TestResult => ({ status: 'fail', reason })
+const failWith = (reason: string): TestResult => ({ status: 'fail', reason })
 
-/** The expected result per direction, if the vendor has it. */
-const item = ({ synthesis, recognition }: Vendor, trial: TestResult) => ({
-  synthesis: synthesis ? trial : untested,
-  recognition: recognition ? trial : untested,
+/** Returns this result for each direction that the vendor has, and 'not tested' for the others. */
+const expectedResults = ({ synthesis, recognition }: Vendor, result: TestResult) => ({
+  synthesis: synthesis ? result : untested,
+  recognition: recognition ? result : untested,
 })
 
-const known = described.filter(({ vendor }) => vendor in vendors).map((vendor) => [vendor.vendor, vendor] as const)
-const unknown = described.filter(({ vendor }) => !(vendor in vendors))
+const testedVendors = vendorDescriptions
+  .filter(({ vendor }) => vendor in vendors)
+  .map((vendor) => [vendor.vendor, vendor] as const)
+const untestedVendors = vendorDescriptions.filter(({ vendor }) => !(vendor in vendors))
 
 describe('testing a credential at its vendor', () => {
-  it.each(known)('%s', async (vendor, description) => {
-    const { key, reads } = vendors[vendor]!
-    expect(await trials(vendor, key)).toEqual(item(description, ok))
-    expect(await trials(vendor, wrongKey(key))).toEqual(item(description, fails(reads)))
+  it.each(testedVendors)('%s accepts a valid key and rejects a wrong one', async (vendor, description) => {
+    const { credential, messageToUser } = vendors[vendor]!
+    expect(await testBoth(vendor, credential)).toEqual(expectedResults(description, ok))
+    expect(await testBoth(vendor, withWrongSecrets(credential))).toEqual(
+      expectedResults(description, failWith(messageToUser)),
+    )
   })
 
-  it.each(known)('%s, with an expired key', async (vendor, description) => {
-    doubles.state.behavior = 'expired'
-    const { key, reads, expires } = vendors[vendor]!
-    expect(await trials(vendor, key)).toEqual(item(description, fails((expires ?? { reads }).reads)))
+  it.each(testedVendors)('%s rejects an expired key', async (vendor, description) => {
+    doubles.state.behavior = 'expiredCredential'
+    const { credential, messageToUser, expiredRefusal } = vendors[vendor]!
+    expect(await testBoth(vendor, credential)).toEqual(
+      expectedResults(description, failWith(expiredRefusal?.messageToUser ?? messageToUser)),
+    )
   })
 
-  it.each(known)('%s, which has an internal error', async (vendor, description) => {
-    doubles.state.behavior = 'broken'
-    const failing = fails('The vendor has an internal error (status 503). Try again later.')
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, failing))
+  it.each(testedVendors)('%s may have an internal error', async (vendor, description) => {
+    doubles.state.behavior = 'serverError'
+    const serverError = failWith('The vendor has an internal error (status 503). Try again later.')
+    expect(await testBoth(vendor, vendors[vendor]!.credential)).toEqual(expectedResults(description, serverError))
   })
 
-  it.each(known)('%s, which does not respond in time', async (vendor, description) => {
-    doubles.state.behavior = 'silent'
-    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at, timeoutMs: 50 })
-    const silent = fails('The vendor did not respond in time. Try again later.')
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, silent))
+  it.each(testedVendors)('%s may not respond in time', async (vendor, description) => {
+    doubles.state.behavior = 'noResponse'
+    speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: doubles.redirectUrl, timeoutMs: 50 })
+    const timeout = failWith('The vendor did not respond in time. Try again later.')
+    expect(await testBoth(vendor, vendors[vendor]!.credential)).toEqual(expectedResults(description, timeout))
   })
 
-  it.each(known)('%s, replaced by another server', async (vendor, description) => {
-    doubles.state.behavior = 'garbage'
+  it.each(testedVendors)('%s may be replaced by a server with other responses', async (vendor, description) => {
+    doubles.state.behavior = 'htmlPage'
     const unexpected = {
       status: 'fail',
       reason: expect.stringMatching(/^The vendor sent (an unexpected response|a response without audio)\.$/),
     }
-    expect(await trials(vendor, vendors[vendor]!.key)).toEqual(item(description, unexpected as TestResult))
+    expect(await testBoth(vendor, vendors[vendor]!.credential)).toEqual(
+      expectedResults(description, unexpected as TestResult),
+    )
   })
 
-  const spoken = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
-  const containers = {
+  const elevenLabsPath = '/v1/text-to-speech/21m00Tcm4TlvDq8ikWAM'
+  const containerUrls = {
     custom_tts_endpoint_url: 'http://tts.example.com:5000/cognitiveservices/v1',
     custom_stt_endpoint_url: 'ws://asr.example.com:5000',
   }
-  const recognition = '/speech/recognition/conversation/cognitiveservices/v1?language=en-US'
+  const recognitionPath = '/speech/recognition/conversation/cognitiveservices/v1?language=en-US'
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       'microsoft',
-      { region: '', ...containers },
-      [`http://asr.example.com:5000${recognition}`, 'http://tts.example.com:5000/cognitiveservices/v1'],
+      { region: '', ...containerUrls },
+      [`http://asr.example.com:5000${recognitionPath}`, 'http://tts.example.com:5000/cognitiveservices/v1'],
     ],
     [
       'microsoft',
       { use_custom_stt: 1, custom_stt_endpoint: 'ours' },
       [
-        `https://westeurope.stt.speech.microsoft.com${recognition}&cid=ours`,
+        `https://westeurope.stt.speech.microsoft.com${recognitionPath}&cid=ours`,
         'https://westeurope.tts.speech.microsoft.com/cognitiveservices/v1',
       ],
     ],
-    // the name of a deployed voice is unknown, so only the key is tested
+    // The name of a deployed voice is unknown, so only the key is tested.
     [
       'microsoft',
       { use_custom_tts: 1, custom_tts_endpoint: 'ours' },
       [
-        `https://westeurope.stt.speech.microsoft.com${recognition}`,
+        `https://westeurope.stt.speech.microsoft.com${recognitionPath}`,
         'https://westeurope.tts.speech.microsoft.com/cognitiveservices/voices/list',
       ],
     ],
@@ -111,7 +122,7 @@ describe('testing a credential at its vendor', () => {
         'https://api.eu.deepgram.com/v1/speak?model=aura-asteria-en',
       ],
     ],
-    // a container uses HTTP by default; recognition uses Deepgram's servers if there is a key
+    // A container uses HTTP by default. Recognition is tested at Deepgram's own servers if there is a key.
     [
       'deepgram',
       { deepgram_stt_uri: 'dg.example.com:8080', deepgram_tts_uri: 'dg.example.com:8080' },
@@ -128,7 +139,11 @@ describe('testing a credential at its vendor', () => {
         'https://dg.example.com:8080/v1/speak?model=aura-asteria-en',
       ],
     ],
-    ['elevenlabs', { api_uri: 'api.eu.residency.elevenlabs.io' }, [`https://api.eu.residency.elevenlabs.io${spoken}`]],
+    [
+      'elevenlabs',
+      { api_uri: 'api.eu.residency.elevenlabs.io' },
+      [`https://api.eu.residency.elevenlabs.io${elevenLabsPath}`],
+    ],
     ['playht', { voice_engine: 'PlayHT2.0' }, ['https://api.play.ht/api/v2/tts/stream']],
     ['playht', {}, ['https://api.play.ht/api/v3/auth', 'https://lent.play.ht/stream']],
     ['playht', { playht_tts_uri: 'https://play.example.com' }, ['https://play.example.com/api/v2/tts/stream']],
@@ -147,76 +162,78 @@ describe('testing a credential at its vendor', () => {
       { region: 'us-west' },
       ['https://api.gladia.io/v2/live/g1', 'https://api.gladia.io/v2/live?region=us-west'],
     ],
-  ])('%s with %j uses the right URLs', async (vendor, parts, addresses) => {
-    const requestCount: string[] = []
-    const timestamp = (url: URL) => {
-      requestCount.push(url.href)
-      return doubles.at(url)
+  ])('%s with %j uses the right URLs', async (vendor, fields, expectedUrls) => {
+    const requestedUrls: string[] = []
+    const recordUrl = (url: URL) => {
+      requestedUrls.push(url.href)
+      return doubles.redirectUrl(url)
     }
-    speech = speechByVendor({ privateTargets: true, resolveUrl: timestamp })
-    const description = described.find((element) => element.vendor === vendor)!
-    expect(await trials(vendor, { ...vendors[vendor]!.key, ...parts })).toEqual(item(description, ok))
-    expect(requestCount.toSorted()).toEqual(addresses)
+    speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: recordUrl })
+    const description = vendorDescriptions.find((item) => item.vendor === vendor)!
+    expect(await testBoth(vendor, { ...vendors[vendor]!.credential, ...fields })).toEqual(
+      expectedResults(description, ok),
+    )
+    expect(requestedUrls.toSorted()).toEqual(expectedUrls)
   })
 
   it.each<[string, Record<string, unknown>]>([
-    // a vendor without an implementation
-    ...unknown.map(({ vendor, fields }): [string, Record<string, unknown>] => [
+    // Vendors without an implementation on this server.
+    ...untestedVendors.map(({ vendor, fields }): [string, Record<string, unknown>] => [
       vendor,
       Object.fromEntries(fields.map(({ name }) => [name, '127.0.0.1:1'])),
     ]),
-    // both tokens are untested
-    ['custom:mill', vendors['custom:mill']!.key],
-    ['custom:mill', wrongKey(vendors['custom:mill']!.key)],
+    // A custom vendor has no test, whatever its tokens.
+    ['custom:mill', vendors['custom:mill']!.credential],
+    ['custom:mill', withWrongSecrets(vendors['custom:mill']!.credential)],
     ['an unknown vendor', {}],
     ['nuance', { nuance_tts_uri: '127.0.0.1:1', nuance_stt_uri: '127.0.0.1:1' }],
     ['speechmatics', { api_key: 'x', speechmatics_stt_uri: 'speech.example.com' }],
     ['houndify', { client_id: 'x', client_key: 'y', houndify_server_uri: 'wss://hound.example.com' }],
-  ])('%s is not tested', async (vendor, parts) => {
-    expect(await trials(vendor, parts)).toEqual({ synthesis: untested, recognition: untested })
+  ])('%s is not tested', async (vendor, fields) => {
+    expect(await testBoth(vendor, fields)).toEqual({ synthesis: untested, recognition: untested })
     expect(doubles.state.requests).toEqual([])
   })
 
-  it('is not supported for Nvidia and Cobalt', () => {
-    expect(unknown.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(['nvidia', 'cobalt', 'custom']))
+  it('is not implemented for Nvidia, Cobalt and custom vendors', () => {
+    expect(untestedVendors.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(['nvidia', 'cobalt', 'custom']))
   })
 
   it.each<[string, Record<string, unknown>]>([
     ['google', { service_key: JSON.stringify({ client_email: 'a@b', private_key: 'no key' }) }],
     ['google', {}],
-  ])('%s needs a key file', async (vendor, parts) => {
-    expect(await trials(vendor, parts)).toMatchObject({
-      synthesis: fails('uploaded file is not a google service key'),
-      recognition: fails('uploaded file is not a google service key'),
+  ])('%s needs a key file', async (vendor, fields) => {
+    expect(await testBoth(vendor, fields)).toMatchObject({
+      synthesis: failWith('uploaded file is not a google service key'),
+      recognition: failWith('uploaded file is not a google service key'),
     })
   })
 
   it('reports an invalid address', async () => {
-    const otherLocation = (address: string) =>
-      speech.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri: address } })
-    expect(await otherLocation('http://127.0.0.1:1')).toEqual(fails('The connection was refused.'))
-    expect(await otherLocation('ftp://example.com')).toEqual(fails('The address cannot be reached.'))
+    const testAt = (address: string) =>
+      speech.testSynthesis({ ownerSid, vendor: 'deepgram', fields: { deepgram_tts_uri: address } })
+    expect(await testAt('http://127.0.0.1:1')).toEqual(failWith('The connection failed.'))
+    expect(await testAt('ftp://example.com')).toEqual(failWith('The address is not valid.'))
   })
 
   it('refuses private networks unless they are allowed', async () => {
-    const careful = speechByVendor({ privateTargets: false })
+    const publicOnlySpeech = createSpeech({ allowPrivateTargets: false })
     for (const deepgram_tts_uri of ['http://127.0.0.1:1', 'http://[::1]', 'http://169.254.169.254', 'http://localhost'])
-      expect(await careful.testSynthesis({ owner, vendor: 'deepgram', fields: { deepgram_tts_uri } })).toEqual(
-        fails('The address is in a private network, which this server is not allowed to reach.'),
-      )
-    // refused in any case
-    const parts = { deepgram_tts_uri: 'http://169.254.169.254' }
-    const anywhere = speechByVendor({ privateTargets: true })
-    expect(await anywhere.testSynthesis({ owner, vendor: 'deepgram', fields: parts })).toEqual(
-      fails('The address is in a private network, which this server is not allowed to reach.'),
+      expect(
+        await publicOnlySpeech.testSynthesis({ ownerSid, vendor: 'deepgram', fields: { deepgram_tts_uri } }),
+      ).toEqual(failWith('The address is in a private network, which this server is not allowed to reach.'))
+    // A metadata service is refused even if private networks are allowed.
+    const fields = { deepgram_tts_uri: 'http://169.254.169.254' }
+    const privateAllowedSpeech = createSpeech({ allowPrivateTargets: true })
+    expect(await privateAllowedSpeech.testSynthesis({ ownerSid, vendor: 'deepgram', fields })).toEqual(
+      failWith('The address is in a private network, which this server is not allowed to reach.'),
     )
   })
 
   it('refuses a region that would change the host', async () => {
-    const parts = { api_key: 'azure-key', region: 'evil.example.com/?' }
-    expect(await trials('microsoft', parts)).toEqual({
-      synthesis: fails('The address cannot be reached.'),
-      recognition: fails('The address cannot be reached.'),
+    const fields = { api_key: 'azure-key', region: 'evil.example.com/?' }
+    expect(await testBoth('microsoft', fields)).toEqual({
+      synthesis: failWith('The address is not valid.'),
+      recognition: failWith('The address is not valid.'),
     })
     expect(doubles.state.requests).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
-import { languageName, textField, type CredentialFields } from './vendor-api'
+import { getLanguageName, readTextField, type CredentialFields } from './vendor-api'
 
-/** Values with display names, or values that are their own names. */
+/** Values by which a vendor names a voice or model, with display names; as a list, the values are also the names. */
 type NamedValues = readonly string[] | Readonly<Record<string, string>>
 
 /** What is publicly known of a vendor: the content of a file in `lists/`. */
@@ -9,50 +9,53 @@ interface KnownCatalogue {
   /** The source and the date of retrieval. */
   source: string
   date: string
-  /** What is missing. */
+  /** What is known to be missing from the lists. */
   partial?: string
   /** Display names of languages without a standard code. */
   names?: Readonly<Record<string, string>>
   tts?: Readonly<Record<string, NamedValues>>
-  /** Voices that speak all of these languages. */
-  anyone?: { languages: readonly string[]; voices: NamedValues }
+  /** Used without `tts`: voices that speak all of these languages. */
+  sharedVoices?: { languages: readonly string[]; voices: NamedValues }
   stt?: readonly string[]
-  /** The credential field that selects a list; without a match, `stt` applies. */
-  by?: { part: string; stt: Readonly<Record<string, readonly string[] | undefined>> }
+  /** A credential field with a value that selects a list of recognition languages; without a match, `stt` applies. */
+  byField?: { field: string; stt: Readonly<Record<string, readonly string[] | undefined>> }
   models?: NamedValues
   sttModels?: NamedValues
 }
 
-const toOffers = (values: NamedValues): SpeechOption[] =>
+const toOptions = (values: NamedValues): SpeechOption[] =>
   Array.isArray(values)
     ? (values as readonly string[]).map((value) => ({ value, name: value }))
     : Object.entries(values as Record<string, string>).map(([value, name]) => ({ value, name }))
 
-const catalogueOf = (
-  { names = {}, tts, anyone, stt, by, models, sttModels }: KnownCatalogue,
+const buildCatalogue = (
+  { names = {}, tts, sharedVoices, stt, byField, models, sttModels }: KnownCatalogue,
   credential: CredentialFields,
 ): Catalogue => {
-  const recognized = (by && by.stt[textField(credential, by.part)]) ?? stt
-  const toLanguage = (value: string): SpeechOption => ({ value, name: names[value] ?? languageName(value) })
-  const synthesized =
-    tts ?? (anyone && Object.fromEntries(anyone.languages.map((language) => [language, anyone.voices])))
+  const fieldValue = byField && readTextField(credential, byField.field)
+  const recognitionLanguages =
+    byField && fieldValue && Object.hasOwn(byField.stt, fieldValue) ? byField.stt[fieldValue] : stt
+  const toLanguage = (value: string): SpeechOption => ({ value, name: names[value] ?? getLanguageName(value) })
+  const voicesByLanguage =
+    tts ??
+    (sharedVoices && Object.fromEntries(sharedVoices.languages.map((language) => [language, sharedVoices.voices])))
   return {
-    ...(synthesized
+    ...(voicesByLanguage
       ? {
-          tts: Object.entries(synthesized).map(([value, voices]) => ({
+          tts: Object.entries(voicesByLanguage).map(([value, voices]) => ({
             ...toLanguage(value),
-            voices: toOffers(voices),
+            voices: toOptions(voices),
           })),
         }
       : {}),
-    ...(recognized ? { stt: recognized.map(toLanguage) } : {}),
-    ...(models ? { models: toOffers(models) } : {}),
-    ...(sttModels ? { sttModels: toOffers(sttModels) } : {}),
+    ...(recognitionLanguages ? { stt: recognitionLanguages.map(toLanguage) } : {}),
+    ...(models ? { models: toOptions(models) } : {}),
+    ...(sttModels ? { sttModels: toOptions(sttModels) } : {}),
   }
 }
 
-/** The file of each vendor with publicly known lists. */
-const files = new Map<string, () => Promise<{ default: KnownCatalogue }>>(
+/** Loaders of the files with publicly known lists, by vendor. */
+const catalogueLoaders = new Map<string, () => Promise<{ default: KnownCatalogue }>>(
   Object.entries({
     assemblyai: () => import('./lists/assemblyai.json'),
     aws: () => import('./lists/aws.json'),
@@ -81,11 +84,11 @@ const files = new Map<string, () => Promise<{ default: KnownCatalogue }>>(
   }),
 )
 
-/** The built-in catalogue of a vendor for a credential; undefined for unknown vendors. */
-export const knownCatalogue = async (
+/** Loads the built-in catalogue of a vendor for a credential; undefined for unknown vendors. */
+export const loadKnownCatalogue = async (
   vendor: string,
   credential: CredentialFields = {},
 ): Promise<Catalogue | undefined> => {
-  const file = await files.get(vendor)?.()
-  return file && catalogueOf(file.default, credential)
+  const file = await catalogueLoaders.get(vendor)?.()
+  return file && buildCatalogue(file.default, credential)
 }

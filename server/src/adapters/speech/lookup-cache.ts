@@ -8,10 +8,13 @@ export interface LookupCacheOptions {
 }
 
 /**
- * Caches expensive lookups. Concurrent lookups share one request, and errors are not cached. Keys may contain secrets, so only
+ * Creates a cache of expensive lookups. Concurrent lookups share one request, and errors are not cached. Keys may contain secrets, so only
  * their digests are stored.
  */
-export const lookupCache = <Value>({ maxEntries, lifetimeMs }: LookupCacheOptions, now: () => number = Date.now) => {
+export const createLookupCache = <Value>(
+  { maxEntries, lifetimeMs }: LookupCacheOptions,
+  now: () => number = Date.now,
+) => {
   const entries = new LRUCache<string, Promise<Value>>({
     max: maxEntries,
     ttl: lifetimeMs,
@@ -19,10 +22,10 @@ export const lookupCache = <Value>({ maxEntries, lifetimeMs }: LookupCacheOption
     perf: { now },
   })
 
-  return (name: string, lookUp: () => Promise<Value>): Promise<Value> => {
-    const key = createHash('sha256').update(name).digest('base64')
-    const cached = entries.get(key)
-    if (cached) return cached
+  return (lookupKey: string, lookUp: () => Promise<Value>): Promise<Value> => {
+    const key = createHash('sha256').update(lookupKey).digest('base64')
+    const cachedValue = entries.get(key)
+    if (cachedValue) return cachedValue
     const value = lookUp()
     entries.set(key, value)
     value.catch(() => {

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { manyVoices, sampleAudio } from '../../../test/doubles/speech-double'
-import { startSpeechVendors, vendors, wrongKey, type VendorBehavior } from '../../../test/doubles/speech-vendors'
-import { update } from '@trunkline/contract/shapes/application'
-import { catalogue } from '@trunkline/contract/shapes/speech-catalogue'
+import { manyVoicesCount, sampleAudio } from '../../../test/doubles/speech-double'
+import {
+  startSpeechVendors,
+  vendors,
+  withWrongSecrets,
+  type VendorBehavior,
+} from '../../../test/doubles/speech-vendors'
+import { applicationChangesSchema } from '@trunkline/contract/shapes/application'
+import { catalogueSchema } from '@trunkline/contract/shapes/speech-catalogue'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
-import { vendors as described } from '@trunkline/contract/speech/vendors/all'
+import { vendors as vendorDescriptions } from '@trunkline/contract/speech/vendors/all'
 import type { Speech } from '../../ports/speech'
-import { speechByVendor } from './speech-by-vendor'
-import { knownCatalogue } from './known-catalogue'
+import { createSpeech } from './speech-by-vendor'
+import { loadKnownCatalogue } from './known-catalogue'
 
 let doubles: Awaited<ReturnType<typeof startSpeechVendors>>
 let speech: Speech
@@ -16,19 +21,21 @@ beforeAll(async () => {
   doubles = await startSpeechVendors()
 })
 beforeEach(() => {
-  doubles.state.behavior = 'fine'
+  doubles.state.behavior = 'normal'
   doubles.state.requests = []
-  speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
+  speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: doubles.redirectUrl })
 })
 afterAll(() => doubles.stop())
 
 /** The owner of the credentials. */
-const owner = 'acme'
+const ownerSid = 'acme'
 
-const known = described.filter(({ vendor }) => vendor in vendors).map((vendor) => [vendor.vendor, vendor] as const)
+const implementedVendors = vendorDescriptions
+  .filter(({ vendor }) => vendor in vendors)
+  .map((vendor) => [vendor.vendor, vendor] as const)
 
-/** The application columns that store choices from a catalogue. */
-const choices = ({ tts = [], stt = [], models = [] }: Catalogue): [string, string][] => [
+/** Lists all choices from a catalogue, each with the column of applications that stores it. */
+const listCatalogueChoices = ({ tts = [], stt = [], models = [] }: Catalogue): [string, string][] => [
   ...tts.map(({ value }): [string, string] => ['speech_synthesis_language', value]),
   ...[...tts.flatMap(({ voices }) => voices), ...models].map(({ value }): [string, string] => [
     'speech_synthesis_voice',
@@ -38,7 +45,8 @@ const choices = ({ tts = [], stt = [], models = [] }: Catalogue): [string, strin
 ]
 
 describe('the catalogue of a vendor', () => {
-  const listed = (vendor: string) => speech.catalogue(vendor, { owner, vendor, fields: vendors[vendor]!.key })
+  const fetchCatalogue = (vendor: string) =>
+    speech.fetchCatalogue(vendor, { ownerSid, vendor, fields: vendors[vendor]!.credential })
 
   it.each<[string, object]>([
     [
@@ -51,7 +59,7 @@ describe('the catalogue of a vendor', () => {
             voices: [{ value: 'de-DE-Neural2-A', name: 'de-DE-Neural2-A (FEMALE)' }],
           },
           { value: 'en-US' },
-          // Google returns no names, so the built-in one is used
+          // Google returns no names, so the built-in one is used.
           { value: 'cmn-CN', name: 'Chinese (Mandarin)' },
         ],
       },
@@ -111,27 +119,32 @@ describe('the catalogue of a vendor', () => {
     ['verbio', { tts: [{ value: 'en-US', voices: [{ value: 'tommy_en-us' }] }] }],
     ['soniox', { stt: [{ value: 'en' }, { value: 'de' }] }],
   ])('of %s comes from the vendor', async (vendor, catalogue) => {
-    expect(await listed(vendor)).toMatchObject(catalogue)
+    expect(await fetchCatalogue(vendor)).toMatchObject(catalogue)
   })
 
-  it('may be long and is requested once', async () => {
-    const { tts, stt } = await listed('microsoft')
+  it('may contain hundreds of voices and is requested once', async () => {
+    const { tts, stt } = await fetchCatalogue('microsoft')
     expect(tts).toHaveLength(1)
     expect(tts![0]).toMatchObject({ value: 'en-US', name: 'English (United States)' })
-    expect(tts![0]!.voices).toHaveLength(manyVoices)
+    expect(tts![0]!.voices).toHaveLength(manyVoicesCount)
     expect(tts![0]!.voices[1]).toEqual({ value: 'en-US-Voice1Neural', name: 'Voice 1 (Male)' })
-    // missing lists come from the built-in catalogue
+    // Lists that the vendor does not return come from the built-in catalogue.
     expect(stt!.length).toBeGreaterThan(100)
-    await listed('microsoft')
+    await fetchCatalogue('microsoft')
     expect(doubles.state.requests).toHaveLength(1)
   })
 
   it('depends on the model of the credential', async () => {
-    const parts = { ...vendors.deepgram!.key, model_id: 'nova-3-medical' }
-    expect((await speech.catalogue('deepgram', { owner, vendor: 'deepgram', fields: parts })).stt).toEqual([
+    const fields = { ...vendors.deepgram!.credential, model_id: 'nova-3-medical' }
+    expect((await speech.fetchCatalogue('deepgram', { ownerSid, vendor: 'deepgram', fields })).stt).toEqual([
       { value: 'en', name: 'English' },
     ])
-    expect((await speech.catalogue('rimelabs')).tts).toMatchObject([{ voices: [{ value: 'amber' }] }])
+    for (const model_id of [undefined, 'constructor']) {
+      const credential = { ownerSid, vendor: 'rimelabs', fields: { ...vendors.rimelabs!.credential, model_id } }
+      expect((await speech.fetchCatalogue('rimelabs', credential)).tts).toMatchObject([
+        { voices: [{ value: 'amber' }] },
+      ])
+    }
   })
 
   it.each<[string, string, string[]]>([
@@ -140,13 +153,13 @@ describe('the catalogue of a vendor', () => {
     ['cartesia', 'sonic-3', ['en', 'de', 'ar']],
     ['playht', 'PlayHT2.0', ['en-US']],
   ])('of %s contains the languages of %s', async (vendor, model, languages) => {
-    const parts = { ...vendors[vendor]!.key, model_id: model, voice_engine: model }
-    const { tts } = await speech.catalogue(vendor, { owner, vendor, fields: parts })
+    const fields = { ...vendors[vendor]!.credential, model_id: model, voice_engine: model }
+    const { tts } = await speech.fetchCatalogue(vendor, { ownerSid, vendor, fields })
     expect(tts!.map(({ value }) => value)).toEqual(languages)
   })
 
-  it('of PlayHT’s third generation has all voices in all languages', async () => {
-    const { tts } = await listed('playht')
+  it("of PlayHT's third generation has all voices in all languages", async () => {
+    const { tts } = await fetchCatalogue('playht')
     expect(tts).toHaveLength(37)
     expect(tts!.find(({ value }) => value === 'german')).toMatchObject({
       name: 'German',
@@ -155,146 +168,150 @@ describe('the catalogue of a vendor', () => {
   })
 
   it('depends on the engine of the credential, even if the vendor does not respond', async () => {
-    const transcribe = async (engine_version?: string) =>
+    const fetchRecognitionLanguages = async (engine_version?: string) =>
       (
-        await speech.catalogue('verbio', {
-          owner,
+        await speech.fetchCatalogue('verbio', {
+          ownerSid,
           vendor: 'verbio',
-          fields: { ...vendors.verbio!.key, engine_version },
+          fields: { ...vendors.verbio!.credential, engine_version },
         })
       ).stt
-    const first = [{ value: 'en-US' }, { value: 'es' }, { value: 'pt-BR' }]
-    expect(await transcribe('V1')).toMatchObject(first)
-    expect(await transcribe('V2')).toHaveLength(12)
-    expect((await speech.catalogue('verbio')).stt).toHaveLength(12)
-    doubles.state.behavior = 'broken'
-    expect(await transcribe('V1')).toMatchObject(first)
+    const firstEngineLanguages = [{ value: 'en-US' }, { value: 'es' }, { value: 'pt-BR' }]
+    expect(await fetchRecognitionLanguages('V1')).toMatchObject(firstEngineLanguages)
+    expect(await fetchRecognitionLanguages('V2')).toHaveLength(12)
+    expect((await speech.fetchCatalogue('verbio')).stt).toHaveLength(12)
+    doubles.state.behavior = 'serverError'
+    expect(await fetchRecognitionLanguages('V1')).toMatchObject(firstEngineLanguages)
   })
 
   it('falls back to the built-in catalogue, or fails without one', async () => {
-    doubles.state.behavior = 'broken'
+    doubles.state.behavior = 'serverError'
     for (const vendor of ['google', 'aws', 'ibm', 'resemble', 'verbio', 'soniox'])
-      expect(await listed(vendor)).toEqual(await knownCatalogue(vendor, vendors[vendor]!.key))
+      expect(await fetchCatalogue(vendor)).toEqual(await loadKnownCatalogue(vendor, vendors[vendor]!.credential))
     for (const vendor of ['microsoft', 'elevenlabs', 'playht', 'rimelabs', 'inworld', 'cartesia'])
-      await expect(listed(vendor)).rejects.toThrow('The vendor has an internal error (status 503). Try again later.')
-    await expect(listed('deepgram')).rejects.toThrow('failed to list voices')
-    doubles.state.behavior = 'fine'
-    // errors are not cached
-    expect((await listed('inworld')).tts).toHaveLength(1)
+      await expect(fetchCatalogue(vendor)).rejects.toThrow(
+        'The vendor has an internal error (status 503). Try again later.',
+      )
+    await expect(fetchCatalogue('deepgram')).rejects.toThrow('failed to list voices')
+    doubles.state.behavior = 'normal'
+    // Errors are not cached.
+    expect((await fetchCatalogue('inworld')).tts).toHaveLength(1)
   })
 
-  /** All values of a catalogue. */
-  const withName = ({ tts = [], stt = [], models = [], sttModels = [] }: Catalogue) => [
+  /** Lists all values of a catalogue. */
+  const listValues = ({ tts = [], stt = [], models = [], sttModels = [] }: Catalogue) => [
     ...tts.flatMap(({ value, voices }) => voices.map((voice) => `${value} ${voice.value}`)),
     ...[...stt, ...models, ...sttModels].map(({ value }) => value),
   ]
-  const listing = known.filter(([, { listSource }]) => listSource)
+  const vendorsWithLists = implementedVendors.filter(([, { listSource }]) => listSource)
 
-  it.each(listing)('of %s drops invalid rows', async (vendor) => {
-    const success = withName(await listed(vendor))
-    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
-    doubles.state.behavior = 'hail'
-    const result = await listed(vendor)
-    expect(catalogue.safeParse(result).error).toBeUndefined()
-    expect(withName(result)).toEqual(expect.arrayContaining(success))
-    expect(withName(result).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
+  it.each(vendorsWithLists)('of %s drops invalid rows', async (vendor) => {
+    const validValues = listValues(await fetchCatalogue(vendor))
+    speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: doubles.redirectUrl })
+    doubles.state.behavior = 'malformedRows'
+    const result = await fetchCatalogue(vendor)
+    expect(catalogueSchema.safeParse(result).error).toBeUndefined()
+    expect(listValues(result)).toEqual(expect.arrayContaining(validValues))
+    expect(listValues(result).filter((value) => /undefined|null|object|^ | $|^$/.test(value))).toEqual([])
   })
 
-  it.each(listing)('of %s is not cached if the response has none', async (vendor, { listSource }) => {
-    const ask = () => listed(vendor).catch((error: unknown) => error)
-    for (const weather of ['hollow', 'garbage'] as const) {
-      doubles.state.behavior = weather
-      const answered = await ask()
+  it.each(vendorsWithLists)('of %s is not cached if the response has no list', async (vendor, { listSource }) => {
+    const fetchOrError = () => fetchCatalogue(vendor).catch((error: unknown) => error)
+    for (const behavior of ['emptyObject', 'htmlPage'] as const) {
+      doubles.state.behavior = behavior
+      const result = await fetchOrError()
       if (listSource?.onFailure === 'table')
-        expect(answered).toEqual(dropUnstorable((await knownCatalogue(vendor, vendors[vendor]!.key))!))
-      else expect(answered).toMatchObject({ message: 'The vendor sent an unexpected response.' })
+        expect(result).toEqual(dropUnstorable((await loadKnownCatalogue(vendor, vendors[vendor]!.credential))!))
+      else expect(result).toMatchObject({ message: 'The vendor sent an unexpected response.' })
     }
-    doubles.state.behavior = 'fine'
-    const fine = await listed(vendor)
-    speech = speechByVendor({ privateTargets: true, resolveUrl: doubles.at })
-    expect(fine).toEqual(await listed(vendor))
+    doubles.state.behavior = 'normal'
+    const catalogue = await fetchCatalogue(vendor)
+    speech = createSpeech({ allowPrivateTargets: true, rewriteUrl: doubles.redirectUrl })
+    expect(catalogue).toEqual(await fetchCatalogue(vendor))
   })
 
-  it.each(described.map(({ vendor }) => vendor))('of %s fits into the application columns', async (vendor) => {
-    const result = await speech.catalogue(vendor, null).catch(() => ({}))
-    for (const [column, value] of choices(result)) {
-      const fits = update.safeParse({ [column]: value })
-      expect([column, value, fits.success]).toEqual([column, value, true])
+  it.each(vendorDescriptions.map(({ vendor }) => vendor))('of %s fits into the application columns', async (vendor) => {
+    const result = await speech.fetchCatalogue(vendor, null).catch(() => ({}))
+    for (const [column, value] of listCatalogueChoices(result)) {
+      const { success } = applicationChangesSchema.safeParse({ [column]: value })
+      expect([column, value, success]).toEqual([column, value, true])
     }
   })
 
   it.each(['custom:mine', 'deepgramflux', 'constructor'])('is unknown for %s', async (vendor) => {
-    await expect(speech.catalogue(vendor)).rejects.toThrow(`Invalid vendor ${vendor}`)
+    await expect(speech.fetchCatalogue(vendor)).rejects.toThrow(`Invalid vendor ${vendor}`)
   })
 })
 
-describe('speech can be synthesised', () => {
-  const saying = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
-  const synthesizingVendors = known.filter(([, { synthesis }]) => synthesis && !synthesis.hasNoPreview)
+describe('speech synthesis', () => {
+  const speechRequest = { text: 'Good day.', language: 'en-US', voice: '21m00Tcm4TlvDq8ikWAM' }
+  const synthesizingVendors = implementedVendors.filter(([, { synthesis }]) => synthesis && !synthesis.hasNoPreview)
 
-  it.each(synthesizingVendors)('of %s', async (vendor) => {
-    expect(speech.canSpeak(vendor)).toBe(true)
-    const { key: parts } = vendors[vendor]!
-    const voice = vendor === 'wellsaid' ? '3' : saying.voice
-    const { type, bytes } = await speech.synthesize({ owner, vendor, fields: parts }, { ...saying, voice })
-    // raw samples get a WAV header, so that browsers can play them
+  it.each(synthesizingVendors)('returns the audio of %s', async (vendor) => {
+    expect(speech.canSynthesize(vendor)).toBe(true)
+    const { credential: fields } = vendors[vendor]!
+    const voice = vendor === 'wellsaid' ? '3' : speechRequest.voice
+    const { type, bytes } = await speech.synthesize({ ownerSid, vendor, fields }, { ...speechRequest, voice })
+    // Raw samples get a WAV header, so that browsers can play them.
     if (type === 'audio/wav') expect(bytes.subarray(0, 44).toString('latin1')).toMatch(/^RIFF.{4}WAVEfmt .+data.{4}$/s)
     expect(bytes.subarray(-sampleAudio.length)).toEqual(sampleAudio)
-    await expect(speech.synthesize({ owner, vendor, fields: wrongKey(parts) }, saying)).rejects.toThrow(
-      /refused|invalid api_key/,
-    )
+    await expect(
+      speech.synthesize({ ownerSid, vendor, fields: withWrongSecrets(fields) }, speechRequest),
+    ).rejects.toThrow(/refused|invalid api_key/)
   })
 
-  it('with an AWS voice of the standard engine only', async () => {
-    const key = { owner, vendor: 'aws', fields: vendors.aws!.key }
-    expect((await speech.synthesize(key, { ...saying, voice: 'Aditi', language: 'hi-IN' })).bytes).toEqual(sampleAudio)
+  it('retries an AWS voice without the neural engine', async () => {
+    const credential = { ownerSid, vendor: 'aws', fields: vendors.aws!.credential }
+    expect(
+      (await speech.synthesize(credential, { ...speechRequest, voice: 'Aditi', language: 'hi-IN' })).bytes,
+    ).toEqual(sampleAudio)
     expect(doubles.state.requests).toHaveLength(2)
   })
 
-  it('in the chosen language with a multilingual voice', async () => {
-    const key = { owner, vendor: 'playht', fields: vendors.playht!.key }
-    const german = { ...saying, text: 'Guten Tag.', language: 'german' }
-    expect((await speech.synthesize(key, german)).bytes).toEqual(sampleAudio)
+  it('uses the chosen language of a multilingual voice', async () => {
+    const credential = { ownerSid, vendor: 'playht', fields: vendors.playht!.credential }
+    const germanRequest = { ...speechRequest, text: 'Guten Tag.', language: 'german' }
+    expect((await speech.synthesize(credential, germanRequest)).bytes).toEqual(sampleAudio)
   })
 
   it.each<[string, VendorBehavior, string, object]>([
-    [
-      'that does not know the token',
-      'fine',
-      'The vendor refused the credential: Who are you?',
-      { auth_token: 'other' },
-    ],
-    ['that no longer accepts the token', 'expired', 'The vendor refused the credential: Who are you?', {}],
-    ['with an internal error', 'broken', 'The vendor has an internal error (status 503). Try again later.', {}],
-    ['that responds with an HTML page', 'garbage', 'The vendor sent a response without audio.', {}],
-    ['that does not respond', 'silent', 'The vendor did not respond in time. Try again later.', {}],
-  ])("not by a customer's server %s", async (_, weather, reads, overrides) => {
-    doubles.state.behavior = weather
-    speech = speechByVendor({
-      privateTargets: true,
-      resolveUrl: doubles.at,
-      timeoutMs: weather === 'silent' ? 50 : undefined,
+    ['does not know the token', 'normal', 'The vendor refused the credential: Who are you?', { auth_token: 'other' }],
+    ['no longer accepts the token', 'expiredCredential', 'The vendor refused the credential: Who are you?', {}],
+    ['has an internal error', 'serverError', 'The vendor has an internal error (status 503). Try again later.', {}],
+    ['responds with an HTML page', 'htmlPage', 'The vendor sent a response without audio.', {}],
+    ['does not respond', 'noResponse', 'The vendor did not respond in time. Try again later.', {}],
+  ])("fails if a customer's server %s", async (_, behavior, expectedMessage, overrides) => {
+    doubles.state.behavior = behavior
+    speech = createSpeech({
+      allowPrivateTargets: true,
+      rewriteUrl: doubles.redirectUrl,
+      timeoutMs: behavior === 'noResponse' ? 50 : undefined,
     })
-    const key = { owner, vendor: 'custom:mill', fields: { ...vendors['custom:mill']!.key, ...overrides } }
-    await expect(speech.synthesize(key, saying)).rejects.toThrow(reads)
+    const credential = {
+      ownerSid,
+      vendor: 'custom:mill',
+      fields: { ...vendors['custom:mill']!.credential, ...overrides },
+    }
+    await expect(speech.synthesize(credential, speechRequest)).rejects.toThrow(expectedMessage)
   })
 
-  it("by a customer's server, unless it only streams", async () => {
-    const say = (parts: object) => speech.synthesize({ owner, vendor: 'custom:mill', fields: { ...parts } }, saying)
-    expect((await say(vendors['custom:mill']!.key)).bytes).toEqual(sampleAudio)
-    await expect(say({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
+  it("uses a customer's server, unless it only streams", async () => {
+    const synthesize = (fields: object) =>
+      speech.synthesize({ ownerSid, vendor: 'custom:mill', fields: { ...fields } }, speechRequest)
+    expect((await synthesize(vendors['custom:mill']!.credential)).bytes).toEqual(sampleAudio)
+    await expect(synthesize({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
       'This service only has a streaming address, so it cannot be played in a browser.',
     )
-    await expect(say({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The connection was refused.')
+    await expect(synthesize({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The connection failed.')
   })
 
-  it("exactly if the vendor's description says so", async () => {
-    for (const { vendor, synthesis, isNamedByInstallation: withName } of described.filter((item) => item.synthesis))
-      expect([vendor, speech.canSpeak(withName ? 'custom:mine' : vendor)]).toEqual([
+  it('is offered for a vendor if its description says so', async () => {
+    for (const { vendor, synthesis, isNamedByInstallation } of vendorDescriptions.filter((item) => item.synthesis))
+      expect([vendor, speech.canSynthesize(isNamedByInstallation ? 'custom:mine' : vendor)]).toEqual([
         vendor,
         synthesis?.hasNoPreview !== true,
       ])
-    await expect(speech.synthesize({ owner, vendor: 'nvidia', fields: {} }, saying)).rejects.toThrow(
+    await expect(speech.synthesize({ ownerSid, vendor: 'nvidia', fields: {} }, speechRequest)).rejects.toThrow(
       'This server cannot play voices of Nvidia.',
     )
   })

@@ -3,10 +3,10 @@ import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { isCustomVendor, getVendorName, findVendorById } from '@trunkline/contract/speech/vendors'
 import { SpeechError, type Speech, type SpeechCredential, type TestResult } from '../../ports/speech'
-import { vendorClient, type SendRequest, type ClientOptions } from './vendor-client'
-import { toSpeechError, withoutSecrets } from './vendor-errors'
-import { lookupCache } from './lookup-cache'
-import { knownCatalogue } from './known-catalogue'
+import { createVendorClient, type SendRequest, type ClientOptions } from './vendor-client'
+import { toSpeechError, redactSecrets } from './vendor-errors'
+import { createLookupCache } from './lookup-cache'
+import { loadKnownCatalogue } from './known-catalogue'
 import type { CredentialFields, VendorApi } from './vendor-api'
 import { aws } from './vendors/aws'
 import { cartesia } from './vendors/cartesia'
@@ -26,8 +26,8 @@ import { rimelabs } from './vendors/rimelabs'
 import { verbio } from './vendors/verbio'
 import { wellsaid } from './vendors/wellsaid'
 
-/** The vendors that this server can call. */
-const vendors = new Map<string, VendorApi>(
+/** The vendors with an HTTP API that this server uses. */
+const vendorApis = new Map<string, VendorApi>(
   Object.entries({
     assemblyai,
     aws,
@@ -55,27 +55,27 @@ const vendors = new Map<string, VendorApi>(
   }),
 )
 
-const vendorApiOf = (vendor: string): VendorApi => (isCustomVendor(vendor) ? custom : (vendors.get(vendor) ?? {}))
+const findVendorApi = (vendor: string): VendorApi => (isCustomVendor(vendor) ? custom : (vendorApis.get(vendor) ?? {}))
 
-/** Drops entries that cannot be stored. Throws if all lists are empty afterwards, because the response was not understood. */
+/** Drops entries that cannot be stored. Throws if all lists are empty afterwards: then the vendor's response had another format. */
 const toStorable = (catalogue: Catalogue): Catalogue => {
-  const storableLists = dropUnstorable(catalogue)
-  const lists = Object.values(storableLists) as unknown[][]
+  const storableCatalogue = dropUnstorable(catalogue)
+  const lists = Object.values(storableCatalogue) as unknown[][]
   if (lists.length > 0 && lists.every(({ length }) => length === 0)) throw new SpeechError(messages.unreadable)
-  return storableLists
+  return storableCatalogue
 }
 
-/** Timeout of one operation in milliseconds. */
+/** Timeout of one operation, which may consist of several requests. */
 const defaultTimeoutMs = 20_000
 
 export interface SpeechOptions extends ClientOptions {
   timeoutMs?: number
 }
 
-/** Calls the vendors' HTTP APIs. */
-export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions }: SpeechOptions): Speech => {
-  const clientUntil = vendorClient(clientOptions)
-  const catalogueCache = lookupCache<Catalogue>({ maxEntries: 50, lifetimeMs: 10 * 60_000 })
+/** Creates a client of the vendors' HTTP APIs. */
+export const createSpeech = ({ timeoutMs = defaultTimeoutMs, ...clientOptions }: SpeechOptions): Speech => {
+  const createSender = createVendorClient(clientOptions)
+  const catalogueCache = createLookupCache<Catalogue>({ maxEntries: 50, lifetimeMs: 10 * 60_000 })
 
   /** Runs requests to a vendor. Errors are SpeechErrors without secrets of the credential. */
   const runAtVendor = async <Result>(
@@ -83,50 +83,51 @@ export const speechByVendor = ({ timeoutMs = defaultTimeoutMs, ...clientOptions 
     operation: (send: SendRequest) => Promise<Result>,
   ): Promise<Result> => {
     try {
-      return await operation(clientUntil(AbortSignal.timeout(timeoutMs)))
+      return await operation(createSender(AbortSignal.timeout(timeoutMs)))
     } catch (error) {
-      throw new SpeechError(withoutSecrets(toSpeechError(error).message, fields))
+      throw new SpeechError(redactSecrets(toSpeechError(error).message, fields))
     }
   }
 
   const runTest = async (
-    { fields, owner }: SpeechCredential,
-    test: VendorApi['testSynthesis'],
+    { fields, ownerSid }: SpeechCredential,
+    runVendorTest: VendorApi['testSynthesis'],
   ): Promise<TestResult> => {
-    if (!test) return { status: 'not tested' }
+    if (!runVendorTest) return { status: 'not tested' }
     try {
-      return { status: (await runAtVendor(fields, (send) => test(send, fields, owner))) ?? 'ok' }
+      return { status: (await runAtVendor(fields, (send) => runVendorTest(send, fields, ownerSid))) ?? 'ok' }
     } catch (error) {
       return { status: 'fail', reason: (error as SpeechError).message }
     }
   }
 
-  const fetchLiveCatalogue = ({ vendor, fields, owner }: SpeechCredential): Promise<Catalogue> => {
-    const { fetchCatalogue } = vendorApiOf(vendor)
-    const lookUp = findVendorById(vendor)?.listSource
-    if (!fetchCatalogue || !lookUp) return Promise.resolve({})
-    const find = () => runAtVendor(fields, async (send) => toStorable(await fetchCatalogue(send, fields, owner)))
-    return catalogueCache(JSON.stringify([vendor, fields, owner]), find).catch((error: unknown) => {
-      if (lookUp.onFailure === 'refusal') throw error
+  const fetchLiveCatalogue = ({ vendor, fields, ownerSid }: SpeechCredential): Promise<Catalogue> => {
+    const { fetchCatalogue } = findVendorApi(vendor)
+    const listSource = findVendorById(vendor)?.listSource
+    if (!fetchCatalogue || !listSource) return Promise.resolve({})
+    const fetchList = () =>
+      runAtVendor(fields, async (send) => toStorable(await fetchCatalogue(send, fields, ownerSid)))
+    return catalogueCache(JSON.stringify([vendor, fields, ownerSid]), fetchList).catch((error: unknown) => {
+      if (listSource.onFailure === 'refusal') throw error
       return {}
     })
   }
 
   return {
-    testSynthesis: (key) => runTest(key, vendorApiOf(key.vendor).testSynthesis),
-    testRecognition: (key) => runTest(key, vendorApiOf(key.vendor).testRecognition),
-    async catalogue(vendor, key) {
-      const builtIn = await knownCatalogue(vendor, key?.fields)
+    testSynthesis: (credential) => runTest(credential, findVendorApi(credential.vendor).testSynthesis),
+    testRecognition: (credential) => runTest(credential, findVendorApi(credential.vendor).testRecognition),
+    async fetchCatalogue(vendor, credential) {
+      const builtIn = await loadKnownCatalogue(vendor, credential?.fields)
       if (!builtIn) throw new SpeechError(messages.unknownVendor(vendor))
       const isPublic = findVendorById(vendor)?.listSource?.access === 'nothing'
-      const lookupCredential = key === undefined && isPublic ? { vendor, fields: {}, owner: '' } : key
+      const lookupCredential = credential === undefined && isPublic ? { vendor, fields: {}, ownerSid: '' } : credential
       return { ...dropUnstorable(builtIn), ...(lookupCredential ? await fetchLiveCatalogue(lookupCredential) : {}) }
     },
-    canSpeak: (vendor) => vendorApiOf(vendor).synthesize !== undefined,
-    async synthesize({ vendor, fields, owner }, request) {
-      const { synthesize } = vendorApiOf(vendor)
+    canSynthesize: (vendor) => findVendorApi(vendor).synthesize !== undefined,
+    async synthesize({ vendor, fields, ownerSid }, request) {
+      const { synthesize } = findVendorApi(vendor)
       if (!synthesize) throw new SpeechError(messages.unsupportedSynthesis(getVendorName(vendor)))
-      return runAtVendor(fields, (send) => synthesize(send, fields, request, owner))
+      return runAtVendor(fields, (send) => synthesize(send, fields, request, ownerSid))
     },
   }
 }

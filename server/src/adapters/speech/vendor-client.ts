@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { messages } from '../../ports/speech-error-messages'
 import { SpeechError } from '../../ports/speech'
-import { guardedLookup, allowedAddresses, RefusedTargetError } from '../net/allowed-targets'
+import { createGuardedLookup, createAddressCheck, RefusedTargetError } from '../net/allowed-targets'
 import { toSpeechError, toVendorRefusal } from './vendor-errors'
 
 /** One request to a vendor, with at most one of the bodies. */
@@ -40,10 +40,10 @@ export class VendorResponse {
 export type SendRequest = (vendorRequest: VendorRequest) => Promise<VendorResponse>
 
 export interface ClientOptions {
-  /** Allows addresses in private networks. */
-  privateTargets: boolean
-  /** Redirects requests to test doubles. */
-  resolveUrl?: (url: URL) => URL
+  /** Whether vendors' servers may be in private networks. */
+  allowPrivateTargets: boolean
+  /** Replaces the URL of each request. Tests use it to reach doubles. */
+  rewriteUrl?: (url: URL) => URL
 }
 
 /** Maximum bytes of a response. Lists of a thousand voices have about 0.5 MB. */
@@ -85,16 +85,27 @@ const encodeBody = async ({ json, form, body }: VendorRequest) => {
   return { type: encoded.headers.get('content-type') ?? '', bytes: Buffer.from(await encoded.arrayBuffer()) }
 }
 
+interface EncodedRequest {
+  method: string
+  headers: Record<string, string>
+  bytes: string | Buffer | undefined
+}
+
 /** Checks hosts that are IP addresses, because they are not looked up. */
 const checkHost = (target: URL, isAllowed: (address: string) => boolean) => {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isAllowed(host)) throw new RefusedTargetError()
 }
 
-const send = (target: URL, { method, headers, bytes }: EncodedRequest, lookup: LookupFunction, signal: AbortSignal) =>
+const sendEncodedRequest = (
+  target: URL,
+  { method, headers, bytes }: EncodedRequest,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+) =>
   new Promise<VendorResponse>((resolve, reject) => {
     const startRequest = target.protocol === 'https:' ? httpsRequest : httpRequest
-    // Reused connections would bypass the address check.
+    // No agent: reused connections would bypass the address check.
     const request = startRequest(target, { method, headers, lookup, agent: false, signal }, (response) => {
       readResponse(response)
         .then(resolve, reject)
@@ -104,29 +115,23 @@ const send = (target: URL, { method, headers, bytes }: EncodedRequest, lookup: L
     request.end(bytes)
   })
 
-interface EncodedRequest {
-  method: string
-  headers: Record<string, string>
-  bytes: string | Buffer | undefined
-}
-
-/** Creates a client for requests that end when a signal aborts, to allowed addresses only. */
-export const vendorClient = ({ privateTargets, resolveUrl = (url) => url }: ClientOptions) => {
-  const isAllowed = allowedAddresses(privateTargets)
-  const lookup = guardedLookup(isAllowed)
+/** Creates a factory of `SendRequest` functions. Their requests end when the signal aborts, and only reach allowed addresses. */
+export const createVendorClient = ({ allowPrivateTargets, rewriteUrl = (url) => url }: ClientOptions) => {
+  const isAllowed = createAddressCheck(allowPrivateTargets)
+  const lookup = createGuardedLookup(isAllowed)
 
   return (signal: AbortSignal): SendRequest =>
     async (vendorRequest) => {
       try {
         const url = new URL(vendorRequest.url)
         if (!/^https?:$/.test(url.protocol)) throw new SpeechError(messages.badAddress)
-        const target = resolveUrl(url)
+        const target = rewriteUrl(url)
         checkHost(target, isAllowed)
         const { type, bytes } = await encodeBody(vendorRequest)
         const headers: Record<string, string> = { ...(type ? { 'content-type': type } : {}), ...vendorRequest.headers }
         if (bytes !== undefined) headers['content-length'] = String(Buffer.byteLength(bytes))
         const method = vendorRequest.method ?? (bytes === undefined ? 'GET' : 'POST')
-        return await send(target, { method, headers, bytes }, lookup, signal)
+        return await sendEncodedRequest(target, { method, headers, bytes }, lookup, signal)
       } catch (error) {
         throw toSpeechError(error)
       }

@@ -34,18 +34,19 @@ const networkMessages: Record<string, string> = {
   CredentialsProviderError: messages.noIdentity,
 }
 
-const errorNames = (error: unknown, depth = 0): string[] => {
+/** Lists the codes and names of an error and its causes, outermost first. */
+const listErrorNames = (error: unknown, depth = 0): string[] => {
   if (typeof error !== 'object' || error === null || depth > 3) return []
   const { code, name, cause, errors } = error as Record<string, unknown>
   const nested: unknown = Array.isArray(errors) ? errors[0] : cause
-  return [String(code), String(name), ...errorNames(nested, depth + 1)]
+  return [String(code), String(name), ...listErrorNames(nested, depth + 1)]
 }
 
 /** Translates any error into a message for users. */
 export const toSpeechError = (error: unknown): SpeechError => {
   if (error instanceof SpeechError) return error
   if (error instanceof RefusedTargetError) return new SpeechError(messages.forbiddenAddress)
-  const message = errorNames(error)
+  const message = listErrorNames(error)
     .map((name) => networkMessages[name])
     .find(Boolean)
   return new SpeechError(message ?? messages.unknown)
@@ -63,7 +64,7 @@ const messageFields = [
   'error',
 ]
 
-/** The vendor's own error message, at any depth; undefined without one. */
+/** Finds the vendor's own error message at any depth of a body; undefined if there is none. */
 export const findMessage = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === 'string') return value.trim() || undefined
   if (typeof value !== 'object' || value === null || depth > 4) return undefined
@@ -76,28 +77,28 @@ export const findMessage = (value: unknown, depth = 0): string | undefined => {
   return undefined
 }
 
-const statusMessage = (status: number, vendorMessage: string | undefined): string => {
+const buildStatusMessage = (status: number, vendorMessage: string | undefined): string => {
   if (status === 401 || status === 403) return messages.denied(vendorMessage)
   if (status === 429) return messages.rateLimited(vendorMessage)
   return status >= 500 ? messages.serverError(status) : messages.unexpectedStatus(status, vendorMessage)
 }
 
-/** An error response with the vendor's own message from its JSON or plain text. */
+/** Converts an error response to an error with the vendor's own message, from its JSON or plain text. */
 export const toVendorRefusal = (status: number, responseBody: unknown, text?: string): VendorRefusal =>
-  new VendorRefusal(status, statusMessage(status, findMessage(responseBody ?? text)), responseBody)
+  new VendorRefusal(status, buildStatusMessage(status, findMessage(responseBody ?? text)), responseBody)
 
-/** Names of credential fields that users must not see. */
-const secretName = /key|secret|token/i
+/** Matches the names of credential fields with values that users must not see. */
+const secretNamePattern = /key|secret|token/i
 
-const secretValues = (parts: Record<string, unknown>): string[] =>
-  Object.entries(parts).flatMap(([name, value]) =>
-    secretName.test(name) && typeof value === 'string' && value.length > 3 ? [value] : [],
+const findSecretValues = (fields: Record<string, unknown>): string[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    secretNamePattern.test(name) && typeof value === 'string' && value.length > 3 ? [value] : [],
   )
 
-const maxLength = 300
+const maxMessageLength = 300
 
 /** Removes the secrets of a credential from a message and truncates it. */
-export const withoutSecrets = (message: string, parts: Record<string, unknown>): string => {
-  const redacted = secretValues(parts).reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
-  return redacted.length > maxLength ? `${redacted.slice(0, maxLength)}…` : redacted
+export const redactSecrets = (message: string, fields: Record<string, unknown>): string => {
+  const redacted = findSecretValues(fields).reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
+  return redacted.length > maxMessageLength ? `${redacted.slice(0, maxMessageLength)}…` : redacted
 }

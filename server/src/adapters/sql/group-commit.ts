@@ -3,6 +3,7 @@ import { UnavailableError } from '../../ports/service-errors'
 interface GroupCommitOptions<Item> {
   /** Stores items in one transaction. */
   commit: (items: Item[]) => Promise<void>
+  /** Returns the size of an item, in the unit of the limits below. */
   sizeOf: (item: Item) => number
   /** Total size of the items of one transaction. A larger item is committed alone. */
   maxBatchSize: number
@@ -19,16 +20,16 @@ interface QueuedItem<Item> {
 }
 
 /**
- * Group commit: items that arrive during a commit share the next transaction, so all of them wait for the disk only once.
+ * Creates a group commit: items that arrive during a commit share the next transaction, so all of them wait for the disk only once.
  * The returned function resolves when its item is durable.
  */
-export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: Item) => Promise<void>) => {
+export const createGroupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: Item) => Promise<void>) => {
   const { commit, sizeOf, maxBatchSize, maxQueueSize, overloadMessage } = options
   const queue: QueuedItem<Item>[] = []
   let queueSize = 0
   let isRunning = false
 
-  const nextBatch = (): QueuedItem<Item>[] => {
+  const takeBatch = (): QueuedItem<Item>[] => {
     let batchSize = 0
     const batch: QueuedItem<Item>[] = []
     while (queue[0] && (batch.length === 0 || batchSize + queue[0].size <= maxBatchSize)) {
@@ -44,7 +45,7 @@ export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: It
   const run = async () => {
     isRunning = true
     while (queue.length > 0) {
-      const batch = nextBatch()
+      const batch = takeBatch()
       try {
         await commit(batch.map(({ item }) => item))
         for (const { resolve } of batch) resolve()
@@ -63,7 +64,7 @@ export const groupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: It
     return new Promise((resolve, reject) => {
       queue.push({ item, size, resolve, reject })
       queueSize += size
-      // Waits for the other items of this turn of the event loop.
+      // Other items that arrive in this turn of the event loop join the batch.
       if (!isRunning) setImmediate(() => (isRunning ? undefined : void run()))
     })
   }

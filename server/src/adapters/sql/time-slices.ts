@@ -3,16 +3,17 @@ import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:time
 /** The target duration of a batch and the limits of its size. */
 interface BatchLimits {
   targetMs: number
-  firstRows: number
+  initialRows: number
   minRows: number
   maxRows: number
 }
 
-/** Adapts the batch size to the target duration: grows slowly, shrinks immediately. */
-export const adaptiveBatchSize = ({ targetMs, firstRows, minRows, maxRows }: BatchLimits) => {
-  let rows = firstRows
+/** Creates a batch size that adapts to the target duration: it at most doubles after a batch, and shrinks immediately. */
+export const createAdaptiveBatchSize = ({ targetMs, initialRows, minRows, maxRows }: BatchLimits) => {
+  let rows = initialRows
   return {
-    rows: () => rows,
+    current: () => rows,
+    /** Adapts the size to the duration of the last batch. */
     adjust(elapsedMs: number): void {
       const fittingRows = Math.min(rows * 2, (rows * targetMs) / Math.max(elapsedMs, 0.1))
       rows = Math.round(Math.min(maxRows, Math.max(minRows, fittingRows)))
@@ -20,8 +21,15 @@ export const adaptiveBatchSize = ({ targetMs, firstRows, minRows, maxRows }: Bat
   }
 }
 
-/** SQLite runs in this thread and blocks all requests for this long. */
+/** The time to work without a pause. SQLite runs in this thread and blocks all requests meanwhile. */
 const sliceMs = 12
+
+export interface SliceOptions {
+  /** Stops the work between two batches. */
+  signal?: AbortSignal | undefined
+  /** See `Database.checkpoint`. */
+  checkpoint?: (() => Promise<void>) | undefined
+}
 
 /**
  * Runs background work in batches until one reports that nothing is left. Waiting requests run between batches, and after each
@@ -29,27 +37,30 @@ const sliceMs = 12
  */
 export const runInSlices = async (
   processBatch: (rows: number) => Promise<{ hasMore: boolean }>,
-  signal?: AbortSignal,
+  { signal, checkpoint }: SliceOptions,
 ): Promise<void> => {
-  const size = adaptiveBatchSize({ targetMs: sliceMs, firstRows: 100, minRows: 20, maxRows: 2000 })
+  const batchSize = createAdaptiveBatchSize({ targetMs: sliceMs, initialRows: 100, minRows: 20, maxRows: 2000 })
   let workedMs = 0
   while (!signal?.aborted) {
     const startedAt = performance.now()
-    const { hasMore } = await processBatch(size.rows())
+    const { hasMore } = await processBatch(batchSize.current())
     if (!hasMore) return
     const elapsedMs = performance.now() - startedAt
-    size.adjust(elapsedMs)
+    batchSize.adjust(elapsedMs)
     workedMs += elapsedMs
     if (workedMs < sliceMs) await yieldToEventLoop()
     else {
-      await delay(workedMs)
+      await Promise.all([delay(workedMs), checkpoint?.()])
       workedMs = 0
     }
   }
 }
 
-/** A queue for work in batches in this thread: one batch per turn of the event loop, in the order of requests. */
-export const turnQueue = (): (() => Promise<void>) => {
-  let last = Promise.resolve()
-  return () => (last = last.then(() => yieldToEventLoop()))
+/**
+ * Creates a queue for work in batches: the returned function waits for the next turn of the event loop that no earlier caller has.
+ * So batches of several requests alternate, and other requests run between them.
+ */
+export const createTurnQueue = (): (() => Promise<void>) => {
+  let lastTurn = Promise.resolve()
+  return () => (lastTurn = lastTurn.then(() => yieldToEventLoop()))
 }

@@ -11,9 +11,9 @@ export interface CloudWatchOptions {
   region: string
   /** Replaces AWS's endpoint and the server's identity, for tests. */
   clientOverrides?: Pick<CloudWatchLogsClientConfig, 'endpoint' | 'credentials'>
-  /** Timeout of a search in milliseconds. */
+  /** Timeout of a search with all its pages. */
   timeoutMs?: number
-  /** Maximum lines and characters, after which no further page is requested. */
+  /** When this many lines or characters have been read, no further page is requested. */
   limits?: { lines: number; characters: number }
 }
 
@@ -30,22 +30,22 @@ const silentLogger = { trace: () => {}, debug: () => {}, info: () => {}, warn: (
 
 /**
  * Quotes a value for a CloudWatch pattern; undefined if it cannot be matched literally: `*` is a wildcard even in quotes, `%`
- * starts a regular expression, and control characters are undefined.
+ * starts a regular expression, and the meaning of control characters is not documented.
  */
-const quoteValue = (name: string): string | undefined =>
-  /[*%\u0000-\u001f\u007f]/.test(name) ? undefined : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+const quoteValue = (value: string): string | undefined =>
+  /[*%\u0000-\u001f\u007f]/.test(value) ? undefined : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** A pattern for lines with an identifier of this call; undefined if neither can be matched. */
-const patternOf = ({ callSid, callId }: CallLogIds): string | undefined => {
-  const terms = Object.entries({ callSid, callId }).flatMap(([field, name]) => {
-    const text = name === undefined ? undefined : quoteValue(name)
-    return text === undefined ? [] : [`($.${field} = ${text})`]
+/** Builds a pattern for lines with an identifier of the call; undefined if neither identifier can be matched. */
+const buildPattern = ({ callSid, callId }: CallLogIds): string | undefined => {
+  const terms = Object.entries({ callSid, callId }).flatMap(([field, value]) => {
+    const quotedValue = value === undefined ? undefined : quoteValue(value)
+    return quotedValue === undefined ? [] : [`($.${field} = ${quotedValue})`]
   })
   return terms.length > 0 ? `{ ${terms.join(' || ')} }` : undefined
 }
 
-/** Reads logs from Amazon CloudWatch with the server's own identity. */
-export const cloudWatchLogs = ({
+/** Creates a reader of logs in Amazon CloudWatch, which uses the server's own identity. */
+export const createCloudWatchLogs = ({
   region,
   clientOverrides = {},
   timeoutMs = 20_000,
@@ -53,7 +53,7 @@ export const cloudWatchLogs = ({
 }: CloudWatchOptions): SystemLogs => {
   let client: CloudWatchLogsClient | undefined
 
-  const toUnavailable = (error: unknown, group: string): UnavailableError => {
+  const toUnavailableError = (error: unknown, group: string): UnavailableError => {
     const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
     if (name === 'ResourceNotFoundException') return new UnavailableError(messages.noGroup(group, region))
     if (deniedErrors.has(name)) return new UnavailableError(messages.denied)
@@ -89,8 +89,8 @@ export const cloudWatchLogs = ({
   }
 
   return {
-    async find({ group, from, to, ...name }) {
-      const pattern = patternOf(name)
+    async findLines({ logGroup: group, from, to, ...callIds }) {
+      const pattern = buildPattern(callIds)
       if (pattern === undefined) return { lines: [], isComplete: true }
       const signal = AbortSignal.timeout(timeoutMs)
       const lines: string[] = []
@@ -109,7 +109,7 @@ export const cloudWatchLogs = ({
       } catch (error) {
         // Lines that were read before the timeout are still useful.
         if (hasResults && signal.aborted) return { lines, isComplete: false }
-        throw toUnavailable(error, group)
+        throw toUnavailableError(error, group)
       }
       return { lines, isComplete: true }
     },

@@ -5,34 +5,35 @@ import { readResponseBody } from '../net/response-body'
 
 const timeoutMs = 15_000
 
-const platformOwner = { service_provider_sid: null, account_sid: null }
+/** The writer of all traces in Jaeger: the platform itself. */
+const platformWriter = { service_provider_sid: null, account_sid: null }
 
-const unreadableResponse = () => new UnavailableError('The tracing server returned an unreadable response.')
+const createUnreadableResponseError = () => new UnavailableError('The tracing server returned an unreadable response.')
 
 type Values = Record<string, unknown>
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined, null, or a list of objects that pass the check. */
+/** Is the value undefined, null, or a list of valid objects? */
 const isOptionalList = (value: unknown, isValid: (item: Values) => boolean): boolean =>
   value === undefined ||
   value === null ||
   (Array.isArray(value) && value.every((item) => isObject(item) && isValid(item)))
 
-const hasAttributes = ({ attributes }: Values): boolean =>
+const hasValidAttributes = ({ attributes }: Values): boolean =>
   isOptionalList(attributes, ({ key, value }) => typeof key === 'string' && (value === undefined || isObject(value)))
 
-const isGroup = ({ spans }: Values): boolean => isOptionalList(spans, hasAttributes)
+const isSpanGroup = ({ spans }: Values): boolean => isOptionalList(spans, hasValidAttributes)
 
-/** Checks the fields that this server uses. */
+/** Do the fields that this server uses have the documented types? */
 const isReadable = (resource: unknown): resource is ResourceSpans =>
   isObject(resource) &&
-  isOptionalList([resource.resource ?? {}], hasAttributes) &&
-  isOptionalList(resource.scopeSpans, isGroup) &&
-  isOptionalList(resource.instrumentationLibrarySpans, isGroup)
+  isOptionalList([resource.resource ?? {}], hasValidAttributes) &&
+  isOptionalList(resource.scopeSpans, isSpanGroup) &&
+  isOptionalList(resource.instrumentationLibrarySpans, isSpanGroup)
 
-/** Parses one response or a stream of lines: Jaeger splits long traces. */
+/** Parses a body: one JSON object, or one per line, because Jaeger splits long traces. */
 const parseResponses = (text: string): unknown[] => {
   try {
     return [JSON.parse(text)]
@@ -41,21 +42,21 @@ const parseResponses = (text: string): unknown[] => {
       try {
         return line.trim() === '' ? [] : [JSON.parse(line) as unknown]
       } catch {
-        throw unreadableResponse()
+        throw createUnreadableResponseError()
       }
     })
   }
 }
 
-const resourceSpansOf = (response: unknown): ResourceSpans[] => {
+const extractResourceSpans = (response: unknown): ResourceSpans[] => {
   const { result } = (response ?? {}) as { result?: { resourceSpans?: unknown } }
   if (!Array.isArray(result?.resourceSpans)) return []
-  if (!result.resourceSpans.every(isReadable)) throw unreadableResponse()
+  if (!result.resourceSpans.every(isReadable)) throw createUnreadableResponseError()
   return result.resourceSpans
 }
 
-/** Reads traces from a Jaeger through version 3 of its query service. The platform's voice servers write them. */
-export const jaegerTraces = (url: string): Traces => {
+/** Creates a reader of traces in a Jaeger, through version 3 of its query API. The platform's voice servers write them. */
+export const createJaegerTraces = (url: string): Traces => {
   const request = async (traceId: string): Promise<Response> => {
     try {
       return await fetch(`${url}/api/v3/traces/${traceId}`, {
@@ -67,7 +68,7 @@ export const jaegerTraces = (url: string): Traces => {
     }
   }
   return {
-    async find(traceId) {
+    async findParts(traceId) {
       const response = await request(traceId)
       const text = (await readResponseBody(response, 'The tracing server')).toString()
       if (!response.ok) {
@@ -75,8 +76,8 @@ export const jaegerTraces = (url: string): Traces => {
         if (response.status < 500 || response.status === 501 || /not found/i.test(text)) return []
         throw new UnavailableError('The tracing server failed. Try again later.')
       }
-      const spans = parseResponses(text).flatMap(resourceSpansOf)
-      return spans.length > 0 ? [{ writer: platformOwner, spans }] : []
+      const spans = parseResponses(text).flatMap(extractResourceSpans)
+      return spans.length > 0 ? [{ writer: platformWriter, spans }] : []
     },
   }
 }

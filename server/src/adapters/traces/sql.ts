@@ -9,16 +9,16 @@ import type { NewTracePart, TraceStore } from '../../ports/traces'
 import { uuidAt } from '../../secrets/ids'
 import { pruneParts } from '../sql/prune-parts'
 import { toPortError } from '../sql/port-errors'
-import { splitBatches } from '../sql/batches'
-import { groupCommit } from '../sql/group-commit'
+import { splitIntoBatches } from '../sql/batches'
+import { createGroupCommit } from '../sql/group-commit'
 
-type Row = Insertable<Tables['trunkline_trace_parts']>
+type PartRow = Insertable<Tables['trunkline_trace_parts']>
 
 const mebibyte = 1024 * 1024
 const maxTransactionBytes = 8 * mebibyte
 /** Engines refuse statements that are too long. */
-const statementLimits = { rows: 200, bytes: 2 * mebibyte }
-/** Compressed bytes that may wait to be written. Further requests are refused, and their senders retry. */
+const statementLimits = { maxRows: 200, maxBytes: 2 * mebibyte }
+/** Maximum compressed bytes that wait to be written. Further requests are refused, and their senders retry. */
 const maxQueuedBytes = 64 * mebibyte
 /** Limits on reading one trace, which protect the server's memory. */
 const maxReadBytes = 64 * mebibyte
@@ -26,9 +26,9 @@ const maxReadParts = 5000
 
 const secondsPerDay = 24 * 60 * 60
 
-const totalBytes = (rows: readonly Row[]) => rows.reduce((sum, { spans }) => sum + spans.length, 0)
+const sumBytes = (rows: readonly PartRow[]) => rows.reduce((sum, { spans }) => sum + spans.length, 0)
 
-const rowOf = ({ trace_id, writer, spans }: NewTracePart, now: number): Row => ({
+const toRow = ({ trace_id, writer, spans }: NewTracePart, now: number): PartRow => ({
   part_sid: uuidAt(now),
   trace_id,
   service_provider_sid: writer.service_provider_sid,
@@ -37,52 +37,57 @@ const rowOf = ({ trace_id, writer, spans }: NewTracePart, now: number): Row => (
   spans: deflateRawSync(JSON.stringify(spans), { level: 3 }),
 })
 
-/** Parts that are compressed without a pause. A request may have tens of thousands, and other requests run in between. */
+/** The number of parts that are compressed without a pause. A request may have tens of thousands; others run in between. */
 const compressBatchSize = 250
 
-const rowsOf = async (parts: readonly NewTracePart[], now: number): Promise<Row[]> => {
-  const rows: Row[] = []
+const toRows = async (parts: readonly NewTracePart[], now: number): Promise<PartRow[]> => {
+  const rows: PartRow[] = []
   for (let start = 0; start < parts.length; start += compressBatchSize) {
     if (start > 0) await yieldToEventLoop()
-    rows.push(...parts.slice(start, start + compressBatchSize).map((part) => rowOf(part, now)))
+    rows.push(...parts.slice(start, start + compressBatchSize).map((part) => toRow(part, now)))
   }
   return rows
 }
 
-/** Stores traces in tables of our own. `days`: retention period; 0: unlimited. */
-export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () => number = Date.now): TraceStore => {
-  /** Hides expired traces even before they are pruned. Seconds since 1970. */
-  const oldestAt = () => (days === 0 ? 0 : Math.floor(clock() / 1000) - days * secondsPerDay)
+/** Creates a store of traces in a table of our own. `retentionDays`: 0 means unlimited. */
+export const createSqlTraceStore = (
+  { db, checkpoint }: Pick<Database, 'db' | 'checkpoint'>,
+  retentionDays: number,
+  clock: () => number = Date.now,
+): TraceStore => {
+  /** Returns the start of the retention period in seconds since 1970. It hides expired traces even before they are pruned. */
+  const getOldestAtSeconds = () =>
+    retentionDays === 0 ? 0 : Math.floor(clock() / 1000) - retentionDays * secondsPerDay
 
-  const write = groupCommit({
-    async commit(batches: Row[][]) {
+  const write = createGroupCommit({
+    async commit(batches: PartRow[][]) {
       try {
         await withTransaction(db, async (transaction) => {
-          for (const values of splitBatches(batches.flat(), ({ spans }) => spans.length, statementLimits))
+          for (const values of splitIntoBatches(batches.flat(), ({ spans }) => spans.length, statementLimits))
             await transaction.insertInto('trunkline_trace_parts').values(values).execute()
         })
       } catch (error) {
         throw toPortError(error)
       }
     },
-    sizeOf: totalBytes,
+    sizeOf: sumBytes,
     maxBatchSize: maxTransactionBytes,
     maxQueueSize: maxQueuedBytes,
     overloadMessage: 'Spans arrive faster than they can be stored. Send them again later.',
   })
 
   return {
-    async add(parts) {
-      const rows = await rowsOf(parts, clock())
+    async addParts(parts) {
+      const rows = await toRows(parts, clock())
       if (rows.length > 0) await write(rows)
     },
 
-    async find(traceId) {
+    async findParts(traceId) {
       const rows = await db
         .selectFrom('trunkline_trace_parts')
         .select(['service_provider_sid', 'account_sid', 'spans'])
         .where('trace_id', '=', traceId)
-        .where('received_at', '>=', oldestAt())
+        .where('received_at', '>=', getOldestAtSeconds())
         .orderBy('part_sid')
         .limit(maxReadParts)
         .execute()
@@ -99,7 +104,7 @@ export const sqlTraces = ({ db }: Pick<Database, 'db'>, days: number, clock: () 
     },
 
     async prune(signal) {
-      if (days > 0) await pruneParts(db, 'trunkline_trace_parts', oldestAt(), signal)
+      if (retentionDays > 0) await pruneParts({ db, checkpoint }, 'trunkline_trace_parts', getOldestAtSeconds(), signal)
     },
   }
 }

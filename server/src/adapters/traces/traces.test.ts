@@ -1,19 +1,19 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listWireSpans, type ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { startJaeger } from '../../../test/doubles/jaeger'
-import { engines, fresh } from '../../../test/engines'
-import { visibleTrace, type Traces, type TraceStore } from '../../ports/traces'
+import { databaseEngines, createSeededDatabase } from '../../../test/databases'
+import { filterVisibleTrace, type Traces, type TraceStore } from '../../ports/traces'
 import { StorageFullError, UnavailableError } from '../../ports/service-errors'
-import { jaegerTraces } from './jaeger'
-import { sqlTraces } from './sql'
+import { createJaegerTraces } from './jaeger'
+import { createSqlTraceStore } from './sql'
 
-const anonymous = { service_provider_sid: null, account_sid: null }
-const day = 24 * 60 * 60 * 1000
+const platformWriter = { service_provider_sid: null, account_sid: null }
+const dayMs = 24 * 60 * 60 * 1000
 
-/** A resource with one span, optionally of an account. */
-const spans = (spanId: string, account?: string, parentSpanId = ''): ResourceSpans => ({
+/** Builds a resource with one span, optionally of an account. Its name contains characters that are hard to store. */
+const buildResource = (spanId: string, account?: string, parentSpanId = ''): ResourceSpans => ({
   resource: { attributes: [{ key: 'service.name', value: { stringValue: 'voice' } }] },
   instrumentationLibrarySpans: [
     {
@@ -34,80 +34,89 @@ const spans = (spanId: string, account?: string, parentSpanId = ''): ResourceSpa
   ],
 })
 
-interface Kept {
+interface TraceSetup {
   traces: Traces
-  /** Stores spans in this kind of store. */
-  put: (traceId: string, parts: ResourceSpans[]) => Promise<void>
+  /** Adds spans to this kind of store. */
+  addSpans: (traceId: string, parts: ResourceSpans[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-const inSql = async (engine: (typeof engines)[number]): Promise<Kept> => {
-  const database = await fresh(engine)
-  const store = sqlTraces(database, 0)
+const startSqlTraces = async (databaseEngine: (typeof databaseEngines)[number]): Promise<TraceSetup> => {
+  const database = await createSeededDatabase(databaseEngine)
+  const store = createSqlTraceStore(database, 0)
   return {
     traces: store,
-    put: (trace_id, parts) => store.add(parts.map((item) => ({ trace_id, writer: anonymous, spans: [item] }))),
+    addSpans: (trace_id, parts) =>
+      store.addParts(parts.map((resource) => ({ trace_id, writer: platformWriter, spans: [resource] }))),
     stop: () => database.close(),
   }
 }
 
-const inJaeger = async (): Promise<Kept> => {
+const startJaegerTraces = async (): Promise<TraceSetup> => {
   const jaeger = await startJaeger()
   return {
-    traces: jaegerTraces(jaeger.url),
-    put: (traceId, parts) => Promise.resolve(void jaeger.hold(traceId, parts)),
+    traces: createJaegerTraces(jaeger.url),
+    addSpans: (traceId, parts) => Promise.resolve(void jaeger.storeSpans(traceId, parts)),
     stop: () => jaeger.stop(),
   }
 }
 
-const setups: [string, () => Promise<Kept>][] = [
-  ...engines.map((engine) => [engine, () => inSql(engine)] as [string, () => Promise<Kept>]),
-  ['jaeger', inJaeger],
+const setups: [string, () => Promise<TraceSetup>][] = [
+  ...databaseEngines.map((databaseEngine): [string, () => Promise<TraceSetup>] => [
+    databaseEngine,
+    () => startSqlTraces(databaseEngine),
+  ]),
+  ['jaeger', startJaegerTraces],
 ]
 
-describe.each(setups)('traces in %s', (_, open) => {
-  let stored: Kept
+describe.each(setups)('traces in %s', (_, startTraces) => {
+  let setup: TraceSetup
   beforeAll(async () => {
-    stored = await open()
+    setup = await startTraces()
   })
-  afterAll(() => stored.stop())
+  afterAll(() => setup.stop())
 
   it('are returned as they were written, and no others', async () => {
     const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
-    await stored.put(first, [spans('a'), spans('b', 'acme', 'a')])
-    await stored.put(second, [spans('c')])
-    const parts = await stored.traces.find(first)
+    await setup.addSpans(first, [buildResource('a'), buildResource('b', 'acme', 'a')])
+    await setup.addSpans(second, [buildResource('c')])
+    const parts = await setup.traces.findParts(first)
     expect(parts.every(({ writer }) => writer.account_sid === null && writer.service_provider_sid === null)).toBe(true)
     const result = parts.flatMap((part) => part.spans)
     expect(result).toHaveLength(2)
-    expect(result).toEqual(expect.arrayContaining([spans('a'), spans('b', 'acme', 'a')]))
-    expect(await stored.traces.find('3'.repeat(32))).toEqual([])
+    expect(result).toEqual(expect.arrayContaining([buildResource('a'), buildResource('b', 'acme', 'a')]))
+    expect(await setup.traces.findParts('3'.repeat(32))).toEqual([])
   })
 
   it('show a tenant its own spans', async () => {
     const id = '4'.repeat(32)
-    await stored.put(id, [spans('root', 'acme'), spans('child', undefined, 'root')])
-    const parts = await stored.traces.find(id)
-    const requests = (account: string) =>
-      visibleTrace(parts, {
+    await setup.addSpans(id, [buildResource('root', 'acme'), buildResource('child', undefined, 'root')])
+    const parts = await setup.traces.findParts(id)
+    const readVisibleTrace = (account: string) =>
+      filterVisibleTrace(parts, {
         account_sid: account,
         service_provider_sid: 'north',
-        hasAccount: (item) => Promise.resolve(item === account),
+        hasAccount: (sid) => Promise.resolve(sid === account),
       })
-    expect((await requests('acme'))?.resourceSpans).toHaveLength(2)
-    expect(await requests('bolt')).toBeUndefined()
+    expect((await readVisibleTrace('acme'))?.resourceSpans).toHaveLength(2)
+    expect(await readVisibleTrace('bolt')).toBeUndefined()
   })
 })
 
-it('returns every span with a list of attributes, even if it was stored without', async () => {
-  const { instrumentationLibrarySpans } = spans('root', 'acme')
-  const { attributes: _, ...bare } = {
+it('returns a span that was stored without attributes with an empty list', async () => {
+  const { instrumentationLibrarySpans } = buildResource('root', 'acme')
+  const { attributes: _, ...spanWithoutAttributes } = {
     ...instrumentationLibrarySpans![0]!.spans![0]!,
     spanId: 'child',
     parentSpanId: 'root',
   }
-  const parts = [{ writer: anonymous, spans: [spans('root', 'acme'), { scopeSpans: [{ spans: [bare] }] }] }]
-  const trace = await visibleTrace(parts, {
+  const parts = [
+    {
+      writer: platformWriter,
+      spans: [buildResource('root', 'acme'), { scopeSpans: [{ spans: [spanWithoutAttributes] }] }],
+    },
+  ]
+  const trace = await filterVisibleTrace(parts, {
     account_sid: 'acme',
     service_provider_sid: 'north',
     hasAccount: (account) => Promise.resolve(account === 'acme'),
@@ -119,105 +128,111 @@ it('returns every span with a list of attributes, even if it was stored without'
 })
 
 describe('a Jaeger', () => {
-  it('is reported as unavailable if it does not respond or fails, and returns nothing for unknown traces', async () => {
+  it('is reported as unavailable if it fails or does not respond; status 501 means an unknown trace', async () => {
     const jaeger = await startJaeger()
-    const traces = jaegerTraces(jaeger.url)
-    jaeger.breakWith(503)
-    await expect(traces.find('1'.repeat(32))).rejects.toThrow(UnavailableError)
-    jaeger.breakWith(501)
-    expect(await traces.find('1'.repeat(32))).toEqual([])
+    const traces = createJaegerTraces(jaeger.url)
+    jaeger.failWith(503)
+    await expect(traces.findParts('1'.repeat(32))).rejects.toThrow(UnavailableError)
+    jaeger.failWith(501)
+    expect(await traces.findParts('1'.repeat(32))).toEqual([])
     await jaeger.stop()
-    await expect(traces.find('1'.repeat(32))).rejects.toThrow('does not respond')
+    await expect(traces.findParts('1'.repeat(32))).rejects.toThrow('does not respond')
   })
 
   it('may split the response for a long trace', async () => {
     const jaeger = await startJaeger()
-    jaeger.hold('5'.repeat(32), [spans('a'), spans('b')])
-    jaeger.answerInPieces()
-    const [part] = await jaegerTraces(jaeger.url).find('5'.repeat(32))
-    expect(part?.spans).toEqual([spans('a'), spans('b')])
+    jaeger.storeSpans('5'.repeat(32), [buildResource('a'), buildResource('b')])
+    jaeger.streamResponses()
+    const [part] = await createJaegerTraces(jaeger.url).findParts('5'.repeat(32))
+    expect(part?.spans).toEqual([buildResource('a'), buildResource('b')])
     await jaeger.stop()
   })
 })
 
-describe.each(engines)('the table of traces (%s)', (engine) => {
-  let database: Awaited<ReturnType<typeof fresh>>
+describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
+  let database: Awaited<ReturnType<typeof createSeededDatabase>>
   beforeEach(async () => {
-    database = await fresh(engine)
+    database = await createSeededDatabase(databaseEngine)
   })
   afterEach(() => database.close())
-  const part = (digit: string) => ({ trace_id: digit.repeat(32), writer: anonymous, spans: [spans(digit)] })
-  const rows = async () => (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
+  const buildPart = (digit: string) => ({
+    trace_id: digit.repeat(32),
+    writer: platformWriter,
+    spans: [buildResource(digit)],
+  })
+  const countRows = async () =>
+    (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
 
   it('stores the writer', async () => {
     const writer = { service_provider_sid: 'a'.repeat(36), account_sid: 'b'.repeat(36) }
-    const store = sqlTraces(database, 0)
-    await store.add([{ ...part('1'), writer }])
-    expect(await store.find('1'.repeat(32))).toEqual([{ writer, spans: [spans('1')] }])
+    const store = createSqlTraceStore(database, 0)
+    await store.addParts([{ ...buildPart('1'), writer }])
+    expect(await store.findParts('1'.repeat(32))).toEqual([{ writer, spans: [buildResource('1')] }])
   })
 
   it('stores more spans than fit into one statement', async () => {
-    const store = sqlTraces(database, 0)
+    const store = createSqlTraceStore(database, 0)
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        store.add(Array.from({ length: 30 }, () => part((index % 16).toString(16)))),
+        store.addParts(Array.from({ length: 30 }, () => buildPart((index % 16).toString(16)))),
       ),
     )
-    expect(await rows()).toBe(1200)
-    expect(await store.find('f'.repeat(32))).toHaveLength(60)
+    expect(await countRows()).toBe(1200)
+    expect(await store.findParts('f'.repeat(32))).toHaveLength(60)
   })
 
-  it('yields while many parts are compressed', async () => {
-    const store = sqlTraces(database, 0)
-    let packed = false
+  it('lets other work run while many parts are compressed', async () => {
+    const store = createSqlTraceStore(database, 0)
+    let isTransactionStarted = false
     const transaction = database.db.transaction.bind(database.db)
     database.db.transaction = () => {
-      packed = true
+      isTransactionStarted = true
       return transaction()
     }
-    const stored = store.add(Array.from({ length: 5000 }, () => part('1')))
-    let turns = 0
-    for (; !packed; turns += 1) await turn()
-    await stored
-    expect(turns).toBeGreaterThan(10)
-    expect(await rows()).toBe(5000)
+    const addition = store.addParts(Array.from({ length: 5000 }, () => buildPart('1')))
+    let turnCount = 0
+    for (; !isTransactionStarted; turnCount += 1) await yieldToEventLoop()
+    await addition
+    expect(turnCount).toBeGreaterThan(10)
+    expect(await countRows()).toBe(5000)
   })
 
   it('hides and prunes traces after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
-    const store = sqlTraces(database, 2, () => now)
-    const count = Array.from({ length: 700 }, () => part('1'))
-    await store.add(count)
-    now += 1.5 * day
-    await store.add([part('1')])
-    expect(await store.find('1'.repeat(32))).toHaveLength(701)
-    now += day
-    expect(await store.find('1'.repeat(32))).toHaveLength(1)
-    expect(await rows()).toBe(701)
+    const store = createSqlTraceStore(database, 2, () => now)
+    const oldParts = Array.from({ length: 700 }, () => buildPart('1'))
+    await store.addParts(oldParts)
+    now += 1.5 * dayMs
+    await store.addParts([buildPart('1')])
+    expect(await store.findParts('1'.repeat(32))).toHaveLength(701)
+    now += dayMs
+    expect(await store.findParts('1'.repeat(32))).toHaveLength(1)
+    expect(await countRows()).toBe(701)
     await store.prune()
-    expect(await rows()).toBe(1)
-    const forEver: TraceStore = sqlTraces(database, 0, () => now + 4000 * day)
-    await forEver.prune()
-    expect(await rows()).toBe(1)
+    expect(await countRows()).toBe(1)
+    const storeWithoutRetention: TraceStore = createSqlTraceStore(database, 0, () => now + 4000 * dayMs)
+    await storeWithoutRetention.prune()
+    expect(await countRows()).toBe(1)
   })
 
   it('fails waiting writes if nothing can be written, and recovers afterwards', async () => {
-    const store = sqlTraces(database, 0)
+    const store = createSqlTraceStore(database, 0)
     await sql`alter table trunkline_trace_parts rename to elsewhere`.execute(database.db)
-    const failed = await Promise.allSettled([store.add([part('1')]), store.add([part('2')])])
-    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const results = await Promise.allSettled([store.addParts([buildPart('1')]), store.addParts([buildPart('2')])])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await sql`alter table elsewhere rename to trunkline_trace_parts`.execute(database.db)
-    await store.add([part('3')])
-    expect(await rows()).toBe(1)
+    await store.addParts([buildPart('3')])
+    expect(await countRows()).toBe(1)
   })
 })
 
 it('reports a full disk', async () => {
-  const database = await fresh('sqlite')
+  const database = await createSeededDatabase('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
-  const noise = Array.from({ length: 20_000 }, () => Math.random()).join()
-  const store = sqlTraces(database, 0)
-  const part = { trace_id: '1'.repeat(32), writer: anonymous, spans: [spans(noise)] }
-  await expect(store.add([part])).rejects.toThrow(StorageFullError)
+  // Random numbers cannot be compressed to fit on the page.
+  const incompressibleText = Array.from({ length: 20_000 }, () => Math.random()).join()
+  const store = createSqlTraceStore(database, 0)
+  const part = { trace_id: '1'.repeat(32), writer: platformWriter, spans: [buildResource(incompressibleText)] }
+  await expect(store.addParts([part])).rejects.toThrow(StorageFullError)
   await database.close()
 })

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebhookClient, WebhookFailure } from '../../ports/webhook-client'
-import { guardedRequests, readBody } from '../net/guarded-request'
-import { allowedAddresses } from '../net/allowed-targets'
+import { createGuardedSender, readBody } from '../net/guarded-request'
+import { createAddressCheck } from '../net/allowed-targets'
 
-const failures: Record<string, WebhookFailure> = {
+/** The failure that each error code of Node means. */
+const failureByCode: Record<string, WebhookFailure> = {
   REFUSED_TARGET: 'forbidden',
   ENOTFOUND: 'name',
   EAI_AGAIN: 'name',
@@ -24,31 +25,31 @@ const failures: Record<string, WebhookFailure> = {
   EPROTO: 'tls',
 }
 
-const failureOf = (error: unknown): WebhookFailure => {
+const toFailure = (error: unknown): WebhookFailure => {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code.startsWith('HPE_')) return 'notHttp'
   if (code.startsWith('ERR_SSL_')) return 'tls'
-  return failures[code] ?? 'other'
+  return failureByCode[code] ?? 'other'
 }
 
 const maxBodyBytes = 100 * 1024
 
-const read = async (response: IncomingMessage) => {
+const readResponse = async (response: IncomingMessage) => {
   const { statusCode = 0, headers } = response
   const { bytes, isComplete } = await readBody(response, maxBodyBytes)
   return { status: statusCode, contentType: headers['content-type'] ?? null, body: bytes, isComplete }
 }
 
-interface Options {
-  /** Webhooks in private networks are called too. */
-  privateTargets: boolean
-  /** For the whole exchange. */
+interface WebhookClientOptions {
+  /** Whether webhooks may be in private networks. */
+  allowPrivateTargets: boolean
+  /** Timeout of a request including its response. */
   timeoutMs?: number
 }
 
-/** Calls webhooks, at permitted addresses only. */
-export const webhookClient = ({ privateTargets, timeoutMs = 5000 }: Options): WebhookClient => {
-  const send = guardedRequests(allowedAddresses(privateTargets))
+/** Creates a client that sends requests to webhooks at allowed addresses. */
+export const createWebhookClient = ({ allowPrivateTargets, timeoutMs = 5000 }: WebhookClientOptions): WebhookClient => {
+  const send = createGuardedSender(createAddressCheck(allowPrivateTargets))
   return {
     timeoutMs,
     maxBodyBytes,
@@ -57,10 +58,10 @@ export const webhookClient = ({ privateTargets, timeoutMs = 5000 }: Options): We
       const signal = AbortSignal.timeout(timeoutMs)
       const durationMs = () => Math.round(performance.now() - startedAt)
       try {
-        const response = await send(new URL(url), { ...options, signal }, read)
+        const response = await send(new URL(url), { ...options, signal }, readResponse)
         return { kind: 'response', ...response, durationMs: durationMs() }
       } catch (error) {
-        return { kind: 'failure', failure: signal.aborted ? 'timeout' : failureOf(error), durationMs: durationMs() }
+        return { kind: 'failure', failure: signal.aborted ? 'timeout' : toFailure(error), durationMs: durationMs() }
       }
     },
   }

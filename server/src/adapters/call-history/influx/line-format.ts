@@ -1,12 +1,12 @@
 import type { Point } from '../../../ports/call-history'
 
-/** A line break ends a point, even inside quotes. */
+/** Keys and tags cannot be quoted, so a line break in them would end the line. */
 const replaceLineBreaks = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** A trailing backslash would escape the separator that follows. */
-const escapeKey = (text: string) => replaceLineBreaks(text).replace(/\\+$/, '').replace(/[,= ]/g, '\\$&')
+/** Escapes a tag, or the key of a field. A trailing backslash is removed, because it would escape the separator that follows. */
+const escapeKeyOrTag = (text: string) => replaceLineBreaks(text).replace(/\\+$/, '').replace(/[,= ]/g, '\\$&')
 
-const valueOf = (value: string | number | boolean, isInteger: boolean) => {
+const formatValue = (value: string | number | boolean, isInteger: boolean) => {
   if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
   return isInteger && Number.isSafeInteger(value) ? `${value}i` : String(value)
 }
@@ -17,21 +17,21 @@ const noIntegerFields: ReadonlySet<string> = new Set()
  * Formats a point as a line of the line protocol; undefined if it has no field.
  * @param integerFields fields written as integers; others are written as floats, as the platform's servers do
  */
-export const lineOf = (
+export const formatLine = (
   measurement: string,
-  { tags, fields, time }: Point,
+  { tags, fields, timeNs }: Point,
   integerFields = noIntegerFields,
 ): string | undefined => {
-  const tagText = Object.entries(tags)
+  const tagTexts = Object.entries(tags)
     .filter(([, value]) => value !== '')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `,${escapeKey(name)}=${escapeKey(value)}`)
-  const values = Object.entries(fields).map(
-    ([name, value]) => `${escapeKey(name)}=${valueOf(value, integerFields.has(name))}`,
+    .map(([name, value]) => `,${escapeKeyOrTag(name)}=${escapeKeyOrTag(value)}`)
+  const fieldTexts = Object.entries(fields).map(
+    ([name, value]) => `${escapeKeyOrTag(name)}=${formatValue(value, integerFields.has(name))}`,
   )
-  return values.length === 0 ? undefined : `${measurement}${tagText.join('')} ${values.join(',')} ${time}`
+  return fieldTexts.length === 0 ? undefined : `${measurement}${tagTexts.join('')} ${fieldTexts.join(',')} ${timeNs}`
 }
 
-/** A regular expression that matches the text anywhere, ignoring case. All characters except letters and digits are escaped. */
-export const containsPattern = (text: string): string =>
+/** Builds a regular expression that finds the text anywhere, ignoring case. Escapes all characters except letters and digits. */
+export const buildContainsPattern = (text: string): string =>
   `/(?i)${[...text].map((char) => (/[A-Za-z0-9]/.test(char) ? char : `\\x{${char.codePointAt(0)!.toString(16)}}`)).join('')}/`

@@ -2,15 +2,16 @@ import { UnavailableError } from '../../../ports/service-errors'
 import { readResponseBody } from '../../net/response-body'
 
 /** The subject of error messages. */
-export const serviceName = 'The call history'
+export const serviceName = 'The call history database (InfluxDB)'
 
-/** The maximum size of a response: the records of one query with all their fields. */
+/** The maximum size of a response, which may contain many records with all their fields. */
 const maxBytes = 256 * 1024 * 1024
 
-export const queryError = (reason: string) => new UnavailableError(`${serviceName} failed: ${reason.slice(0, 200)}`)
+export const createQueryError = (reason: string) =>
+  new UnavailableError(`${serviceName} failed: ${reason.slice(0, 200)}`)
 
-/** A response of another server must not look like an empty call history. */
-export const unreadableResponse = () =>
+/** The error for a response that is not from an InfluxDB, which must not look like an empty call history. */
+export const createUnreadableResponseError = () =>
   new UnavailableError(`${serviceName} returned an unreadable response. Check INFLUX_URL.`)
 
 export type Values = Record<string, unknown>
@@ -29,42 +30,42 @@ export const readJson = async (response: Response): Promise<Values | undefined> 
   }
 }
 
-/** The error message of a response. */
-export const errorIn = (json: Values | undefined): string | undefined =>
+/** Returns the error message of a response, if it has one. */
+export const findErrorMessage = (json: Values | undefined): string | undefined =>
   typeof json?.error === 'string' ? json.error : undefined
 
-/** The series of the only query of a request. */
-const seriesIn = ({ results }: Values): Values[] => {
+/** Returns the series of the only query of a request. */
+const readSeries = ({ results }: Values): Values[] => {
   const result: unknown = Array.isArray(results) ? results[0] : undefined
-  if (!isObject(result)) throw unreadableResponse()
+  if (!isObject(result)) throw createUnreadableResponseError()
   // The database is created with the first write.
-  const reason = errorIn(result)
+  const reason = findErrorMessage(result)
   if (reason?.includes('database not found')) return []
-  if (reason !== undefined) throw queryError(reason)
+  if (reason !== undefined) throw createQueryError(reason)
   if (result.series === undefined) return []
-  if (!Array.isArray(result.series) || !result.series.every(isObject)) throw unreadableResponse()
+  if (!Array.isArray(result.series) || !result.series.every(isObject)) throw createUnreadableResponseError()
   return result.series
 }
 
-const valuesIn = ({ columns, values }: Values): Values[] => {
-  if (!Array.isArray(columns) || !Array.isArray(values)) throw unreadableResponse()
+const toRecords = ({ columns, values }: Values): Values[] => {
+  if (!Array.isArray(columns) || !Array.isArray(values)) throw createUnreadableResponseError()
   const names = columns.map(String)
   return values.map((row: unknown) => {
-    if (!Array.isArray(row)) throw unreadableResponse()
+    if (!Array.isArray(row)) throw createUnreadableResponseError()
     const record: Values = Object.fromEntries(names.map((name, index) => [name, row[index] as unknown]))
-    if (Number.isNaN(Date.parse(String(record.time)))) throw unreadableResponse()
+    if (Number.isNaN(Date.parse(String(record.time)))) throw createUnreadableResponseError()
     return record
   })
 }
 
-/** The rows of the only query of a request, as objects. Each has a time. */
-export const rowsIn = (response: Values): Values[] => {
-  const [series] = seriesIn(response)
-  return series ? valuesIn(series) : []
+/** Returns the rows of the only query of a request as objects. Each has a time. */
+export const readRows = (response: Values): Values[] => {
+  const [series] = readSeries(response)
+  return series ? toRecords(series) : []
 }
 
-/** The rows of a grouped query, each with the tags of its group. */
-export const groupsIn = (response: Values): { tags: Values; row: Values }[] =>
-  seriesIn(response).flatMap((series) =>
-    valuesIn(series).map((row) => ({ tags: isObject(series.tags) ? series.tags : {}, row })),
+/** Returns the rows of a grouped query, each with the tags of its group. */
+export const readGroups = (response: Values): { tags: Values; row: Values }[] =>
+  readSeries(response).flatMap((series) =>
+    toRecords(series).map((row) => ({ tags: isObject(series.tags) ? series.tags : {}, row })),
   )

@@ -1,22 +1,22 @@
 import type { CallGroup, CallSum } from '../../../ports/call-history'
 import type { Values } from './response'
-import { parseNumber, answerDelayMs } from '../rows'
+import { parseNumber, computeAnswerDelayMs } from '../rows'
 
 export const hasNoStatus = ({ sip_status }: Values) => (parseNumber(sip_status) ?? 0) === 0
 
-/** The aggregate of a single call. */
-export const sumOf = (values: Values): CallSum => {
+/** Converts a single call to an aggregate. */
+export const toCallSum = (values: Values): CallSum => {
   const { time, answered, sip_status, duration } = values
   const attemptedAt = Date.parse(String(time))
-  const delay = answerDelayMs(values, attemptedAt)
+  const delayMs = computeAnswerDelayMs(values, attemptedAt)
   return {
     hour: Math.floor(attemptedAt / 3_600_000),
     answered: String(answered) === 'true',
     sip_status: parseNumber(sip_status) ?? 0,
-    number: 1,
-    seconds: Math.max(0, Math.round(parseNumber(duration) ?? 0)),
-    timed: Number(delay !== null),
-    delay: delay ?? 0,
+    callCount: 1,
+    totalSeconds: Math.max(0, Math.round(parseNumber(duration) ?? 0)),
+    timedCallCount: Number(delayMs !== null),
+    totalDelayMs: delayMs ?? 0,
   }
 }
 
@@ -26,9 +26,9 @@ export const groupCalls = (rows: readonly Values[], column: string): CallGroup[]
   for (const row of rows) {
     const value = row[column]
     if (typeof value !== 'string' || value === '') continue
-    const group = groups.get(value) ?? { value, number: 0, answered: 0 }
-    group.number += 1
-    group.answered += Number(String(row.answered) === 'true')
+    const group = groups.get(value) ?? { value, callCount: 0, answeredCount: 0 }
+    group.callCount += 1
+    group.answeredCount += Number(String(row.answered) === 'true')
     groups.set(value, group)
   }
   return [...groups.values()]

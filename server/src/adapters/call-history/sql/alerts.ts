@@ -1,39 +1,50 @@
 import { sql } from 'kysely'
-import type { Store } from '../../../db/repository'
+import type { Database } from '../../../db/database'
 import type { AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
 import { alertKind, timestampOf, idRangeOf } from './time-ids'
-import type { Reader, IndexScan } from './reader'
+import type { IndexScan, ScanClauses } from './index-scan'
+import type { PageReader } from './page-reader'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
-/** A group of alerts: its newest alert and facts about all of them. */
-export interface StoredGroup {
-  newest: StoredRow
+/** A group of alerts. The names of `count`, `first` and `accounts` are those of the API. */
+export interface StoredAlertGroup {
+  newestAlert: StoredRow
   count: number
+  /** The time of the oldest alert. */
   first: string
+  /** The number of accounts with such an alert. */
   accounts: number
 }
 
-/** The maximum number of groups in a list. The oldest ones beyond it are left out. */
+/** The maximum number of groups in a list. The groups with the oldest alerts are left out. */
 const maxGroups = 5000
+
+interface AlertGroupRow {
+  newestId: number
+  oldestId: number
+  alertCount: number | string
+  accountCount: number | string
+}
 
 /** Fields that a text search covers, besides the alert type. */
 const searchedFields = ['message', 'detail', 'vendor']
 
-/** Reads pages of alerts, ungrouped and grouped. */
-export const sqlAlerts = (
-  { database: { db } }: Pick<Store, 'database'>,
-  oldestAt: () => number,
-  { pageByHourCounts, pageByCounting, tableWithIndex, whereOf, pointField }: Reader,
+/** Creates a reader of alerts, ungrouped and grouped. `getOldestAt` returns the start of the retention period. */
+export const createSqlAlertReader = (
+  { db }: Pick<Database, 'db'>,
+  { tableWithIndex, whereCondition, pointField }: ScanClauses,
+  pageReader: PageReader,
+  getOldestAt: () => number,
 ) => {
-  const textCondition = (text: string) => {
+  const buildTextCondition = (text: string) => {
     const lowerText = text.toLowerCase()
     const conditions = [sql`alert_type`, ...searchedFields.map(pointField)].map(
-      (value) => sql`instr(lower(coalesce(${value}, '')), ${lowerText}) > 0`,
+      (field) => sql`instr(lower(coalesce(${field}, '')), ${lowerText}) > 0`,
     )
     return sql`(${sql.join([...conditions, sql`${pointField('target_sid')} = ${text.trim()}`], sql` or `)})`
   }
 
-  const alertScan = (tenant: Tenant, options: AlertListOptions): IndexScan => {
+  const buildAlertScan = (tenant: Tenant, options: AlertListOptions): IndexScan => {
     const { indexPrefix, ownerCondition, owner_sid, kindOffset } = ownerFilter(tenant)
     const { alert_type, text, message } = options
     return {
@@ -42,10 +53,10 @@ export const sqlAlerts = (
       index: `${indexPrefix}_${alert_type === undefined ? 'idx' : 'type_idx'}`,
       ownerCondition,
       owner_sid,
-      range: idRangeOf(options, oldestAt()),
+      idRange: idRangeOf(options, getOldestAt()),
       conditions: [
         ...(alert_type === undefined ? [] : [sql`alert_type = ${alert_type}`]),
-        ...(text ? [textCondition(text)] : []),
+        ...(text ? [buildTextCondition(text)] : []),
         ...(message === undefined ? [] : [sql`${pointField('message')} = ${message}`]),
       ],
       kinds: [alertKind + kindOffset],
@@ -53,30 +64,33 @@ export const sqlAlerts = (
   }
 
   return {
-    list(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
-      const scan = alertScan(tenant, options)
-      return scan.conditions.length === 0 ? pageByHourCounts(scan, options) : pageByCounting(scan, options)
+    listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
+      const scan = buildAlertScan(tenant, options)
+      return scan.conditions.length === 0
+        ? pageReader.readPageByHourCounts(scan, options)
+        : pageReader.readPageByCounting(scan, options)
     },
 
-    async groups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredGroup>> {
-      const scan = alertScan(tenant, options)
-      const { rows } = await sql<{ last: number; first: number; number: number | string; accounts: number | string }>`
-        select max(id) as last, min(id) as first, count(*) as number, count(distinct account_sid) as accounts
-        from ${tableWithIndex(scan)} where ${whereOf(scan)}
+    async listGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredAlertGroup>> {
+      const scan = buildAlertScan(tenant, options)
+      const { rows } = await sql<AlertGroupRow>`
+        select max(id) as newestId, min(id) as oldestId, count(*) as alertCount,
+          count(distinct account_sid) as accountCount
+        from ${tableWithIndex(scan)} where ${whereCondition(scan)}
         group by alert_type, ${pointField('message')} order by 1 desc limit ${maxGroups}`.execute(db)
       const page = rows.slice((options.page - 1) * options.count, options.page * options.count)
       if (page.length === 0) return { total: rows.length, rows: [] }
-      const newest = await sql<{ id: number; point: string }>`select id, point from trunkline_alerts
-        where id in (${sql.join(page.map(({ last }) => last))}) and ${scan.ownerCondition} order by id desc`.execute(db)
-      const stored = new Map(toStoredRows(newest.rows).map((row, index) => [newest.rows[index]!.id, row]))
+      const { rows: alerts } = await sql<{ id: number; point: string }>`select id, point from trunkline_alerts
+        where id in (${sql.join(page.map(({ newestId }) => newestId))}) and ${scan.ownerCondition}`.execute(db)
+      const alertById = new Map(toStoredRows(alerts).map((alert, index) => [alerts[index]!.id, alert]))
       return {
         total: rows.length,
-        rows: page.flatMap(({ last, first, number, accounts }) => {
-          const row = stored.get(last)
+        rows: page.flatMap(({ newestId, oldestId, alertCount, accountCount }) => {
+          const newestAlert = alertById.get(newestId)
           // The alert was deleted after the groups were read.
-          if (!row) return []
-          const firstTime = new Date(timestampOf(first)).toISOString()
-          return { newest: row, count: Number(number), first: firstTime, accounts: Number(accounts) }
+          if (!newestAlert) return []
+          const first = new Date(timestampOf(oldestId)).toISOString()
+          return { newestAlert, count: Number(alertCount), first, accounts: Number(accountCount) }
         }),
       }
     },

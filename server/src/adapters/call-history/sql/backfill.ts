@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '../../../db/repository'
 import type { Connection } from '../../../db/repository-options'
 import { withTransaction } from '../../../db/transaction'
 import type { IndexedCall } from './call-block'
-import { lastId, trunkKindOffset } from './time-ids'
+import { maxId, trunkKindOffset } from './time-ids'
 
 const indexedColumns = sql.join(
   (
@@ -23,20 +24,20 @@ const indexedColumns = sql.join(
   ).map((name) => sql.ref(name)),
 )
 
-/** Calls per transaction. A small number keeps waiting writers quick. */
+/** Calls per transaction. Writers have to wait while a batch is indexed, so batches are small. */
 const batchSize = 500
 
 /** The name under which the progress is stored. */
 const progressName = 'packed calls'
 
-/** Adds the calls of an older version to the call index. `addToIndex`: see `CallIndex.add`. */
-export const sqlBackfill = (
-  { database: { db, engine } }: Pick<Store, 'database'>,
+/** Creates the background task that adds the calls of an older version to the call index. `addToIndex`: see `CallIndex.add`. */
+export const createSqlBackfill = (
+  { database: { db, engine, checkpoint } }: Pick<Store, 'database'>,
   addToIndex: (trx: Connection, rows: readonly IndexedCall[]) => Promise<void>,
 ) => {
   const [exclusiveLock, sharedLock] =
     engine === 'mysql' ? [sql`for update`, sql`lock in share mode`] : ([sql``, sql``] as const)
-  let isComplete = false
+  let wasComplete = false
 
   const readProgress = async (connection: Connection, lock = sql``): Promise<number> => {
     const { rows } = await sql<{ reached: number }>`
@@ -47,21 +48,21 @@ export const sqlBackfill = (
   /** Handles one batch, oldest calls first. Returns true when the backfill is complete. */
   const indexBatch = () =>
     withTransaction(db, async (trx) => {
-      // Only one process works at a time; the others wait here and continue after it.
+      // Only one process indexes at a time; the others wait here and continue after it.
       const lastIndexedId = await readProgress(trx, exclusiveLock)
-      if (lastIndexedId === lastId) return true
+      if (lastIndexedId === maxId) return true
       // The shared lock lasts until the commit, so updates and deletions of these calls happen before or after it.
       const { rows } = await sql<IndexedCall>`select ${indexedColumns} from trunkline_calls
         where id > ${lastIndexedId} order by id limit ${batchSize} ${sharedLock}`.execute(trx)
       await addToIndex(trx, rows)
-      const next = rows.length < batchSize ? lastId : rows.at(-1)!.id
-      await sql`update trunkline_progress set reached = ${next} where name = ${progressName}`.execute(trx)
-      return next === lastId
+      const newLastIndexedId = rows.length < batchSize ? maxId : rows.at(-1)!.id
+      await sql`update trunkline_progress set reached = ${newLastIndexedId} where name = ${progressName}`.execute(trx)
+      return newLastIndexedId === maxId
     })
 
   /**
-   * An older version counted calls per trunk together with their blocks. Both restart, and nobody adds to either before this
-   * commit.
+   * Starts the backfill if it has not started. Older versions counted calls per trunk, so these counts restart with the blocks.
+   * No other transaction changes them before this commit.
    */
   const start = () =>
     withTransaction(db, async (trx) => {
@@ -74,17 +75,17 @@ export const sqlBackfill = (
 
   return {
     /** Is the call index complete? Once true, it stays true. */
-    async isReady(): Promise<boolean> {
-      isComplete ||= (await readProgress(db)) === lastId
-      return isComplete
+    async isComplete(): Promise<boolean> {
+      wasComplete ||= (await readProgress(db)) === maxId
+      return wasComplete
     },
 
     /**
-     * The last id up to which a transaction must index its calls itself; the backfill indexes later ones. Call it before the
-     * transaction writes calls: it takes a lock that orders the transaction and the backfill.
+     * Returns the last id up to which a transaction must index its calls itself; the backfill indexes those with greater ids.
+     * Call it before the transaction writes calls: it takes a lock that orders the transaction and the backfill.
      */
-    async indexedUpTo(trx: Connection): Promise<number> {
-      return isComplete ? lastId : readProgress(trx, sharedLock)
+    async readLastIndexedId(trx: Connection): Promise<number> {
+      return wasComplete ? maxId : readProgress(trx, sharedLock)
     },
 
     /** Runs until complete. Pauses after each batch for as long as it took, so that other writers get their turn. */
@@ -93,10 +94,10 @@ export const sqlBackfill = (
       while (!signal.aborted) {
         const startedAt = performance.now()
         if (await indexBatch()) return
-        await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt))
+        await Promise.all([delay(performance.now() - startedAt), checkpoint?.()])
       }
     },
   }
 }
 
-export type Backfill = ReturnType<typeof sqlBackfill>
+export type Backfill = ReturnType<typeof createSqlBackfill>

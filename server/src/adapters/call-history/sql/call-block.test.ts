@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { matchingCalls, matchingIds, encodeCall, withoutCall, type IndexedCall, type BlockFilter } from './call-block'
-import { callKinds, firstIdOfHour, idsPerHour, lastId } from './time-ids'
+import {
+  findMatchingCalls,
+  findMatchingIds,
+  encodeCall,
+  removeCall,
+  type IndexedCall,
+  type BlockFilter,
+} from './call-block'
+import { callKinds, firstIdOfHour, idsPerHour, maxId } from './time-ids'
 
 const hour = 498_000
-const first = firstIdOfHour(hour)
-const all: BlockFilter = { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: lastId }
+const firstId = firstIdOfHour(hour)
+const allCalls: BlockFilter = { text: '', ids: new Set(), kinds: new Set(callKinds), low: 0, high: maxId }
 
-const call = (overrides: Partial<IndexedCall>): IndexedCall => ({
-  id: first,
+const buildIndexedCall = (overrides: Partial<IndexedCall>): IndexedCall => ({
+  id: firstId,
   service_provider_sid: 'north',
   account_sid: null,
   direction: 'inbound',
@@ -23,17 +30,19 @@ const call = (overrides: Partial<IndexedCall>): IndexedCall => ({
 
 describe('a call block', () => {
   it('contains the first and the last id of an hour', () => {
-    const ids = [first, first + idsPerHour - 1]
-    expect(matchingIds(hour, Buffer.concat(ids.map((id) => encodeCall(call({ id })))), all)).toEqual(ids)
+    const ids = [firstId, firstId + idsPerHour - 1]
+    expect(
+      findMatchingIds(hour, Buffer.concat(ids.map((id) => encodeCall(buildIndexedCall({ id })))), allCalls),
+    ).toEqual(ids)
   })
 
-  it('returns the facts of calls, within their limits', () => {
-    const responses = [
-      call({}),
-      call({ delay: null, sip_status: 0, answered: null, direction: null, seconds: 0 }),
-      call({ delay: 2 ** 31 - 1, sip_status: 2 ** 31 - 1, seconds: 2 ** 31 - 1 }),
+  it('returns the measures of calls, limited to the size of their fields', () => {
+    const calls = [
+      buildIndexedCall({}),
+      buildIndexedCall({ delay: null, sip_status: 0, answered: null, direction: null, seconds: 0 }),
+      buildIndexedCall({ delay: 2 ** 31 - 1, sip_status: 2 ** 31 - 1, seconds: 2 ** 31 - 1 }),
     ]
-    expect(matchingCalls(hour, Buffer.concat(responses.map(encodeCall)), all)).toEqual([
+    expect(findMatchingCalls(hour, Buffer.concat(calls.map(encodeCall)), allCalls)).toEqual([
       { kind: 5, sip_status: 200, seconds: 61, delay: 1500 },
       { kind: 0, sip_status: 0, seconds: 0, delay: null },
       { kind: 5, sip_status: 65_535, seconds: 2 ** 24 - 1, delay: 2 ** 24 - 2 },
@@ -42,22 +51,29 @@ describe('a call block', () => {
 
   it('finds a text in either number, and calls with matching ids', () => {
     const numbers = ['111\n222', '333\n444', '\n', '222\n']
-    const pack = Buffer.concat(
-      numbers.map((item, index) => encodeCall(call({ id: first + index, numbers: Buffer.from(item) }))),
+    const block = Buffer.concat(
+      numbers.map((numberPair, index) =>
+        encodeCall(buildIndexedCall({ id: firstId + index, numbers: Buffer.from(numberPair) })),
+      ),
     )
-    expect(matchingIds(hour, pack, { ...all, text: '22' })).toEqual([first, first + 3])
-    expect(matchingIds(hour, pack, { ...all, text: '4', ids: new Set([first + 2]) })).toEqual([first + 1, first + 2])
+    expect(findMatchingIds(hour, block, { ...allCalls, text: '22' })).toEqual([firstId, firstId + 3])
+    expect(findMatchingIds(hour, block, { ...allCalls, text: '4', ids: new Set([firstId + 2]) })).toEqual([
+      firstId + 1,
+      firstId + 2,
+    ])
     // neither in other fields, nor across two calls
-    expect(matchingIds(hour, pack, { ...all, text: String.fromCharCode(200) })).toEqual([])
-    expect(matchingIds(hour, pack, { ...all, text: '222\u0000' })).toEqual([])
-    expect(matchingIds(hour, pack, { ...all, text: '22', low: first + 1, high: first + 2 })).toEqual([])
+    expect(findMatchingIds(hour, block, { ...allCalls, text: String.fromCharCode(200) })).toEqual([])
+    expect(findMatchingIds(hour, block, { ...allCalls, text: '222\u0000' })).toEqual([])
+    expect(findMatchingIds(hour, block, { ...allCalls, text: '22', low: firstId + 1, high: firstId + 2 })).toEqual([])
   })
 
-  it('removes a call, in any order', () => {
-    const calls = [3, 1, 2].map((index) => call({ id: first + index, numbers: Buffer.from(`n${index}\nm`) }))
-    const pack = Buffer.concat(calls.map(encodeCall))
-    const left = withoutCall(pack, first + 1)
-    expect(left).toEqual(Buffer.concat([calls[0]!, calls[2]!].map(encodeCall)))
-    expect(withoutCall(left, first + 1)).toEqual(left)
+  it('removes a call, whatever the order of the calls', () => {
+    const calls = [3, 1, 2].map((index) =>
+      buildIndexedCall({ id: firstId + index, numbers: Buffer.from(`n${index}\nm`) }),
+    )
+    const block = Buffer.concat(calls.map(encodeCall))
+    const remainingCalls = removeCall(block, firstId + 1)
+    expect(remainingCalls).toEqual(Buffer.concat([calls[0]!, calls[2]!].map(encodeCall)))
+    expect(removeCall(remainingCalls, firstId + 1)).toEqual(remainingCalls)
   })
 })

@@ -1,4 +1,4 @@
-import { digestOf, firstIdOfHour, hourOf, callKind, type IdRange } from './time-ids'
+import { digestOf, firstIdOfHour, hourOf, toCallKind, type IdRange } from './time-ids'
 
 /** The columns of a call that blocks index. */
 export interface IndexedCall {
@@ -22,11 +22,13 @@ export interface IndexedCall {
  */
 export type CallBlock = Buffer
 
-/** The facts of a call that aggregates use. */
-export interface CallFacts {
+/** The values of a call that aggregates add up. */
+export interface CallMeasures {
+  /** See `toCallKind`. */
   kind: number
   sip_status: number
   seconds: number
+  /** Milliseconds until the answer; null if unknown. */
   delay: number | null
 }
 
@@ -44,61 +46,61 @@ const headerBytes = 25
 /** Searchable bytes of a termination reason. */
 const maxReasonBytes = 64
 
-/** The greatest 3-byte number: 194 days in seconds, 4.6 hours in milliseconds. As a delay it means none. */
+/** The greatest 3-byte number: 194 days in seconds, 4.6 hours in milliseconds. As a delay it means that there is none. */
 const maxUint24 = 2 ** 24 - 1
 
-/** The kind under which hours count a row. */
+/** Returns the kind under which hour counts include a row. */
 export const kindOfRow = ({ direction, answered }: Pick<IndexedCall, 'direction' | 'answered'>): number =>
-  callKind(direction ?? undefined, answered === null ? undefined : answered === 1)
+  toCallKind(direction ?? undefined, answered === null ? undefined : answered === 1)
 
-/** A trunk as a 6-byte number; 0 is none. */
-export const trunkCode = (name: string | null): number =>
+/** Converts a trunk to a 6-byte number; 0 means no trunk. */
+export const toTrunkCode = (name: string | null): number =>
   name === null ? 0 : digestOf(name) % 2 ** (8 * trunkField.size)
 
-/** An application as a 4-byte number; 0 is none. */
-export const applicationCode = (sid: string | null): number =>
+/** Converts an application SID to a 4-byte number; 0 means no application. */
+export const toApplicationCode = (sid: string | null): number =>
   sid === null ? 0 : digestOf(sid) % 2 ** (8 * applicationField.size)
 
-const bytesOf = (code: number, { size }: { size: number }): Buffer => {
+const encodeCode = (code: number, { size }: { size: number }): Buffer => {
   const bytes = Buffer.alloc(size)
   bytes.writeUIntBE(code, 0, size)
   return bytes
 }
 
-/** The codes as bytes of a block. */
-export const trunkBytes = (code: number): Buffer => bytesOf(code, trunkField)
-export const applicationBytes = (code: number): Buffer => bytesOf(code, applicationField)
+/** Encode codes as they are stored in a block. */
+export const encodeTrunkCode = (code: number): Buffer => encodeCode(code, trunkField)
+export const encodeApplicationCode = (code: number): Buffer => encodeCode(code, applicationField)
 
-/** SIP status, limited to two bytes. */
+/** Limits a SIP status to two bytes. */
 export const clampStatus = (status: number): number => Math.min(status, 2 ** 16 - 1)
 
-/** The bytes that identify a call within its hour. */
-export const idBytes = (id: number): Buffer => {
+/** Encodes an id relative to its hour. */
+export const encodeId = (id: number): Buffer => {
   const bytes = Buffer.alloc(idField.size)
   bytes.writeUInt32BE(id - firstIdOfHour(hourOf(id)))
   return bytes
 }
 
-/** A block of one call. */
+/** Encodes one call as a block. */
 export const encodeCall = (row: IndexedCall): CallBlock => {
-  const bytes = Buffer.alloc(headerBytes)
-  const writeField = (value: number, { offset, size }: { offset: number; size: number }) =>
-    bytes.writeUIntBE(value, offset, size)
+  const header = Buffer.alloc(headerBytes)
+  const writeHeaderField = (value: number, { offset, size }: { offset: number; size: number }) =>
+    header.writeUIntBE(value, offset, size)
   const { termination_reason, application_sid } = JSON.parse(row.point) as Record<string, unknown>
   const reason = typeof termination_reason === 'string' ? termination_reason.toLowerCase() : ''
-  const searched = Buffer.concat([row.numbers, Buffer.from(reason && `\n${reason}`).subarray(0, maxReasonBytes)])
-  writeField(searched.length, lengthField)
-  idBytes(row.id).copy(bytes, idField.offset)
-  writeField(kindOfRow(row), kindField)
-  writeField(clampStatus(row.sip_status), sipStatusField)
-  writeField(Math.min(row.seconds, maxUint24), secondsField)
-  writeField(row.delay === null ? maxUint24 : Math.min(row.delay, maxUint24 - 1), delayField)
-  writeField(trunkCode(row.trunk), trunkField)
-  writeField(
-    applicationCode(typeof application_sid === 'string' && application_sid ? application_sid : null),
+  const searchableText = Buffer.concat([row.numbers, Buffer.from(reason && `\n${reason}`).subarray(0, maxReasonBytes)])
+  writeHeaderField(searchableText.length, lengthField)
+  encodeId(row.id).copy(header, idField.offset)
+  writeHeaderField(kindOfRow(row), kindField)
+  writeHeaderField(clampStatus(row.sip_status), sipStatusField)
+  writeHeaderField(Math.min(row.seconds, maxUint24), secondsField)
+  writeHeaderField(row.delay === null ? maxUint24 : Math.min(row.delay, maxUint24 - 1), delayField)
+  writeHeaderField(toTrunkCode(row.trunk), trunkField)
+  writeHeaderField(
+    toApplicationCode(typeof application_sid === 'string' && application_sid ? application_sid : null),
     applicationField,
   )
-  return Buffer.concat([bytes, searched])
+  return Buffer.concat([header, searchableText])
 }
 
 /** Reads a number from a `latin1` string: much faster than a Buffer for millions of reads. */
@@ -108,18 +110,19 @@ const readUint = (bytes: string, offset: number, size: number): number => {
   return value
 }
 
-const endOfCall = (bytes: string, from: number) => from + headerBytes + readUint(bytes, from, lengthField.size)
+const findEndOfCall = (bytes: string, callOffset: number) =>
+  callOffset + headerBytes + readUint(bytes, callOffset, lengthField.size)
 
-/** The block without one call. */
-export const withoutCall = (block: CallBlock, id: number): CallBlock => {
+/** Returns the block without one call. */
+export const removeCall = (block: CallBlock, id: number): CallBlock => {
   const bytes = block.toString('latin1')
-  const remaining: Buffer[] = []
-  for (let from = 0, end; from < bytes.length; from = end) {
-    end = endOfCall(bytes, from)
-    const call = block.subarray(from, end)
-    if (!call.subarray(idField.offset, idField.offset + idField.size).equals(idBytes(id))) remaining.push(call)
+  const remainingCalls: Buffer[] = []
+  for (let callOffset = 0, callEnd; callOffset < bytes.length; callOffset = callEnd) {
+    callEnd = findEndOfCall(bytes, callOffset)
+    const call = block.subarray(callOffset, callEnd)
+    if (!call.subarray(idField.offset, idField.offset + idField.size).equals(encodeId(id))) remainingCalls.push(call)
   }
-  return Buffer.concat(remaining)
+  return Buffer.concat(remainingCalls)
 }
 
 /** A filter for the calls of a block. */
@@ -133,27 +136,30 @@ export interface BlockFilter extends IdRange {
   /** Absent: all kinds. */
   kinds?: ReadonlySet<number> | undefined
   sip_status?: number | undefined
-  /** See `trunkCode`. */
+  /** See `toTrunkCode`. */
   trunk?: number | undefined
-  /** See `applicationCode`. */
+  /** See `toApplicationCode`. */
   application?: number | undefined
 }
 
-const idAt = (hour: number, bytes: string, from: number) =>
-  firstIdOfHour(hour) + readUint(bytes, from + idField.offset, idField.size)
+const readId = (hour: number, bytes: string, callOffset: number) =>
+  firstIdOfHour(hour) + readUint(bytes, callOffset + idField.offset, idField.size)
 
 /** Does a call match all conditions besides the text? Fields without a condition are not decoded. */
-const matchesConditions = (hour: number, bytes: string, from: number, filter: BlockFilter): boolean => {
-  const { low, high, kinds, sip_status, trunk: code, application: app } = filter
+const matchesConditions = (hour: number, bytes: string, callOffset: number, filter: BlockFilter): boolean => {
+  const { low, high, kinds, sip_status, trunk: trunkCodeToMatch, application: applicationCodeToMatch } = filter
   if (low > firstIdOfHour(hour) || high < firstIdOfHour(hour + 1)) {
-    const id = idAt(hour, bytes, from)
+    const id = readId(hour, bytes, callOffset)
     if (id < low || id > high) return false
   }
   return (
-    (kinds === undefined || kinds.has(readUint(bytes, from + kindField.offset, kindField.size))) &&
-    (sip_status === undefined || readUint(bytes, from + sipStatusField.offset, sipStatusField.size) === sip_status) &&
-    (code === undefined || readUint(bytes, from + trunkField.offset, trunkField.size) === code) &&
-    (app === undefined || readUint(bytes, from + applicationField.offset, applicationField.size) === app)
+    (kinds === undefined || kinds.has(readUint(bytes, callOffset + kindField.offset, kindField.size))) &&
+    (sip_status === undefined ||
+      readUint(bytes, callOffset + sipStatusField.offset, sipStatusField.size) === sip_status) &&
+    (trunkCodeToMatch === undefined ||
+      readUint(bytes, callOffset + trunkField.offset, trunkField.size) === trunkCodeToMatch) &&
+    (applicationCodeToMatch === undefined ||
+      readUint(bytes, callOffset + applicationField.offset, applicationField.size) === applicationCodeToMatch)
   )
 }
 
@@ -161,67 +167,74 @@ const matchesConditions = (hour: number, bytes: string, from: number, filter: Bl
  * Counts the matching calls of a block, and reports the offset of each. Runs over millions of calls: calls that are only
  * counted are not decoded.
  */
-const scanBlock = (hour: number, bytes: string, filter: BlockFilter, onMatch?: (from: number) => void): number => {
+const scanBlock = (
+  hour: number,
+  bytes: string,
+  filter: BlockFilter,
+  onMatch?: (callOffset: number) => void,
+): number => {
   const { text, ids, trunks } = filter
-  const hasOtherMatch = (from: number) =>
-    (ids.size > 0 && ids.has(idAt(hour, bytes, from))) ||
-    (trunks !== undefined && trunks.size > 0 && trunks.has(readUint(bytes, from + trunkField.offset, trunkField.size)))
+  const matchesByIdOrTrunk = (callOffset: number) =>
+    (ids.size > 0 && ids.has(readId(hour, bytes, callOffset))) ||
+    (trunks !== undefined &&
+      trunks.size > 0 &&
+      trunks.has(readUint(bytes, callOffset + trunkField.offset, trunkField.size)))
   let count = 0
   let textIndex = -1
-  for (let from = 0, end; from < bytes.length; from = end) {
-    end = endOfCall(bytes, from)
-    if (textIndex < from + headerBytes) textIndex = bytes.indexOf(text, from + headerBytes)
+  for (let callOffset = 0, callEnd; callOffset < bytes.length; callOffset = callEnd) {
+    callEnd = findEndOfCall(bytes, callOffset)
+    if (textIndex < callOffset + headerBytes) textIndex = bytes.indexOf(text, callOffset + headerBytes)
     // No later call contains the text.
     if (textIndex < 0) textIndex = bytes.length
-    const matches = textIndex + text.length <= end || hasOtherMatch(from)
-    if (!matches || !matchesConditions(hour, bytes, from, filter)) continue
+    const matches = textIndex + text.length <= callEnd || matchesByIdOrTrunk(callOffset)
+    if (!matches || !matchesConditions(hour, bytes, callOffset, filter)) continue
     count += 1
-    onMatch?.(from)
+    onMatch?.(callOffset)
   }
   return count
 }
 
-/** The number of matching calls. */
+/** Returns the number of matching calls. */
 export const countMatches = (hour: number, block: CallBlock, filter: BlockFilter): number =>
   scanBlock(hour, block.toString('latin1'), filter)
 
-/** The ids of matching calls. */
-export const matchingIds = (hour: number, block: CallBlock, filter: BlockFilter): number[] => {
+/** Returns the ids of matching calls. */
+export const findMatchingIds = (hour: number, block: CallBlock, filter: BlockFilter): number[] => {
   const bytes = block.toString('latin1')
   const ids: number[] = []
-  scanBlock(hour, bytes, filter, (from) => ids.push(idAt(hour, bytes, from)))
+  scanBlock(hour, bytes, filter, (callOffset) => ids.push(readId(hour, bytes, callOffset)))
   return ids
 }
 
-/** The facts of matching calls. */
-export const matchingCalls = (hour: number, block: CallBlock, filter: BlockFilter): CallFacts[] => {
+/** Returns the measures of matching calls. */
+export const findMatchingCalls = (hour: number, block: CallBlock, filter: BlockFilter): CallMeasures[] => {
   const bytes = block.toString('latin1')
-  const calls: CallFacts[] = []
-  scanBlock(hour, bytes, filter, (from) => {
-    const delayMs = readUint(bytes, from + delayField.offset, delayField.size)
+  const calls: CallMeasures[] = []
+  scanBlock(hour, bytes, filter, (callOffset) => {
+    const delayMs = readUint(bytes, callOffset + delayField.offset, delayField.size)
     calls.push({
-      kind: readUint(bytes, from + kindField.offset, kindField.size),
-      sip_status: readUint(bytes, from + sipStatusField.offset, sipStatusField.size),
-      seconds: readUint(bytes, from + secondsField.offset, secondsField.size),
+      kind: readUint(bytes, callOffset + kindField.offset, kindField.size),
+      sip_status: readUint(bytes, callOffset + sipStatusField.offset, sipStatusField.size),
+      seconds: readUint(bytes, callOffset + secondsField.offset, secondsField.size),
       delay: delayMs === maxUint24 ? null : delayMs,
     })
   })
   return calls
 }
 
-/** The trunk codes of matching calls, each with the kind of its call. */
-export const matchingTrunkKinds = (
+/** Returns the trunk codes of matching calls, each with the kind of its call. */
+export const findMatchingTrunks = (
   hour: number,
   block: CallBlock,
   filter: BlockFilter,
 ): { trunk: number; kind: number }[] => {
   const bytes = block.toString('latin1')
-  const calls: { trunk: number; kind: number }[] = []
-  scanBlock(hour, bytes, filter, (from) =>
-    calls.push({
-      trunk: readUint(bytes, from + trunkField.offset, trunkField.size),
-      kind: readUint(bytes, from + kindField.offset, kindField.size),
+  const trunkKinds: { trunk: number; kind: number }[] = []
+  scanBlock(hour, bytes, filter, (callOffset) =>
+    trunkKinds.push({
+      trunk: readUint(bytes, callOffset + trunkField.offset, trunkField.size),
+      kind: readUint(bytes, callOffset + kindField.offset, kindField.size),
     }),
   )
-  return calls
+  return trunkKinds
 }

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { Connection } from '../../../db/repository-options'
-import { hourCounts, trunkChanges } from './hour-counts'
-import { kindOfRow, encodeCall, idBytes, withoutCall, type IndexedCall, type CallBlock } from './call-block'
-import { hourOf, ownerDigest } from './time-ids'
+import { forEachBatch } from '../../sql/batches'
+import { createHourCountUpdater, buildTrunkChanges } from './hour-counts'
+import { kindOfRow, encodeCall, encodeId, removeCall, type IndexedCall, type CallBlock } from './call-block'
+import { hourOf, digestOfTenant } from './time-ids'
 
 /** Blocks per statement. */
 const batchSize = 100
 
-/** A block of more bytes is full: with its last call it still is a row that SQLite stores in one page. */
+/** A block with more bytes is full. Even with its last call, it fits into one page of SQLite. */
 const fullBlockBytes = 800
 
 type OwnerSids = Pick<IndexedCall, 'service_provider_sid' | 'account_sid'>
 
-const ownerDigests = ({ service_provider_sid, account_sid }: OwnerSids): number[] => [
-  ...(service_provider_sid === null ? [] : [ownerDigest({ service_provider_sid })]),
-  ...(account_sid === null ? [] : [ownerDigest({ account_sid })]),
+const listOwnerDigests = ({ service_provider_sid, account_sid }: OwnerSids): number[] => [
+  ...(service_provider_sid === null ? [] : [digestOfTenant({ service_provider_sid })]),
+  ...(account_sid === null ? [] : [digestOfTenant({ account_sid })]),
 ]
 
 /** New calls of one owner and hour. */
@@ -25,13 +26,13 @@ interface HourGroup {
   blocks: CallBlock[]
 }
 
-/** Sorted, so that every process locks rows in the same order and deadlocks are avoided. */
+/** Groups calls by owner and hour. The groups are sorted: every process locks rows in the same order, which avoids deadlocks. */
 const groupByHour = (rows: readonly IndexedCall[]): HourGroup[] => {
   const groups = new Map<string, HourGroup>()
   for (const row of rows) {
     const block = encodeCall(row)
     const hour = hourOf(row.id)
-    for (const owner_digest of ownerDigests(row)) {
+    for (const owner_digest of listOwnerDigests(row)) {
       const key = `${owner_digest} ${hour}`
       const group = groups.get(key)
       if (group) group.blocks.push(block)
@@ -41,28 +42,42 @@ const groupByHour = (rows: readonly IndexedCall[]): HourGroup[] => {
   return [...groups.values()].toSorted((a, b) => a.owner_digest - b.owner_digest || a.hour - b.hour)
 }
 
-/** Appends to the last block of the group until it is full, then starts new ones. */
-const assignParts = ({ owner_digest, hour, blocks }: HourGroup, last: { part: number; size: number } | undefined) => {
-  let part = last?.part ?? 0
-  let size = last?.size ?? 0
-  const blocksOfPart = new Map<number, CallBlock[]>()
+/**
+ * Assigns the calls of a group to stored blocks, which are numbered as `part`s of the hour: fills the last stored block, then starts
+ * new ones.
+ */
+const assignParts = (
+  { owner_digest, hour, blocks }: HourGroup,
+  lastPart: { part: number; size: number } | undefined,
+) => {
+  let part = lastPart?.part ?? 0
+  let size = lastPart?.size ?? 0
+  const blocksByPart = new Map<number, CallBlock[]>()
   for (const block of blocks) {
     if (size > fullBlockBytes) {
       part += 1
       size = 0
     }
     size += block.length
-    blocksOfPart.set(part, [...(blocksOfPart.get(part) ?? []), block])
+    blocksByPart.set(part, [...(blocksByPart.get(part) ?? []), block])
   }
-  return [...blocksOfPart].map(([part, blocks]) => ({ owner_digest, hour, part, calls: Buffer.concat(blocks) }))
+  return [...blocksByPart].map(([number, partBlocks]) => ({
+    owner_digest,
+    hour,
+    part: number,
+    calls: Buffer.concat(partBlocks),
+  }))
 }
 
-/** Stores calls in blocks, which text searches read. */
-const callBlocks = ({ engine }: Pick<Database, 'engine'>) => {
-  const mysql = engine === 'mysql'
+/** Creates the storage of call blocks, which text searches read. */
+const createCallBlockStore = ({ engine }: Pick<Database, 'engine'>) => {
+  const isMysql = engine === 'mysql'
 
-  /** The newest block of each group that this transaction sees. Appending to an older one is harmless. */
-  const lastParts = async (trx: Connection, groups: readonly HourGroup[]) => {
+  /**
+   * Finds the last block of each group that this transaction sees. Another process may have added a later one; appending to the
+   * earlier one is harmless.
+   */
+  const findLastParts = async (trx: Connection, groups: readonly HourGroup[]) => {
     const conditions = groups.map(({ owner_digest, hour }) => sql`(owner_digest = ${owner_digest} and hour = ${hour})`)
     const { rows } = await sql<{ owner_digest: number; hour: number; part: number; size: number }>`
       select p.owner_digest, p.hour, p.part, length(p.calls) as size
@@ -75,24 +90,22 @@ const callBlocks = ({ engine }: Pick<Database, 'engine'>) => {
   }
 
   // Appends, never replaces: another process may have appended meanwhile.
-  const appendClause = mysql
+  const appendClause = isMysql
     ? sql`on duplicate key update calls = concat(calls, values(calls))`
     : sql`on conflict (owner_digest, hour, part) do update set calls = cast(calls || excluded.calls as blob)`
 
   const add = async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
     const groups = groupByHour(rows)
-    for (let start = 0; start < groups.length; start += batchSize) {
-      const batch = groups.slice(start, start + batchSize)
-      const last = await lastParts(trx, batch)
-      const parts = batch.flatMap((group) => assignParts(group, last.get(`${group.owner_digest} ${group.hour}`)))
-      for (let from = 0; from < parts.length; from += batchSize)
-        await sql`insert into trunkline_packed_calls (owner_digest, hour, part, calls)
+    await forEachBatch(groups, batchSize, async (batch) => {
+      const lastParts = await findLastParts(trx, batch)
+      const parts = batch.flatMap((group) => assignParts(group, lastParts.get(`${group.owner_digest} ${group.hour}`)))
+      await forEachBatch(parts, batchSize, (partBatch) =>
+        sql`insert into trunkline_packed_calls (owner_digest, hour, part, calls)
           values ${sql.join(
-            parts
-              .slice(from, from + batchSize)
-              .map(({ owner_digest, hour, part, calls }) => sql`(${owner_digest}, ${hour}, ${part}, ${calls})`),
-          )} ${appendClause}`.execute(trx)
-    }
+            partBatch.map(({ owner_digest, hour, part, calls }) => sql`(${owner_digest}, ${hour}, ${part}, ${calls})`),
+          )} ${appendClause}`.execute(trx),
+      )
+    })
   }
 
   return {
@@ -102,17 +115,17 @@ const callBlocks = ({ engine }: Pick<Database, 'engine'>) => {
     /** Removes a call from its blocks. `call` has its stored values. */
     async remove(trx: Connection, call: IndexedCall): Promise<void> {
       const { id } = call
-      for (const ownerDigest of ownerDigests(call)) {
+      for (const ownerDigest of listOwnerDigests(call)) {
         const { rows } = await sql<{ part: number; calls: CallBlock }>`select part, calls from trunkline_packed_calls
-          where owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and instr(calls, ${idBytes(id)}) > 0
-          ${mysql ? sql`for update` : sql``}`.execute(trx)
+          where owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and instr(calls, ${encodeId(id)}) > 0
+          ${isMysql ? sql`for update` : sql``}`.execute(trx)
         for (const { part, calls } of rows) {
-          const remaining = withoutCall(calls, id)
-          const key = sql`owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and part = ${part}`
+          const remainingCalls = removeCall(calls, id)
+          const keyCondition = sql`owner_digest = ${ownerDigest} and hour = ${hourOf(id)} and part = ${part}`
           await (
-            remaining.length > 0
-              ? sql`update trunkline_packed_calls set calls = ${remaining} where ${key}`
-              : sql`delete from trunkline_packed_calls where ${key}`
+            remainingCalls.length > 0
+              ? sql`update trunkline_packed_calls set calls = ${remainingCalls} where ${keyCondition}`
+              : sql`delete from trunkline_packed_calls where ${keyCondition}`
           ).execute(trx)
         }
       }
@@ -120,26 +133,26 @@ const callBlocks = ({ engine }: Pick<Database, 'engine'>) => {
   }
 }
 
-/** Everything that is stored of a call besides its row: its blocks and the counts of its trunk. */
-export const callIndex = (database: Pick<Database, 'engine'>) => {
-  const blocks = callBlocks(database)
-  const count = hourCounts(database)
-  const trunkCounts = (rows: readonly IndexedCall[], sign: 1 | -1) =>
-    rows.flatMap((row) => trunkChanges({ ...row, kind: kindOfRow(row) }, sign))
+/** Creates the index of calls, which is kept besides their rows: call blocks, and the counts of each trunk. */
+export const createCallIndex = (database: Pick<Database, 'engine'>) => {
+  const blocks = createCallBlockStore(database)
+  const updateCounts = createHourCountUpdater(database)
+  const buildTrunkCountChanges = (rows: readonly IndexedCall[], sign: 1 | -1) =>
+    rows.flatMap((row) => buildTrunkChanges({ ...row, kind: kindOfRow(row) }, sign))
 
   return {
     /** Adds calls that are not indexed yet. */
     add: async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
       await blocks.add(trx, rows)
-      await count(trx, trunkCounts(rows, 1))
+      await updateCounts(trx, buildTrunkCountChanges(rows, 1))
     },
 
     /** Removes calls. `rows` have their stored values. */
     remove: async (trx: Connection, rows: readonly IndexedCall[]): Promise<void> => {
       for (const row of rows) await blocks.remove(trx, row)
-      await count(trx, trunkCounts(rows, -1))
+      await updateCounts(trx, buildTrunkCountChanges(rows, -1))
     },
   }
 }
 
-export type CallIndex = ReturnType<typeof callIndex>
+export type CallIndex = ReturnType<typeof createCallIndex>

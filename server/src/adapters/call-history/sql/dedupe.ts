@@ -2,81 +2,84 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from '../../../db/repository-options'
 import { arrivalField, tagNames, type Measurement, type Point } from '../../../ports/call-history'
-import { preferredId, lastIdOfMs } from './time-ids'
+import { computeIdPreference, lastIdOfMs } from './time-ids'
 
 export type Values = Record<string, string | number | boolean>
 
 /** A point to write. */
 export interface PendingPoint {
   dedupeKey: string
-  time: bigint
+  timeNs: bigint
   values: Values
 }
 
-/** The call to which a point belongs; undefined if it does not name one. */
-const callIdOf = ({ fields }: Point) => fields.call_sid ?? fields.sip_callid
+/** The identifier of the call to which a point belongs; undefined if the point has none. */
+const callIdentifierOf = ({ fields }: Point) => fields.call_sid ?? fields.sip_callid
 
 /** Points with the same key are one record: they have the same tags, time, and call (or alert content). */
 const dedupeKeyOf = (measurement: Measurement, point: Point): string => {
-  const { tags, fields, time } = point
-  const series = Object.entries(tags).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const subject = measurement === 'cdrs' ? callIdOf(point) : [fields.message, fields.detail, fields.target_sid]
-  const text = JSON.stringify([series, String(time), subject ?? null])
+  const { tags, fields, timeNs } = point
+  const sortedTags = Object.entries(tags).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const subject = measurement === 'cdrs' ? callIdentifierOf(point) : [fields.message, fields.detail, fields.target_sid]
+  const text = JSON.stringify([sortedTags, String(timeNs), subject ?? null])
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 13)
-  return (time / 1_000_000n).toString(36).padStart(9, '0') + digest
+  return (timeNs / 1_000_000n).toString(36).padStart(9, '0') + digest
 }
 
 /**
- * The key of a stored call with the same tags and time: a later point, for example with the price, may not name its call. All
- * tags must match, so the owner is the same.
+ * The dedupe key of a stored call with the same tags and time. A later point, for example with the price, may have no
+ * identifier of its call. All tags must match, so the owner is the same.
  */
 const findStoredKey = async (trx: Connection, point: Point): Promise<string | undefined> => {
-  const { tags, time } = point
-  const { preferred, first } = preferredId(time, dedupeKeyOf('cdrs', point))
+  const { tags, timeNs } = point
+  const { preferredId, firstIdInMs } = computeIdPreference(timeNs, dedupeKeyOf('cdrs', point))
   const { rows } = await sql<{
     id: number
+    /** The column of the dedupe key. */
     mark: string
     point: string
   }>`select id, mark, point from trunkline_calls
-    where id between ${first} and ${lastIdOfMs(first)} order by id`.execute(trx)
-  const tagColumns = new Set([...tagNames.cdrs, ...Object.keys(tags)])
-  const matches = rows.filter(({ id, point }) => {
+    where id between ${firstIdInMs} and ${lastIdOfMs(firstIdInMs)} order by id`.execute(trx)
+  const comparedTags = new Set([...tagNames.cdrs, ...Object.keys(tags)])
+  const matchingRows = rows.filter(({ id, point: storedPoint }) => {
     // A point with sub-millisecond time is stored under its preferred id.
-    if (time % 1_000_000n > 0n && id !== preferred) return false
-    const values = JSON.parse(point) as Values
-    return [...tagColumns].every((name) => String(values[name] ?? '') === (tags[name] ?? ''))
+    if (timeNs % 1_000_000n > 0n && id !== preferredId) return false
+    const values = JSON.parse(storedPoint) as Values
+    return [...comparedTags].every((name) => String(values[name] ?? '') === (tags[name] ?? ''))
   })
-  return matches[0]?.mark
+  return matchingRows[0]?.mark
 }
 
 /** Identifiers of a call. They give access to its recording, trace and capture. */
-const callIdentifiers = ['call_sid', 'sip_callid', 'trace_id']
+const callIdentifierFields = ['call_sid', 'sip_callid', 'trace_id']
 
-/** The arrival of a record after a point is merged into it; undefined for a record of the platform. */
-const mergedArrival = (stored: Values, addition: Values): Values[string] | undefined => {
-  const storedArrival = stored[arrivalField]
-  const isFromPlatform = addition[arrivalField] === undefined
+/** Returns the arrival time of a record after a point is merged into it; undefined if it counts as a record of the platform. */
+const mergeArrivals = (storedValues: Values, newValues: Values): Values[string] | undefined => {
+  const storedArrival = storedValues[arrivalField]
+  const isFromPlatform = newValues[arrivalField] === undefined
   if (isFromPlatform && storedArrival !== undefined) {
-    // A price from the platform does not confirm an identifier that a key has written.
-    const confirmsIdentifiers = callIdentifiers.every((name) => addition[name] === (stored[name] ?? addition[name]))
+    // A price from the platform does not confirm an identifier that was written with an API key.
+    const confirmsIdentifiers = callIdentifierFields.every(
+      (name) => newValues[name] === (storedValues[name] ?? newValues[name]),
+    )
     return confirmsIdentifiers ? undefined : storedArrival
   }
-  const changesIdentifiers = callIdentifiers.some(
-    (name) => addition[name] !== undefined && addition[name] !== stored[name],
+  const changesIdentifiers = callIdentifierFields.some(
+    (name) => newValues[name] !== undefined && newValues[name] !== storedValues[name],
   )
-  return changesIdentifiers ? addition[arrivalField] : storedArrival
+  return changesIdentifiers ? newValues[arrivalField] : storedArrival
 }
 
 /** Merges a point into a stored record. */
-export const mergeValues = (stored: Values | undefined, addition: Values): Values => {
-  const values = { ...stored, ...addition }
-  const arrival = stored ? mergedArrival(stored, addition) : addition[arrivalField]
+export const mergeValues = (storedValues: Values | undefined, newValues: Values): Values => {
+  const values = { ...storedValues, ...newValues }
+  const arrival = storedValues ? mergeArrivals(storedValues, newValues) : newValues[arrivalField]
   if (arrival === undefined) delete values[arrivalField]
   else values[arrivalField] = arrival
   return values
 }
 
-/** Points by dedupe key. Points of one batch with the same key are merged. */
+/** Returns the points by dedupe key. Points of one batch with the same key are merged. */
 export const mergePoints = async (
   trx: Connection,
   measurement: Measurement,
@@ -84,13 +87,13 @@ export const mergePoints = async (
 ): Promise<Map<string, PendingPoint>> => {
   const pendingPoints = new Map<string, PendingPoint>()
   for (const point of points) {
-    const isAddition = measurement === 'cdrs' && callIdOf(point) === undefined
-    const dedupeKey = (isAddition ? await findStoredKey(trx, point) : undefined) ?? dedupeKeyOf(measurement, point)
-    const stored = pendingPoints.get(dedupeKey)
+    const isAnonymousCall = measurement === 'cdrs' && callIdentifierOf(point) === undefined
+    const dedupeKey = (isAnonymousCall ? await findStoredKey(trx, point) : undefined) ?? dedupeKeyOf(measurement, point)
+    const earlierPoint = pendingPoints.get(dedupeKey)
     pendingPoints.set(dedupeKey, {
       dedupeKey,
-      time: point.time,
-      values: mergeValues(stored?.values, { ...point.fields, ...point.tags }),
+      timeNs: point.timeNs,
+      values: mergeValues(earlierPoint?.values, { ...point.fields, ...point.tags }),
     })
   }
   return pendingPoints

@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { Connection } from '../../../db/repository-options'
+import { forEachBatch } from '../../sql/batches'
 import type { IndexedCall } from './call-block'
-import { hourOf, providerKindOffset, trunkKindOffset, trunkOwnerSid } from './time-ids'
+import { hourOf, providerKindOffset, trunkKindOffset, toTrunkOwnerSid } from './time-ids'
 
-/** Aggregates of one hour. */
+/** Aggregates of one hour, named like their columns. */
 interface HourSum {
   number: number
   seconds: number
+  /** The number of calls with a known delay. */
   timed: number
+  /** Milliseconds. */
   delay: number
 }
 
 const sumColumns = ['number', 'seconds', 'timed', 'delay'] as const
 
-/** A row to count. Of alerts only the owner counts. */
+/** A row to count. Alerts only have an owner and a kind. */
 export type CountedRow = Pick<IndexedCall, 'id' | 'service_provider_sid' | 'account_sid'> &
   Partial<Pick<IndexedCall, 'sip_status' | 'seconds' | 'delay' | 'trunk'>> & { kind: number }
 
@@ -30,10 +33,10 @@ interface CountChange {
 /** Adds a row to the counts, or subtracts it. */
 type Sign = 1 | -1
 
-const countChange = (owner_sid: string, offset: number, row: CountedRow, sign: Sign): CountChange => ({
+const buildCountChange = (owner_sid: string, kindOffset: number, row: CountedRow, sign: Sign): CountChange => ({
   owner_sid,
   hour: hourOf(row.id),
-  kind: row.kind + offset,
+  kind: row.kind + kindOffset,
   sip_status: row.sip_status ?? 0,
   sum: {
     number: sign,
@@ -43,19 +46,21 @@ const countChange = (owner_sid: string, offset: number, row: CountedRow, sign: S
   },
 })
 
-/** The changes to the counts of the row's account and provider. */
-export const tenantChanges = (row: CountedRow, sign: Sign): CountChange[] => [
-  ...(row.account_sid === null ? [] : [countChange(row.account_sid, 0, row, sign)]),
-  ...(row.service_provider_sid === null ? [] : [countChange(row.service_provider_sid, providerKindOffset, row, sign)]),
+/** Returns the changes to the counts of the row's account and provider. */
+export const buildTenantChanges = (row: CountedRow, sign: Sign): CountChange[] => [
+  ...(row.account_sid === null ? [] : [buildCountChange(row.account_sid, 0, row, sign)]),
+  ...(row.service_provider_sid === null
+    ? []
+    : [buildCountChange(row.service_provider_sid, providerKindOffset, row, sign)]),
 ]
 
-/** The changes to the counts of their trunk. */
-export const trunkChanges = (row: CountedRow, sign: Sign): CountChange[] => {
+/** Returns the changes to the counts of the row's trunk, for its account and its provider. */
+export const buildTrunkChanges = (row: CountedRow, sign: Sign): CountChange[] => {
   const { trunk } = row
   if (typeof trunk !== 'string') return []
-  return tenantChanges(row, sign).map((change) => ({
+  return buildTenantChanges(row, sign).map((change) => ({
     ...change,
-    owner_sid: trunkOwnerSid(change.owner_sid, trunk),
+    owner_sid: toTrunkOwnerSid(change.owner_sid, trunk),
     kind: change.kind + trunkKindOffset,
   }))
 }
@@ -64,20 +69,20 @@ export const trunkChanges = (row: CountedRow, sign: Sign): CountChange[] => {
 const batchSize = 250
 
 const mergeChanges = (changes: readonly CountChange[]): CountChange[] => {
-  const sums = new Map<string, CountChange>()
+  const changeByKey = new Map<string, CountChange>()
   for (const change of changes) {
     const key = [change.owner_sid, change.hour, change.kind, change.sip_status].join(' ')
-    const mergedChange = sums.get(key)
+    const mergedChange = changeByKey.get(key)
     if (mergedChange) for (const name of sumColumns) mergedChange.sum[name] += change.sum[name]
-    else sums.set(key, { ...change, sum: { ...change.sum } })
+    else changeByKey.set(key, { ...change, sum: { ...change.sum } })
   }
   // Every process locks rows in the same order, to avoid deadlocks.
-  return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
+  return [...changeByKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
 }
 
-/** Updates hour counts in the transaction that changes the counted rows. */
-export const hourCounts = ({ engine }: Pick<Database, 'engine'>) => {
-  const upsert =
+/** Creates a function that updates hour counts. It runs in the transaction that changes the counted rows. */
+export const createHourCountUpdater = ({ engine }: Pick<Database, 'engine'>) => {
+  const upsertClause =
     engine === 'mysql'
       ? sql`on duplicate key update`
       : sql`on conflict (owner_sid, hour, kind, sip_status) do update set`
@@ -88,16 +93,13 @@ export const hourCounts = ({ engine }: Pick<Database, 'engine'>) => {
   const columns = sql.join(sumColumns.map((name) => sql.ref(name)))
 
   return async (trx: Connection, changes: readonly CountChange[]): Promise<void> => {
-    const mergedChanges = mergeChanges(changes)
-    for (let start = 0; start < mergedChanges.length; start += batchSize) {
-      const values = mergedChanges
-        .slice(start, start + batchSize)
-        .map(
-          ({ owner_sid, hour, kind, sip_status, sum }) =>
-            sql`(${sql.join([owner_sid, hour, kind, sip_status, ...sumColumns.map((name) => sum[name])])})`,
-        )
-      await sql`insert into trunkline_hour_counts (owner_sid, hour, kind, sip_status, ${columns})
-        values ${sql.join(values)} ${upsert} ${sql.join(assignments)}`.execute(trx)
-    }
+    await forEachBatch(mergeChanges(changes), batchSize, (batch) => {
+      const values = batch.map(
+        ({ owner_sid, hour, kind, sip_status, sum }) =>
+          sql`(${sql.join([owner_sid, hour, kind, sip_status, ...sumColumns.map((name) => sum[name])])})`,
+      )
+      return sql`insert into trunkline_hour_counts (owner_sid, hour, kind, sip_status, ${columns})
+        values ${sql.join(values)} ${upsertClause} ${sql.join(assignments)}`.execute(trx)
+    })
   }
 }

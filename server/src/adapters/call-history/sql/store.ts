@@ -1,18 +1,22 @@
 import type { Store } from '../../../db/repository'
 import type { CallHistory } from '../../../ports/call-history'
-import { alertRow, callRow } from '../rows'
-import { sqlAlerts } from './alerts'
-import { sqlBackfill } from './backfill'
-import { callIndex } from './call-index'
-import { sqlCallFinder } from './find-call'
-import { sqlCallGroups } from './group-calls'
-import { sqlPruner } from './pruner'
-import { sqlReader, type CallTable } from './reader'
-import { sqlSearch } from './block-search'
-import { sqlWriter } from './writer'
-import { groupCommit } from '../../sql/group-commit'
+import { toAlertRow, toCallRow } from '../rows'
+import { createSqlAlertReader } from './alerts'
+import { createSqlBackfill } from './backfill'
+import { createCallIndex } from './call-index'
+import { createCallScanBuilder } from './call-scan'
+import { createSqlCallFinder } from './find-call'
+import { createSqlCallGrouper } from './group-calls'
+import { createScanClauses, type CallTable } from './index-scan'
+import { createSqlPageReader } from './page-reader'
+import { createSqlPruner } from './pruner'
+import { createSqlCallReader } from './reader'
+import { createSqlTextMatcher } from './text-matches'
+import { createSqlBlockSearch } from './block-search'
+import { createSqlWriter } from './writer'
+import { createGroupCommit } from '../../sql/group-commit'
 
-/** Days until records are deleted; 0: never. */
+/** The number of days after which records are deleted; 0: never. */
 interface RetentionDays {
   calls: number
   alerts: number
@@ -21,27 +25,38 @@ interface RetentionDays {
 const msPerDay = 86_400_000
 const msPerHour = 3_600_000
 
-/** Stores calls and alerts in tables of our own. */
-export const sqlCallHistory = (
+/** Creates a call history in tables of our own. */
+export const createSqlCallHistory = (
   store: Pick<Store, 'database'>,
   retention: RetentionDays,
   clock: () => number = Date.now,
 ): CallHistory => {
-  /** Hides expired records even before they are pruned. Returns a full hour, because counts are kept per hour. */
-  const oldestAt = (table: CallTable): number => {
+  /**
+   * Returns the start of the retention period, which hides expired records even before they are pruned. It is a full hour,
+   * because counts are stored per hour.
+   */
+  const getOldestAt = (table: CallTable): number => {
     const days = table === 'trunkline_calls' ? retention.calls : retention.alerts
     return days === 0 ? 0 : Math.floor((clock() - days * msPerDay) / msPerHour) * msPerHour
   }
-  const index = callIndex(store.database)
-  const backfill = sqlBackfill(store, index.add)
-  const search = sqlSearch(store)
-  const reader = sqlReader(store, oldestAt, search, () => backfill.isReady())
-  const alerts = sqlAlerts(store, () => oldestAt('trunkline_alerts'), reader)
-  const finder = sqlCallFinder(store, () => oldestAt('trunkline_calls'))
+  const getOldestCallAt = () => getOldestAt('trunkline_calls')
+  const { database } = store
+  const index = createCallIndex(database)
+  const backfill = createSqlBackfill(store, index.add)
+  const isIndexed = () => backfill.isComplete()
 
-  const prune = sqlPruner(store)
-  const write = groupCommit({
-    commit: sqlWriter(store, index, backfill),
+  const clauses = createScanClauses(database)
+  const textMatcher = createSqlTextMatcher(database)
+  const blockSearch = createSqlBlockSearch(database, textMatcher)
+  const pageReader = createSqlPageReader(database, clauses)
+  const scanBuilder = createCallScanBuilder(clauses, getOldestCallAt, textMatcher)
+  const callReader = createSqlCallReader({ database, clauses, scanBuilder, pageReader, blockSearch, isIndexed })
+  const callFinder = createSqlCallFinder(store, getOldestCallAt)
+  const alertReader = createSqlAlertReader(database, clauses, pageReader, () => getOldestAt('trunkline_alerts'))
+
+  const pruneTable = createSqlPruner(store)
+  const writePoints = createGroupCommit({
+    commit: createSqlWriter(store, index, backfill),
     sizeOf: ({ points }) => points.length,
     maxBatchSize: 1000,
     maxQueueSize: 100_000,
@@ -49,32 +64,34 @@ export const sqlCallHistory = (
   })
 
   return {
-    async calls(tenant, options) {
-      const { total, rows } = await reader.calls(tenant, options)
-      return { total, rows: rows.map(({ time, values }) => callRow(time, values)) }
+    async listCalls(tenant, options) {
+      const { total, rows } = await callReader.listCalls(tenant, options)
+      return { total, rows: rows.map(({ time, values }) => toCallRow(time, values)) }
     },
-    sums: (tenant, options) => reader.sums(tenant, options),
-    groups: sqlCallGroups(store, reader, search, () => backfill.isReady()),
-    async alerts(tenant, options) {
-      const { total, rows } = await alerts.list(tenant, options)
-      return { total, rows: rows.map(({ time, values }) => alertRow(time, values)) }
+    sumCalls: (tenant, options) => callReader.sumCalls(tenant, options),
+    groupCalls: createSqlCallGrouper({ database, clauses, scanBuilder, blockSearch, textMatcher, isIndexed }),
+    async listAlerts(tenant, options) {
+      const { total, rows } = await alertReader.listAlerts(tenant, options)
+      return { total, rows: rows.map(({ time, values }) => toAlertRow(time, values)) }
     },
-    async alertGroups(tenant, options) {
-      const { total, rows } = await alerts.groups(tenant, options)
+    async listAlertGroups(tenant, options) {
+      const { total, rows } = await alertReader.listGroups(tenant, options)
       return {
         total,
-        rows: rows.map(({ newest: { time, values }, ...group }) => ({ ...alertRow(time, values), ...group })),
+        rows: rows.map(({ newestAlert: { time, values }, ...group }) => ({ ...toAlertRow(time, values), ...group })),
       }
     },
-    isOwner: (tenant, identifier) => finder.isOwner(tenant, identifier),
-    async find(tenant, identifier) {
-      const row = await finder.find(tenant, identifier)
-      return row && callRow(row.time, row.values)
+    isCallOwner: (tenant, identifier) => callFinder.isCallOwner(tenant, identifier),
+    async findCall(tenant, identifier) {
+      const row = await callFinder.findCall(tenant, identifier)
+      return row && toCallRow(row.time, row.values)
     },
-    write: (measurement, points) => (points.length === 0 ? Promise.resolve() : write({ measurement, points })),
+    writePoints: (measurement, points) =>
+      points.length === 0 ? Promise.resolve() : writePoints({ measurement, points }),
     backfill: (signal) => backfill.run(signal),
     async prune(signal) {
-      for (const table of ['trunkline_calls', 'trunkline_alerts'] as const) await prune(table, oldestAt(table), signal)
+      for (const table of ['trunkline_calls', 'trunkline_alerts'] as const)
+        await pruneTable(table, getOldestAt(table), signal)
     },
   }
 }

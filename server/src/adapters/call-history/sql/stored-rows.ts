@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../ports/call-history'
 import { providerKindOffset, timestampOf } from './time-ids'
 
-/** A row of calls or alerts as pages return it. */
+/** A call or an alert as readers return it. */
 export interface StoredRow {
   time: string
   values: Record<string, unknown>
@@ -16,7 +16,7 @@ export const toStoredRows = (rows: { id: number; point: string }[]): StoredRow[]
   }))
 
 /**
- * How queries select the rows of a tenant: the prefix of index names, the SQL condition, and the owner and kind offset of its
+ * Returns how queries select the rows of a tenant: the prefix of index names, the SQL condition, and the owner and kind offset of its
  * hour counts.
  */
 export const ownerFilter = (tenant: Tenant) => {

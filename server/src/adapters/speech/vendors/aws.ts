@@ -9,49 +9,53 @@ import {
   toText,
   groupByLanguage,
   toHostLabel,
-  requiredRows,
-  audioOf,
-  textField,
+  readRequiredRows,
+  extractAudio,
+  readTextField,
   toTexts,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const regionOf = (fields: CredentialFields) =>
-  toHostLabel(textField(fields, 'aws_region') || textField(fields, 'region') || 'us-east-1')
+const readRegion = (fields: CredentialFields) =>
+  toHostLabel(readTextField(fields, 'aws_region') || readTextField(fields, 'region') || 'us-east-1')
 
-/** AWS's names for rejected credentials. Newer services always respond with 400 and name the error in `__type`. */
-const credentialErrors =
+/** Matches AWS's names for rejected credentials. Newer services always respond with 400 and name the error in `__type`. */
+const credentialErrorPattern =
   /(UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|ExpiredToken|AccessDenied|OptInRequired)/
 
-const toRefusal = (error: unknown): never => {
+/** Throws the error, as status 403 if it means that the credential was rejected. */
+const rethrowRefusal = (error: unknown): never => {
   const { __type } = (error instanceof VendorRefusal ? (error.responseBody ?? {}) : {}) as { __type?: unknown }
-  throw credentialErrors.test(toText(__type)) ? toVendorRefusal(403, (error as VendorRefusal).responseBody) : error
+  throw credentialErrorPattern.test(toText(__type))
+    ? toVendorRefusal(403, (error as VendorRefusal).responseBody)
+    : error
 }
 
 const sendSigned = async (send: SendRequest, keys: AwsKeys, { body, ...request }: Omit<AwsRequest, 'signedAt'>) => {
   const headers = await signRequest({ ...request, body, signedAt: new Date() }, keys)
   const method = request.method === 'POST' ? 'POST' : 'GET'
-  return send({ url: request.url, method, headers, ...(body ? { body } : {}) }).catch(toRefusal)
+  return send({ url: request.url, method, headers, ...(body ? { body } : {}) }).catch(rethrowRefusal)
 }
 
-const serverKeys = async (): Promise<AwsKeys> => {
+/** Loads the keys of this server's own identity. */
+const loadServerKeys = async (): Promise<AwsKeys> => {
   const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
   return fromNodeProviderChain()()
 }
 
-const xmlValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
+const findXmlValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
 
-/** Temporary keys of a role. The external ID is the owner, so that the role's owner can restrict it to one account. */
-const assumeRole = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<AwsKeys> => {
-  const region = regionOf(fields)
-  const ownKeys = await serverKeys()
+/** Requests temporary keys of a role. The external ID is the owner, so that the role's owner can restrict it to one account. */
+const assumeRole = async (send: SendRequest, fields: CredentialFields, ownerSid: string): Promise<AwsKeys> => {
+  const region = readRegion(fields)
+  const ownKeys = await loadServerKeys()
   const body = new URLSearchParams({
     Action: 'AssumeRole',
     Version: '2011-06-15',
-    RoleArn: textField(fields, 'role_arn'),
+    RoleArn: readTextField(fields, 'role_arn'),
     RoleSessionName: 'Jambonz_Speech',
-    ExternalId: owner,
+    ExternalId: ownerSid,
   }).toString()
   const url = `https://sts.${region}.amazonaws.com/`
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -59,21 +63,24 @@ const assumeRole = async (send: SendRequest, fields: CredentialFields, owner: st
     const { bytes } = await sendSigned(send, ownKeys, { method: 'POST', url, headers, body, service: 'sts', region })
     const xml = bytes.toString()
     return {
-      accessKeyId: xmlValue(xml, 'AccessKeyId'),
-      secretAccessKey: xmlValue(xml, 'SecretAccessKey'),
-      sessionToken: xmlValue(xml, 'SessionToken'),
+      accessKeyId: findXmlValue(xml, 'AccessKeyId'),
+      secretAccessKey: findXmlValue(xml, 'SecretAccessKey'),
+      sessionToken: findXmlValue(xml, 'SessionToken'),
     }
   } catch (error) {
     throw error instanceof VendorRefusal && error.status < 500 ? new SpeechError(messages.noRole) : error
   }
 }
 
-/** The credential type is determined as in the form: a blank field counts as missing. */
-const keysFor = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<AwsKeys> => {
+/** Returns the keys of a credential. Its type is determined as in the form: an empty field counts as missing, spaces do not. */
+const resolveKeys = async (send: SendRequest, fields: CredentialFields, ownerSid: string): Promise<AwsKeys> => {
   const { credential_type } = addDerivedValues(description, fields)
-  if (credential_type === 'assume_role') return assumeRole(send, fields, owner)
-  if (credential_type === 'instance_profile') return serverKeys()
-  return { accessKeyId: textField(fields, 'access_key_id'), secretAccessKey: textField(fields, 'secret_access_key') }
+  if (credential_type === 'assume_role') return assumeRole(send, fields, ownerSid)
+  if (credential_type === 'instance_profile') return loadServerKeys()
+  return {
+    accessKeyId: readTextField(fields, 'access_key_id'),
+    secretAccessKey: readTextField(fields, 'secret_access_key'),
+  }
 }
 
 interface Voice {
@@ -84,9 +91,15 @@ interface Voice {
   AdditionalLanguageCodes: unknown
 }
 
-const polly = async (send: SendRequest, fields: CredentialFields, owner: string, path: string, json?: object) => {
-  const region = regionOf(fields)
-  return sendSigned(send, await keysFor(send, fields, owner), {
+const sendToPolly = async (
+  send: SendRequest,
+  fields: CredentialFields,
+  ownerSid: string,
+  path: string,
+  json?: object,
+) => {
+  const region = readRegion(fields)
+  return sendSigned(send, await resolveKeys(send, fields, ownerSid), {
     method: json ? 'POST' : 'GET',
     url: `https://polly.${region}.amazonaws.com/v1/${path}`,
     headers: json ? { 'content-type': 'application/json' } : {},
@@ -96,31 +109,31 @@ const polly = async (send: SendRequest, fields: CredentialFields, owner: string,
   })
 }
 
-const fetchCatalogue: NonNullable<VendorApi['fetchCatalogue']> = async (send, fields, owner) => {
-  const { Voices } = (await polly(send, fields, owner, 'voices')).json<{ Voices: unknown }>()
-  const listed = requiredRows<Voice>(Voices).map(
+const fetchCatalogue: NonNullable<VendorApi['fetchCatalogue']> = async (send, fields, ownerSid) => {
+  const { Voices } = (await sendToPolly(send, fields, ownerSid, 'voices')).json<{ Voices: unknown }>()
+  const listedVoices = readRequiredRows<Voice>(Voices).map(
     ({ Id = '', Name = Id, Gender, LanguageCode, AdditionalLanguageCodes }) => ({
       languages: [...toTexts([LanguageCode]), ...toTexts(AdditionalLanguageCodes)],
       value: Id,
       name: Gender ? `${Name} (${Gender})` : Name,
     }),
   )
-  return { tts: groupByLanguage(listed) }
+  return { tts: groupByLanguage(listedVoices) }
 }
 
-/** Polly reports the engines of a voice only if the requested one is unsupported. */
+/** Polly rejects a voice that lacks the requested engine. Without an explicit engine, the request is repeated with the default. */
 const synthesize: NonNullable<VendorApi['synthesize']> = async (
   send,
   fields,
   { text, language, voice, engine },
-  owner,
+  ownerSid,
 ) => {
   const request = { OutputFormat: 'mp3', Text: text, VoiceId: voice, LanguageCode: language }
   try {
-    return audioOf(await polly(send, fields, owner, 'speech', { ...request, Engine: engine ?? 'neural' }))
+    return extractAudio(await sendToPolly(send, fields, ownerSid, 'speech', { ...request, Engine: engine ?? 'neural' }))
   } catch (error) {
     if (engine || !(error instanceof VendorRefusal) || error.status !== 400) throw error
-    return audioOf(await polly(send, fields, owner, 'speech', request))
+    return extractAudio(await sendToPolly(send, fields, ownerSid, 'speech', request))
   }
 }
 
@@ -128,9 +141,9 @@ export const aws: VendorApi = {
   testSynthesis: async (...args) => {
     await fetchCatalogue(...args)
   },
-  async testRecognition(send, fields, owner) {
-    const region = regionOf(fields)
-    const answer = await sendSigned(send, await keysFor(send, fields, owner), {
+  async testRecognition(send, fields, ownerSid) {
+    const region = readRegion(fields)
+    const response = await sendSigned(send, await resolveKeys(send, fields, ownerSid), {
       method: 'POST',
       url: `https://transcribe.${region}.amazonaws.com/`,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'Transcribe.ListVocabularies' },
@@ -138,7 +151,7 @@ export const aws: VendorApi = {
       service: 'transcribe',
       region,
     })
-    answer.json()
+    response.json()
   },
   fetchCatalogue,
   synthesize,

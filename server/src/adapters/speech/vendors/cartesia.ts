@@ -3,17 +3,17 @@ import { SpeechError } from '../../../ports/speech'
 import type { SendRequest } from '../vendor-client'
 import {
   groupByLanguage,
-  languageName,
-  requiredRows,
-  audioOf,
-  textField,
+  getLanguageName,
+  readRequiredRows,
+  extractAudio,
+  readTextField,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const base = 'https://api.cartesia.ai'
-const authHeaders = (fields: CredentialFields) => ({
-  'x-api-key': textField(fields, 'api_key'),
+const baseUrl = 'https://api.cartesia.ai'
+const buildAuthHeaders = (fields: CredentialFields) => ({
+  'x-api-key': readTextField(fields, 'api_key'),
   'cartesia-version': '2024-06-10',
 })
 
@@ -23,11 +23,11 @@ interface Voice {
   language: string
 }
 
-const voices = async (send: SendRequest, fields: CredentialFields) => {
-  const answer = (await send({ url: `${base}/voices`, headers: authHeaders(fields) })).json<
+const fetchVoices = async (send: SendRequest, fields: CredentialFields) => {
+  const voiceList = (await send({ url: `${baseUrl}/voices`, headers: buildAuthHeaders(fields) })).json<
     unknown[] | { data: unknown }
   >()
-  return requiredRows<Voice>(Array.isArray(answer) ? answer : (answer as { data?: unknown }).data)
+  return readRequiredRows<Voice>(Array.isArray(voiceList) ? voiceList : (voiceList as { data?: unknown }).data)
 }
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (
@@ -35,24 +35,25 @@ const synthesize: NonNullable<VendorApi['synthesize']> = async (
   fields,
   { text: transcript, language, voice },
 ) => {
-  const answer = await send({
-    url: `${base}/tts/bytes`,
-    headers: authHeaders(fields),
+  const response = await send({
+    url: `${baseUrl}/tts/bytes`,
+    headers: buildAuthHeaders(fields),
     json: {
-      model_id: textField(fields, 'model_id') || 'sonic-2',
+      model_id: readTextField(fields, 'model_id') || 'sonic-2',
       transcript,
       voice: { mode: 'id', id: voice },
       language,
       output_format: { container: 'mp3', sample_rate: 44100, bit_rate: 128000 },
     },
   })
-  return audioOf(answer)
+  return extractAudio(response)
 }
 
-const testSynthesis = async (send: SendRequest, fields: CredentialFields, owner: string): Promise<void> => {
+const testSynthesis = async (send: SendRequest, fields: CredentialFields, ownerSid: string): Promise<void> => {
+  // A voice of Cartesia's own.
   const voice = '694f9389-aac1-45b6-b726-9d9369183238'
-  await synthesize(send, fields, { text: 'Hello world.', language: 'en', voice }, owner)
-  await voices(send, fields)
+  await synthesize(send, fields, { text: 'Hello world.', language: 'en', voice }, ownerSid)
+  await fetchVoices(send, fields)
 }
 
 const earlyLanguages = ['en', 'fr', 'de', 'es', 'pt', 'zh', 'ja', 'hi', 'it', 'ko', 'nl', 'pl', 'ru', 'sv', 'tr']
@@ -71,13 +72,13 @@ export const cartesia: VendorApi = {
   // One key covers both directions, so it is tested by synthesis.
   testRecognition: testSynthesis,
   async fetchCatalogue(send, fields) {
-    const model = textField(fields, 'model_id')
+    const model = readTextField(fields, 'model_id')
     if (!model) throw new SpeechError(messages.noVoices)
-    const listed = (await voices(send, fields))
+    const listedVoices = (await fetchVoices(send, fields))
       .filter(({ language }) => language && isSupported(model, language))
       .map(({ id = '', name = id, language = '' }) => ({ languages: [language], value: id, name }))
-    const tts = groupByLanguage(listed)
-    return { tts, stt: tts.map(({ value }) => ({ value, name: languageName(value) })) }
+    const tts = groupByLanguage(listedVoices)
+    return { tts, stt: tts.map(({ value }) => ({ value, name: getLanguageName(value) })) }
   },
   synthesize,
 }

@@ -1,18 +1,18 @@
 import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError } from '../../../ports/speech'
-import { audioOf, textField, withProtocol, type VendorApi } from '../vendor-api'
+import { extractAudio, readTextField, withProtocol, type VendorApi } from '../vendor-api'
 
 /** A customer's own server that implements the platform's speech API. It offers no test request. */
 export const custom: VendorApi = {
   async synthesize(send, fields, { text, language, voice }) {
-    const url = textField(fields, 'custom_tts_url')
+    const url = readTextField(fields, 'custom_tts_url')
     if (!url) throw new SpeechError(messages.streamsOnly)
-    const token = textField(fields, 'auth_token')
-    const answer = await send({
+    const token = readTextField(fields, 'auth_token')
+    const response = await send({
       url: withProtocol(url),
       headers: token ? { authorization: `Bearer ${token}` } : {},
       json: { language, voice, type: 'text', text },
     })
-    return audioOf(answer)
+    return extractAudio(response)
   },
 }

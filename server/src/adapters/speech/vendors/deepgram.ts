@@ -4,12 +4,12 @@ import { SpeechError } from '../../../ports/speech'
 import { sampleWav } from '../sample-audio'
 import {
   toText,
-  testBySynthesis,
-  languageName,
-  requiredRows,
-  customServerUrl,
-  audioOf,
-  textField,
+  createSynthesisTest,
+  getLanguageName,
+  readRequiredRows,
+  toCustomServerUrl,
+  extractAudio,
+  readTextField,
   toTexts,
   withProtocol,
   type CredentialFields,
@@ -20,34 +20,34 @@ const cloudUrl = 'https://api.deepgram.com'
 
 const isDeepgramHost = (host: string) => /^(?:[a-z-]+\.)*deepgram\.com$/i.test(host)
 
-/** Deepgram's own endpoint for this customer; customers' own servers are excluded. */
-const cloudEndpoint = (fields: CredentialFields) => {
-  const customUri = textField(fields, 'deepgram_stt_uri')
+/** Returns Deepgram's own endpoint for this customer. The URL of a customer's own server is ignored. */
+const getCloudEndpoint = (fields: CredentialFields) => {
+  const customUri = readTextField(fields, 'deepgram_stt_uri')
   return isDeepgramHost(customUri) ? withProtocol(customUri) : cloudUrl
 }
 
-/** The endpoint for synthesis. */
-const synthesisEndpoint = (fields: CredentialFields) => {
-  const customUri = textField(fields, 'deepgram_tts_uri')
-  return customUri ? customServerUrl(customUri) : cloudEndpoint(fields)
+/** Returns the endpoint for synthesis, which may be a customer's own server. */
+const getSynthesisEndpoint = (fields: CredentialFields) => {
+  const customUri = readTextField(fields, 'deepgram_tts_uri')
+  return customUri ? toCustomServerUrl(customUri) : getCloudEndpoint(fields)
 }
 
-const authHeaders = (fields: CredentialFields): Record<string, string> => {
-  const key = textField(fields, 'api_key')
+const buildAuthHeaders = (fields: CredentialFields): Record<string, string> => {
+  const key = readTextField(fields, 'api_key')
   return key ? { authorization: `Token ${key}` } : {}
 }
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
-  const url = `${synthesisEndpoint(fields)}/v1/speak?model=${encodeURIComponent(voice)}`
-  return audioOf(await send({ url, headers: authHeaders(fields), json: { text } }))
+  const url = `${getSynthesisEndpoint(fields)}/v1/speak?model=${encodeURIComponent(voice)}`
+  return extractAudio(await send({ url, headers: buildAuthHeaders(fields), json: { text } }))
 }
 
 /** Tests recognition at Deepgram's own servers only. */
 const testRecognition: NonNullable<VendorApi['testRecognition']> = async (send, fields) => {
-  if (!textField(fields, 'api_key')) return 'not tested'
-  const headers = { ...authHeaders(fields), 'content-type': 'audio/wav' }
-  const answer = await send({ url: `${cloudEndpoint(fields)}/v1/listen?punctuate=true`, headers, body: sampleWav })
-  if (!answer.json<{ results: unknown }>().results) throw new SpeechError(messages.noTranscript)
+  if (!readTextField(fields, 'api_key')) return 'not tested'
+  const headers = { ...buildAuthHeaders(fields), 'content-type': 'audio/wav' }
+  const response = await send({ url: `${getCloudEndpoint(fields)}/v1/listen?punctuate=true`, headers, body: sampleWav })
+  if (!response.json<{ results: unknown }>().results) throw new SpeechError(messages.noTranscript)
 }
 
 interface Model {
@@ -56,42 +56,48 @@ interface Model {
   languages: unknown
 }
 
-const models = (value: unknown): (SpeechOption & { languages: string[] })[] =>
-  requiredRows<Model>(value).map(({ name, canonical_name = name, languages }) => ({
+const readModels = (value: unknown): (SpeechOption & { languages: string[] })[] =>
+  readRequiredRows<Model>(value).map(({ name, canonical_name = name, languages }) => ({
     value: toText(canonical_name),
     name: toText(canonical_name),
     languages: toTexts(languages),
   }))
 
-const offers = (listed: readonly SpeechOption[]): SpeechOption[] => {
-  const byValue = new Map(listed.map(({ value, name }) => [value, { value, name }]))
-  return [...byValue.values()].toSorted((a, b) => a.value.localeCompare(b.value))
+const toUniqueOptions = (options: readonly SpeechOption[]): SpeechOption[] => {
+  const optionByValue = new Map(options.map(({ value, name }) => [value, { value, name }]))
+  return [...optionByValue.values()].toSorted((a, b) => a.value.localeCompare(b.value))
 }
 
 const fetchCatalogue = async (
   ...[send, fields]: Parameters<NonNullable<VendorApi['fetchCatalogue']>>
 ): Promise<Catalogue> => {
-  if (textField(fields, 'deepgram_stt_uri') && textField(fields, 'deepgram_tts_uri')) return {}
-  const answer = await send({ url: `${cloudEndpoint(fields)}/v1/models`, headers: authHeaders(fields) }).catch(() => {
+  if (readTextField(fields, 'deepgram_stt_uri') && readTextField(fields, 'deepgram_tts_uri')) return {}
+  const response = await send({
+    url: `${getCloudEndpoint(fields)}/v1/models`,
+    headers: buildAuthHeaders(fields),
+  }).catch(() => {
     throw new SpeechError(messages.noVoices)
   })
-  const { stt, tts } = answer.json<{ stt: unknown; tts: unknown }>()
-  const recognitionModels = models(stt)
-  const model = textField(fields, 'model_id')
+  const { stt, tts } = response.json<{ stt: unknown; tts: unknown }>()
+  const recognitionModels = readModels(stt)
+  const model = readTextField(fields, 'model_id')
   const selectedModels = recognitionModels.filter(({ value }) => value === model)
-  const languages = (selectedModels.length > 0 ? selectedModels : recognitionModels).flatMap((model) => model.languages)
+  const languages = (selectedModels.length > 0 ? selectedModels : recognitionModels).flatMap(
+    (listedModel) => listedModel.languages,
+  )
   return {
-    stt: offers(languages.map((value) => ({ value, name: languageName(value) }))),
-    sttModels: offers(recognitionModels),
-    models: offers(models(tts)),
+    stt: toUniqueOptions(languages.map((value) => ({ value, name: getLanguageName(value) }))),
+    sttModels: toUniqueOptions(recognitionModels),
+    models: toUniqueOptions(readModels(tts)),
   }
 }
 
 export const deepgram: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, 'aura-asteria-en'),
+  testSynthesis: createSynthesisTest(synthesize, 'aura-asteria-en'),
   testRecognition,
   fetchCatalogue,
   synthesize,
 }
 
+/** Deepgram's conversational models, which only recognise speech. */
 export const deepgramflux: VendorApi = { testRecognition }

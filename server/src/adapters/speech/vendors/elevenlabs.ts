@@ -1,17 +1,17 @@
 import {
   toText,
-  testBySynthesis,
-  requiredRows,
-  rowsOf,
-  audioOf,
-  textField,
+  createSynthesisTest,
+  readRequiredRows,
+  readRows,
+  extractAudio,
+  readTextField,
   withProtocol,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const base = (fields: CredentialFields) => withProtocol(textField(fields, 'api_uri') || 'api.elevenlabs.io')
-const authHeaders = (fields: CredentialFields) => ({ 'xi-api-key': textField(fields, 'api_key') })
+const getBaseUrl = (fields: CredentialFields) => withProtocol(readTextField(fields, 'api_uri') || 'api.elevenlabs.io')
+const buildAuthHeaders = (fields: CredentialFields) => ({ 'xi-api-key': readTextField(fields, 'api_key') })
 
 interface Model {
   model_id: string
@@ -28,34 +28,35 @@ interface Voice {
 
 const traitLabels = ['accent', 'description', 'age', 'gender', 'use case', 'use_case']
 
-const voiceName = ({ name = '', category, labels }: Partial<Voice>) => {
+const formatVoiceName = ({ name = '', category, labels }: Partial<Voice>) => {
   const traits = traitLabels.map((label) => toText(labels?.[label])).filter(Boolean)
   return `${name}${category ? ` (${category})` : ''}${traits.length > 0 ? ` - (${traits.join(', ')})` : ''}`
 }
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
-  const url = `${base(fields)}/v1/text-to-speech/${encodeURIComponent(voice)}`
-  const model_id = textField(fields, 'model_id')
+  const url = `${getBaseUrl(fields)}/v1/text-to-speech/${encodeURIComponent(voice)}`
+  const model_id = readTextField(fields, 'model_id')
   const json = { text, ...(model_id ? { model_id } : {}) }
-  return audioOf(await send({ url, headers: { ...authHeaders(fields), accept: 'audio/mpeg' }, json }))
+  return extractAudio(await send({ url, headers: { ...buildAuthHeaders(fields), accept: 'audio/mpeg' }, json }))
 }
 
 export const elevenlabs: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, '21m00Tcm4TlvDq8ikWAM'),
+  testSynthesis: createSynthesisTest(synthesize, '21m00Tcm4TlvDq8ikWAM'),
   async fetchCatalogue(send, fields) {
     const [models, voices] = await Promise.all([
-      send({ url: `${base(fields)}/v1/models`, headers: authHeaders(fields) }),
-      send({ url: `${base(fields)}/v1/voices`, headers: authHeaders(fields) }),
+      send({ url: `${getBaseUrl(fields)}/v1/models`, headers: buildAuthHeaders(fields) }),
+      send({ url: `${getBaseUrl(fields)}/v1/voices`, headers: buildAuthHeaders(fields) }),
     ])
-    const modelRows = requiredRows<Model>(models.json<unknown[]>())
-    const selectedModel = modelRows.find(({ model_id }) => model_id === textField(fields, 'model_id')) ?? modelRows[0]
-    const voiceOffers = requiredRows<Voice>(voices.json<{ voices: unknown }>().voices).map((voice) => ({
+    const modelRows = readRequiredRows<Model>(models.json<unknown[]>())
+    const selectedModel =
+      modelRows.find(({ model_id }) => model_id === readTextField(fields, 'model_id')) ?? modelRows[0]
+    const voiceOptions = readRequiredRows<Voice>(voices.json<{ voices: unknown }>().voices).map((voice) => ({
       value: voice.voice_id ?? '',
-      name: voiceName(voice),
+      name: formatVoiceName(voice),
     }))
-    const languages = rowsOf<{ language_id: string; name: string }>(selectedModel?.languages)
+    const languages = readRows<{ language_id: string; name: string }>(selectedModel?.languages)
     return {
-      tts: languages.map(({ language_id: value = '', name = value }) => ({ value, name, voices: voiceOffers })),
+      tts: languages.map(({ language_id: value = '', name = value }) => ({ value, name, voices: voiceOptions })),
       models: modelRows
         .filter(({ can_do_text_to_speech }) => can_do_text_to_speech !== false)
         .map(({ model_id: value = '', name = value }) => ({ value, name })),

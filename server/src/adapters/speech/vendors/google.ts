@@ -3,44 +3,46 @@ import { SignJWT } from 'jose'
 import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError, type ClonedVoice } from '../../../ports/speech'
 import { sampleAudio } from '../sample-audio'
-import { knownCatalogue } from '../known-catalogue'
+import { loadKnownCatalogue } from '../known-catalogue'
 import {
   groupByLanguage,
-  languageName,
-  requiredRows,
-  rowsOf,
+  getLanguageName,
+  readRequiredRows,
+  readRows,
   decodeAudio,
-  textField,
+  readTextField,
   toTexts,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const synthesis = 'https://texttospeech.googleapis.com'
-const recognition = 'https://speech.googleapis.com'
+const synthesisUrl = 'https://texttospeech.googleapis.com'
+const recognitionUrl = 'https://speech.googleapis.com'
 
-interface Key {
+interface SigningKey {
   email: string
   kid: string
   key: KeyObject
 }
 
-/** The relevant fields of the credential's key file. */
-const keyOf = (fields: CredentialFields): Key => {
+/** Parses the relevant fields of the credential's key file. */
+const parseKeyFile = (fields: CredentialFields): SigningKey => {
   try {
-    const file = JSON.parse(textField(fields, 'service_key')) as CredentialFields
-    const email = textField(file, 'client_email')
-    const key = createPrivateKey(textField(file, 'private_key'))
-    if (email) return { email, key, kid: textField(file, 'private_key_id') }
+    const file = JSON.parse(readTextField(fields, 'service_key')) as CredentialFields
+    const email = readTextField(file, 'client_email')
+    const key = createPrivateKey(readTextField(file, 'private_key'))
+    if (email) return { email, key, kid: readTextField(file, 'private_key_id') }
   } catch {
     // Reported below.
   }
   throw new SpeechError(messages.badKeyFile)
 }
 
-/** A token that the key signs itself: one request less, and no request to a host from the key file. */
-const authHeaders = async (fields: CredentialFields, audience: string) => {
-  const { email, key, kid } = keyOf(fields)
+/**
+ * Signs a token locally with the private key. So none has to be requested from a token server, and no URL of the key file is used.
+ */
+const signAuthHeaders = async (fields: CredentialFields, audience: string) => {
+  const { email, key, kid } = parseKeyFile(fields)
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(kid ? { kid } : {}) })
     .setIssuer(email)
@@ -58,25 +60,25 @@ interface Voice {
   ssmlGender: string
 }
 
-/** Google lists language codes only; the names are built in. */
-const languageNames = async () => {
-  const { tts = [], stt = [] } = (await knownCatalogue('google')) ?? {}
+/** Loads the names of languages from the built-in catalogue, because Google only lists their codes. */
+const loadLanguageNames = async () => {
+  const { tts = [], stt = [] } = (await loadKnownCatalogue('google')) ?? {}
   const names = new Map([...tts, ...stt].map(({ value, name }) => [value, name]))
-  return (code: string) => names.get(code) ?? languageName(code)
+  return (code: string) => names.get(code) ?? getLanguageName(code)
 }
 
 const fetchCatalogue: NonNullable<VendorApi['fetchCatalogue']> = async (send, fields) => {
-  const headers = await authHeaders(fields, synthesis)
-  const { voices } = (await send({ url: `${synthesis}/v1/voices`, headers })).json<{ voices: unknown }>()
-  const listed = requiredRows<Voice>(voices).map(({ languageCodes, name = '', ssmlGender = '' }) => ({
+  const headers = await signAuthHeaders(fields, synthesisUrl)
+  const { voices } = (await send({ url: `${synthesisUrl}/v1/voices`, headers })).json<{ voices: unknown }>()
+  const listedVoices = readRequiredRows<Voice>(voices).map(({ languageCodes, name = '', ssmlGender = '' }) => ({
     languages: toTexts(languageCodes),
     value: name,
     name: ssmlGender ? `${name} (${ssmlGender})` : name,
   }))
-  return { tts: groupByLanguage(listed, await languageNames()) }
+  return { tts: groupByLanguage(listedVoices, await loadLanguageNames()) }
 }
 
-const clonedVoice = ({ model, reported_usage, cloning_key }: ClonedVoice) =>
+const toClonedVoiceParams = ({ model, reported_usage, cloning_key }: ClonedVoice) =>
   cloning_key
     ? { voiceClone: { voiceCloningKey: cloning_key } }
     : { customVoice: { model, ...(reported_usage ? { reportedUsage: reported_usage } : {}) } }
@@ -86,30 +88,30 @@ export const google: VendorApi = {
     await fetchCatalogue(...args)
   },
   async testRecognition(send, fields) {
-    const answer = await send({
-      url: `${recognition}/v1p1beta1/speech:recognize`,
-      headers: await authHeaders(fields, recognition),
+    const response = await send({
+      url: `${recognitionUrl}/v1p1beta1/speech:recognize`,
+      headers: await signAuthHeaders(fields, recognitionUrl),
       json: {
         config: { encoding: 'LINEAR16', sampleRateHertz: 8000, languageCode: 'en-US', model: 'default' },
         audio: { content: sampleAudio.toString('base64') },
       },
     })
-    const { results } = answer.json<{ results: unknown }>()
-    if (rowsOf(results).length === 0) throw new SpeechError(messages.noTranscript)
+    const { results } = response.json<{ results: unknown }>()
+    if (readRows(results).length === 0) throw new SpeechError(messages.noTranscript)
   },
   fetchCatalogue,
-  async synthesize(send, fields, { text, language, voice, cloned }) {
-    const modelName = textField(fields, 'model_id')
+  async synthesize(send, fields, { text, language, voice, clonedVoice: cloned }) {
+    const modelName = readTextField(fields, 'model_id')
     const vendorVoice = { name: voice, ...(modelName ? { modelName } : {}) }
-    const answer = await send({
-      url: `${synthesis}/v1/text:synthesize`,
-      headers: await authHeaders(fields, synthesis),
+    const response = await send({
+      url: `${synthesisUrl}/v1/text:synthesize`,
+      headers: await signAuthHeaders(fields, synthesisUrl),
       json: {
         input: { text },
-        voice: { languageCode: language, ...(cloned ? clonedVoice(cloned) : vendorVoice) },
+        voice: { languageCode: language, ...(cloned ? toClonedVoiceParams(cloned) : vendorVoice) },
         audioConfig: { audioEncoding: 'MP3' },
       },
     })
-    return decodeAudio(answer.json<{ audioContent: string }>().audioContent)
+    return decodeAudio(response.json<{ audioContent: string }>().audioContent)
   },
 }

@@ -5,10 +5,10 @@ import { VendorRefusal } from '../vendor-errors'
 import {
   groupByLanguage,
   toHostLabel,
-  languageName,
-  requiredRows,
-  audioOf,
-  textField,
+  getLanguageName,
+  readRequiredRows,
+  extractAudio,
+  readTextField,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
@@ -17,15 +17,15 @@ type Direction = 'tts' | 'stt'
 
 const services: Record<Direction, string> = { tts: 'text-to-speech', stt: 'speech-to-text' }
 
-const address = (fields: CredentialFields, direction: Direction) =>
-  `https://api.${toHostLabel(textField(fields, `${direction}_region`))}.${services[direction]}.watson.cloud.ibm.com/v1`
+const getBaseUrl = (fields: CredentialFields, direction: Direction) =>
+  `https://api.${toHostLabel(readTextField(fields, `${direction}_region`))}.${services[direction]}.watson.cloud.ibm.com/v1`
 
-const headersOf = (fields: CredentialFields, direction: Direction) => ({
-  authorization: `Basic ${Buffer.from(`apikey:${textField(fields, `${direction}_api_key`)}`).toString('base64')}`,
+const buildAuthHeaders = (fields: CredentialFields, direction: Direction) => ({
+  authorization: `Basic ${Buffer.from(`apikey:${readTextField(fields, `${direction}_api_key`)}`).toString('base64')}`,
 })
 
-const get = (send: SendRequest, fields: CredentialFields, direction: Direction, path: string) =>
-  send({ url: `${address(fields, direction)}/${path}`, headers: headersOf(fields, direction) }).catch(
+const sendGet = (send: SendRequest, fields: CredentialFields, direction: Direction, path: string) =>
+  send({ url: `${getBaseUrl(fields, direction)}/${path}`, headers: buildAuthHeaders(fields, direction) }).catch(
     (error: unknown) => {
       throw error instanceof VendorRefusal && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
     },
@@ -38,11 +38,11 @@ interface Voice {
   description: string
 }
 
-const voices = async (send: SendRequest, fields: CredentialFields) => {
-  const answer = await get(send, fields, 'tts', 'voices')
-  const listed = requiredRows<Voice>(answer.json<{ voices: unknown }>().voices)
+const fetchVoices = async (send: SendRequest, fields: CredentialFields) => {
+  const response = await sendGet(send, fields, 'tts', 'voices')
+  const listedVoices = readRequiredRows<Voice>(response.json<{ voices: unknown }>().voices)
   return groupByLanguage(
-    listed.map(({ name = '', language = '', gender = '', description = '' }) => ({
+    listedVoices.map(({ name = '', language = '', gender = '', description = '' }) => ({
       languages: [language],
       value: name,
       name: `(${gender}) ${description}`,
@@ -50,27 +50,27 @@ const voices = async (send: SendRequest, fields: CredentialFields) => {
   )
 }
 
-const recognitionLanguages = async (send: SendRequest, fields: CredentialFields) => {
-  const answer = await get(send, fields, 'stt', 'models')
-  const models = requiredRows<{ language: string }>(answer.json<{ models: unknown }>().models)
+const fetchRecognitionLanguages = async (send: SendRequest, fields: CredentialFields) => {
+  const response = await sendGet(send, fields, 'stt', 'models')
+  const models = readRequiredRows<{ language: string }>(response.json<{ models: unknown }>().models)
   const languages = new Set(models.flatMap(({ language }) => (language ? [language] : [])))
-  return [...languages].toSorted().map((value) => ({ value, name: languageName(value) }))
+  return [...languages].toSorted().map((value) => ({ value, name: getLanguageName(value) }))
 }
 
 export const ibm: VendorApi = {
   testSynthesis: async (send, fields) => {
-    await voices(send, fields)
+    await fetchVoices(send, fields)
   },
   testRecognition: async (send, fields) => {
-    await recognitionLanguages(send, fields)
+    await fetchRecognitionLanguages(send, fields)
   },
   fetchCatalogue: async (send, fields) => ({
-    ...(textField(fields, 'tts_api_key') ? { tts: await voices(send, fields) } : {}),
-    ...(textField(fields, 'stt_api_key') ? { stt: await recognitionLanguages(send, fields) } : {}),
+    ...(readTextField(fields, 'tts_api_key') ? { tts: await fetchVoices(send, fields) } : {}),
+    ...(readTextField(fields, 'stt_api_key') ? { stt: await fetchRecognitionLanguages(send, fields) } : {}),
   }),
   async synthesize(send, fields, { text, voice }) {
-    const url = `${address(fields, 'tts')}/synthesize?voice=${encodeURIComponent(voice)}`
-    const headers = { ...headersOf(fields, 'tts'), accept: 'audio/mp3' }
-    return audioOf(await send({ url, headers, json: { text } }))
+    const url = `${getBaseUrl(fields, 'tts')}/synthesize?voice=${encodeURIComponent(voice)}`
+    const headers = { ...buildAuthHeaders(fields, 'tts'), accept: 'audio/mp3' }
+    return extractAudio(await send({ url, headers, json: { text } }))
   },
 }

@@ -1,24 +1,24 @@
 import {
   groupByLanguage,
-  testBySynthesis,
-  requiredRows,
+  createSynthesisTest,
+  readRequiredRows,
   decodeAudio,
-  textField,
+  readTextField,
   toTexts,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const base = 'https://api.inworld.ai/tts/v1'
-const authHeaders = (fields: CredentialFields) => ({ authorization: `Basic ${textField(fields, 'api_key')}` })
+const baseUrl = 'https://api.inworld.ai/tts/v1'
+const buildAuthHeaders = (fields: CredentialFields) => ({ authorization: `Basic ${readTextField(fields, 'api_key')}` })
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
-  const answer = await send({
-    url: `${base}/voice`,
-    headers: authHeaders(fields),
-    json: { text, voiceId: voice, modelId: textField(fields, 'model_id') || 'inworld-tts-1' },
+  const response = await send({
+    url: `${baseUrl}/voice`,
+    headers: buildAuthHeaders(fields),
+    json: { text, voiceId: voice, modelId: readTextField(fields, 'model_id') || 'inworld-tts-1' },
   })
-  return decodeAudio(answer.json<{ audioContent: string }>().audioContent)
+  return decodeAudio(response.json<{ audioContent: string }>().audioContent)
 }
 
 interface Voice {
@@ -28,17 +28,17 @@ interface Voice {
 }
 
 export const inworld: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, 'Ashley', 'en'),
+  testSynthesis: createSynthesisTest(synthesize, 'Ashley', 'en'),
   async fetchCatalogue(send, fields) {
-    const answer = await send({ url: `${base}/voices`, headers: authHeaders(fields) })
-    const listed = requiredRows<Voice>(answer.json<{ voices: unknown }>().voices).map(
+    const response = await send({ url: `${baseUrl}/voices`, headers: buildAuthHeaders(fields) })
+    const listedVoices = readRequiredRows<Voice>(response.json<{ voices: unknown }>().voices).map(
       ({ voiceId = '', displayName = voiceId, languages }) => ({
         languages: toTexts(languages),
         value: voiceId,
         name: displayName,
       }),
     )
-    return { tts: groupByLanguage(listed) }
+    return { tts: groupByLanguage(listedVoices) }
   },
   synthesize,
 }

@@ -1,25 +1,25 @@
 import { messages } from '../../../ports/speech-error-messages'
 import { SpeechError } from '../../../ports/speech'
-import { sampleFile } from '../sample-audio'
-import { testBySynthesis, audioOf, textField, type CredentialFields, type VendorApi } from '../vendor-api'
+import { createSampleFile } from '../sample-audio'
+import { createSynthesisTest, extractAudio, readTextField, type CredentialFields, type VendorApi } from '../vendor-api'
 
-const base = 'https://api.openai.com/v1/audio'
-const authHeaders = (fields: CredentialFields) => ({ authorization: `Bearer ${textField(fields, 'api_key')}` })
+const baseUrl = 'https://api.openai.com/v1/audio'
+const buildAuthHeaders = (fields: CredentialFields) => ({ authorization: `Bearer ${readTextField(fields, 'api_key')}` })
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text: input, voice }) => {
-  const json = { model: textField(fields, 'model_id') || 'tts-1', input, voice, response_format: 'mp3' }
-  return audioOf(await send({ url: `${base}/speech`, headers: authHeaders(fields), json }))
+  const json = { model: readTextField(fields, 'model_id') || 'tts-1', input, voice, response_format: 'mp3' }
+  return extractAudio(await send({ url: `${baseUrl}/speech`, headers: buildAuthHeaders(fields), json }))
 }
 
-/** The platform's name for synthesis with OpenAI. */
-export const whisper: VendorApi = { testSynthesis: testBySynthesis(synthesize, 'alloy'), synthesize }
+/** Synthesis with OpenAI, which the platform calls "whisper". */
+export const whisper: VendorApi = { testSynthesis: createSynthesisTest(synthesize, 'alloy'), synthesize }
 
 export const openai: VendorApi = {
   async testRecognition(send, fields) {
     const form = new FormData()
     form.set('model', 'whisper-1')
-    form.set('file', sampleFile())
-    const answer = await send({ url: `${base}/transcriptions`, headers: authHeaders(fields), form })
-    if (typeof answer.json<{ text: string }>().text !== 'string') throw new SpeechError(messages.noTranscript)
+    form.set('file', createSampleFile())
+    const response = await send({ url: `${baseUrl}/transcriptions`, headers: buildAuthHeaders(fields), form })
+    if (typeof response.json<{ text: string }>().text !== 'string') throw new SpeechError(messages.noTranscript)
   },
 }

@@ -3,26 +3,26 @@ import { SpeechError } from '../../../ports/speech'
 import type { SendRequest } from '../vendor-client'
 import {
   groupByLanguage,
-  testBySynthesis,
-  requiredRows,
-  audioOf,
-  customServerUrl,
-  textField,
+  createSynthesisTest,
+  readRequiredRows,
+  extractAudio,
+  toCustomServerUrl,
+  readTextField,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
 const cloudUrl = 'https://api.play.ht'
-const authHeaders = (fields: CredentialFields) => ({
-  authorization: textField(fields, 'api_key'),
-  'x-user-id': textField(fields, 'user_id'),
+const buildAuthHeaders = (fields: CredentialFields) => ({
+  authorization: readTextField(fields, 'api_key'),
+  'x-user-id': readTextField(fields, 'user_id'),
 })
-const isThirdGeneration = (fields: CredentialFields) => textField(fields, 'voice_engine') === 'Play3.0'
+const isThirdGeneration = (fields: CredentialFields) => readTextField(fields, 'voice_engine') === 'Play3.0'
 
-/** The third generation uses a temporary URL. */
+/** Requests the temporary URL that the third generation of voices uses. */
 const requestTemporaryUrl = async (send: SendRequest, fields: CredentialFields): Promise<string> => {
-  const answer = await send({ url: `${cloudUrl}/api/v3/auth`, method: 'POST', headers: authHeaders(fields) })
-  const addresses = answer.json<Record<string, { http_streaming_url?: string }>>()
+  const response = await send({ url: `${cloudUrl}/api/v3/auth`, method: 'POST', headers: buildAuthHeaders(fields) })
+  const addresses = response.json<Record<string, { http_streaming_url?: string }>>()
   const [endpoint] = Object.entries(addresses).filter(([name]) => name.startsWith('Play3.0'))
   const url = endpoint?.[1]?.http_streaming_url
   if (typeof url !== 'string') throw new SpeechError(messages.unreadable)
@@ -37,15 +37,15 @@ const thirdGenerationLanguages = (
 ).split(' ')
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, language, voice }) => {
-  const customUri = textField(fields, 'playht_tts_uri')
-  const third = isThirdGeneration(fields) && !customUri
-  const url = third
+  const customUri = readTextField(fields, 'playht_tts_uri')
+  const usesThirdGeneration = isThirdGeneration(fields) && !customUri
+  const url = usesThirdGeneration
     ? await requestTemporaryUrl(send, fields)
-    : `${customUri ? customServerUrl(customUri) : cloudUrl}/api/v2/tts/stream`
-  const voice_engine = third ? 'Play3.0-mini' : textField(fields, 'voice_engine')
-  const spoken = third && thirdGenerationLanguages.includes(language) ? { language } : {}
-  const json = { text, voice, output_format: 'mp3', voice_engine, ...spoken }
-  return audioOf(await send({ url, headers: { ...authHeaders(fields), accept: 'audio/mpeg' }, json }))
+    : `${customUri ? toCustomServerUrl(customUri) : cloudUrl}/api/v2/tts/stream`
+  const voice_engine = usesThirdGeneration ? 'Play3.0-mini' : readTextField(fields, 'voice_engine')
+  const languageParam = usesThirdGeneration && thirdGenerationLanguages.includes(language) ? { language } : {}
+  const json = { text, voice, output_format: 'mp3', voice_engine, ...languageParam }
+  return extractAudio(await send({ url, headers: { ...buildAuthHeaders(fields), accept: 'audio/mpeg' }, json }))
 }
 
 /** A voice of PlayHT's own that every engine has. */
@@ -59,15 +59,15 @@ interface Voice {
   voice_engine: string
 }
 
-/** The voices of an engine by language. */
-const voicesOfEngine = (engine: string, rows: Partial<Voice>[]) =>
+/** Groups the voices of an engine by language. */
+const groupVoicesOfEngine = (engine: string, rows: Partial<Voice>[]) =>
   groupByLanguage(
     rows
       .filter(({ voice_engine }) => !engine || !voice_engine || voice_engine === engine)
       .map(({ id = '', name = id, language_code = 'en-US' }) => ({ languages: [language_code], value: id, name })),
   )
 
-const inAllLanguages = (rows: Partial<Voice>[]) => {
+const listInAllLanguages = (rows: Partial<Voice>[]) => {
   const voices = rows.map(({ id: value = '', name = value }) => ({ value, name }))
   return thirdGenerationLanguages.map((value) => ({
     value,
@@ -76,20 +76,23 @@ const inAllLanguages = (rows: Partial<Voice>[]) => {
   }))
 }
 
+/** Fetches PlayHT's own voices and the customer's cloned ones. */
 const fetchVoices = (send: SendRequest, fields: CredentialFields) =>
   Promise.all(
     ['voices', 'cloned-voices'].map(async (path) => {
-      const answer = await send({ url: `${cloudUrl}/api/v2/${path}`, headers: authHeaders(fields) })
-      return requiredRows<Voice>(answer.json<unknown[]>())
+      const response = await send({ url: `${cloudUrl}/api/v2/${path}`, headers: buildAuthHeaders(fields) })
+      return readRequiredRows<Voice>(response.json<unknown[]>())
     }),
-  ).then((fetchCatalogue) => fetchCatalogue.flat())
+  ).then((voiceLists) => voiceLists.flat())
 
 export const playht: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, defaultVoice),
+  testSynthesis: createSynthesisTest(synthesize, defaultVoice),
   async fetchCatalogue(send, fields) {
     const rows = await fetchVoices(send, fields)
     return {
-      tts: isThirdGeneration(fields) ? inAllLanguages(rows) : voicesOfEngine(textField(fields, 'voice_engine'), rows),
+      tts: isThirdGeneration(fields)
+        ? listInAllLanguages(rows)
+        : groupVoicesOfEngine(readTextField(fields, 'voice_engine'), rows),
     }
   },
   synthesize,

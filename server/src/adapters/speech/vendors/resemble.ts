@@ -1,26 +1,26 @@
 import type { SendRequest } from '../vendor-client'
 import {
   groupByLanguage,
-  testBySynthesis,
-  requiredRows,
+  createSynthesisTest,
+  readRequiredRows,
   decodeAudio,
-  textField,
+  readTextField,
   withProtocol,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text: data, voice }) => {
-  const customUri = textField(fields, 'resemble_tts_uri')
-  const base = customUri
+  const customUri = readTextField(fields, 'resemble_tts_uri')
+  const baseUrl = customUri
     ? withProtocol(customUri, fields.resemble_tts_use_tls ? 'https' : 'http')
     : 'https://f.cluster.resemble.ai'
-  const answer = await send({
-    url: `${base}/synthesize`,
-    headers: { authorization: `Bearer ${textField(fields, 'api_key')}` },
+  const response = await send({
+    url: `${baseUrl}/synthesize`,
+    headers: { authorization: `Bearer ${readTextField(fields, 'api_key')}` },
     json: { voice_uuid: voice, data, output_format: 'mp3' },
   })
-  return decodeAudio(answer.json<{ audio_content: string }>().audio_content)
+  return decodeAudio(response.json<{ audio_content: string }>().audio_content)
 }
 
 interface Voice {
@@ -39,12 +39,12 @@ interface Page {
 const maxPages = 20
 
 const fetchVoices = async (send: SendRequest, fields: CredentialFields, page = 1): Promise<Partial<Voice>[]> => {
-  const answer = await send({
+  const response = await send({
     url: `https://app.resemble.ai/api/v2/voices?page=${page}&page_size=100`,
-    headers: { authorization: `Token token=${textField(fields, 'api_key')}` },
+    headers: { authorization: `Token token=${readTextField(fields, 'api_key')}` },
   })
-  const { items, num_pages = 1 } = answer.json<Page>()
-  const rows = requiredRows<Voice>(items)
+  const { items, num_pages = 1 } = response.json<Page>()
+  const rows = readRequiredRows<Voice>(items)
   return page < Math.min(num_pages, maxPages) ? [...rows, ...(await fetchVoices(send, fields, page + 1))] : rows
 }
 
@@ -52,16 +52,16 @@ const isReady = ({ status, component_status }: Partial<Voice>) =>
   status === 'finished' && (component_status?.text_to_speech?.status ?? 'ready') === 'ready'
 
 export const resemble: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, '3f5fb9f1'),
+  testSynthesis: createSynthesisTest(synthesize, '3f5fb9f1'),
   async fetchCatalogue(send, fields) {
-    const listed = (await fetchVoices(send, fields))
+    const listedVoices = (await fetchVoices(send, fields))
       .filter(isReady)
       .map(({ uuid = '', name = uuid, default_language }) => ({
         languages: [default_language || 'en-US'],
         value: uuid,
         name,
       }))
-    return { tts: groupByLanguage(listed) }
+    return { tts: groupByLanguage(listedVoices) }
   },
   synthesize,
 }

@@ -1,19 +1,19 @@
-import { testBySynthesis, groupByLanguage, audioOf, textField, type VendorApi } from '../vendor-api'
+import { createSynthesisTest, groupByLanguage, extractAudio, readTextField, type VendorApi } from '../vendor-api'
 
-const base = 'https://users.rime.ai'
+const baseUrl = 'https://users.rime.ai'
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice, language }) => {
-  const modelId = textField(fields, 'model_id')
-  const answer = await send({
-    url: `${base}/v1/rime-tts`,
-    headers: { authorization: `Bearer ${textField(fields, 'api_key')}`, accept: 'audio/mp3' },
+  const modelId = readTextField(fields, 'model_id')
+  const response = await send({
+    url: `${baseUrl}/v1/rime-tts`,
+    headers: { authorization: `Bearer ${readTextField(fields, 'api_key')}`, accept: 'audio/mp3' },
     json: { text, speaker: voice, lang: language, ...(modelId ? { modelId } : {}) },
   })
-  return audioOf(answer)
+  return extractAudio(response)
 }
 
 /** Rime uses three-letter language codes. */
-const languages: Record<string, string> = {
+const languageNames: Record<string, string> = {
   eng: 'English',
   spa: 'Spanish',
   fra: 'French',
@@ -28,18 +28,19 @@ const languages: Record<string, string> = {
 }
 
 export const rimelabs: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, 'amber', 'eng'),
+  testSynthesis: createSynthesisTest(synthesize, 'amber', 'eng'),
   async fetchCatalogue(send, fields) {
-    const answer = await send({ url: `${base}/data/voices/all-v2.json` })
-    const models = answer.json<Record<string, Record<string, unknown>>>()
-    const voices = models[textField(fields, 'model_id')] ?? Object.values(models)[0] ?? {}
-    const listed = Object.entries(voices).flatMap(([language, names]) =>
+    const response = await send({ url: `${baseUrl}/data/voices/all-v2.json` })
+    const models = response.json<Record<string, Record<string, unknown>>>()
+    const model = readTextField(fields, 'model_id')
+    const voices = (Object.hasOwn(models, model) ? models[model] : Object.values(models)[0]) ?? {}
+    const listedVoices = Object.entries(voices).flatMap(([language, names]) =>
       (Array.isArray(names) ? names : [])
         .filter((name): name is string => typeof name === 'string')
         .map((name) => ({ languages: [language], value: name, name: name.charAt(0).toUpperCase() + name.slice(1) })),
     )
     return {
-      tts: groupByLanguage(listed, (code) => languages[code] ?? code),
+      tts: groupByLanguage(listedVoices, (code) => languageNames[code] ?? code),
       models: Object.keys(models).map((value) => ({ value, name: value })),
     }
   },

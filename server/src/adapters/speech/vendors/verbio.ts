@@ -5,28 +5,28 @@ import { sampleWav, sampleAudio } from '../sample-audio'
 import {
   toText,
   groupByLanguage,
-  testBySynthesis,
-  requiredRows,
-  audioOf,
-  textField,
+  createSynthesisTest,
+  readRequiredRows,
+  extractAudio,
+  readTextField,
   type CredentialFields,
   type VendorApi,
 } from '../vendor-api'
 
-const base = 'https://us.rest.speechcenter.verbio.com/api/v1'
+const baseUrl = 'https://us.rest.speechcenter.verbio.com/api/v1'
 
-const authHeaders = async (send: SendRequest, fields: CredentialFields) => {
+const requestAuthHeaders = async (send: SendRequest, fields: CredentialFields) => {
   const { access_token } = (
     await send({
       url: 'https://auth.speechcenter.verbio.com:444/api/v1/token',
-      json: { client_id: textField(fields, 'client_id'), client_secret: textField(fields, 'client_secret') },
+      json: { client_id: readTextField(fields, 'client_id'), client_secret: readTextField(fields, 'client_secret') },
     })
   ).json<{ access_token: string }>()
   if (!access_token) throw new SpeechError(messages.unreadable)
   return { authorization: `Bearer ${access_token}` }
 }
 
-/** Adds a WAV header: that of the sample file, whose format is the same. */
+/** Adds a WAV header to samples. It is copied from the sample file, which has the same format. */
 const toWav = (samples: Buffer): Buffer => {
   if (samples.subarray(0, 4).toString() === 'RIFF') return samples
   const header = Buffer.from(sampleWav.subarray(0, sampleWav.length - sampleAudio.length))
@@ -36,12 +36,12 @@ const toWav = (samples: Buffer): Buffer => {
 }
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
-  const answer = await send({
-    url: `${base}/synthesize`,
-    headers: await authHeaders(send, fields),
+  const response = await send({
+    url: `${baseUrl}/synthesize`,
+    headers: await requestAuthHeaders(send, fields),
     json: { text, voice_id: voice, output_sample_rate: '8k', output_encoding: 'pcm16' },
   })
-  return { type: 'audio/wav', bytes: toWav(audioOf(answer).bytes) }
+  return { type: 'audio/wav', bytes: toWav(extractAudio(response).bytes) }
 }
 
 interface Voice {
@@ -51,20 +51,24 @@ interface Voice {
 }
 
 export const verbio: VendorApi = {
-  testSynthesis: testBySynthesis(synthesize, 'tommy_en-us'),
+  testSynthesis: createSynthesisTest(synthesize, 'tommy_en-us'),
   async testRecognition(send, fields) {
-    const headers = { ...(await authHeaders(send, fields)), 'content-type': 'audio/wav' }
-    await send({ url: `${base}/recognize?language=en-US&version=V1`, headers, body: sampleWav })
+    const headers = { ...(await requestAuthHeaders(send, fields)), 'content-type': 'audio/wav' }
+    await send({ url: `${baseUrl}/recognize?language=en-US&version=V1`, headers, body: sampleWav })
   },
   async fetchCatalogue(send, fields) {
-    const answer = (await send({ url: `${base}/voices`, headers: await authHeaders(send, fields) })).json<unknown[]>()
-    const rows = requiredRows<Voice>(Array.isArray(answer) ? answer : (answer as { voices?: unknown }).voices)
-    const listed = rows.map(({ voice_id = '', name = voice_id, language }) => ({
+    const voiceList = (await send({ url: `${baseUrl}/voices`, headers: await requestAuthHeaders(send, fields) })).json<
+      unknown[]
+    >()
+    const rows = readRequiredRows<Voice>(
+      Array.isArray(voiceList) ? voiceList : (voiceList as { voices?: unknown }).voices,
+    )
+    const listedVoices = rows.map(({ voice_id = '', name = voice_id, language }) => ({
       languages: [toText(language) || 'en-US'],
       value: voice_id,
       name,
     }))
-    return { tts: groupByLanguage(listed) }
+    return { tts: groupByLanguage(listedVoices) }
   },
   synthesize,
 }

@@ -1,12 +1,12 @@
-import { testBySynthesis, audioOf, textField, type VendorApi } from '../vendor-api'
+import { createSynthesisTest, extractAudio, readTextField, type VendorApi } from '../vendor-api'
 
 const synthesize: NonNullable<VendorApi['synthesize']> = async (send, fields, { text, voice }) => {
-  const answer = await send({
+  const response = await send({
     url: 'https://api.wellsaidlabs.com/v1/tts/stream',
-    headers: { 'x-api-key': textField(fields, 'api_key'), accept: 'audio/mpeg' },
+    headers: { 'x-api-key': readTextField(fields, 'api_key'), accept: 'audio/mpeg' },
     json: { text, speaker_id: Number(voice) },
   })
-  return audioOf(answer)
+  return extractAudio(response)
 }
 
-export const wellsaid: VendorApi = { testSynthesis: testBySynthesis(synthesize, '3'), synthesize }
+export const wellsaid: VendorApi = { testSynthesis: createSynthesisTest(synthesize, '3'), synthesize }
