@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../db/repository'
 import { toColumnTime } from '../db/time'
-import type { Claims, Sessions } from './sessions'
+import type { SessionClaims, SessionStore } from './sessions'
 
 /** The tenant columns of a user or API key. `account_provider` is the account's current provider. */
 interface CredentialRow {
@@ -27,24 +28,30 @@ const tenantOf = (row: CredentialRow): Tenant | undefined => {
     : { scope: 'admin' }
 }
 
-const isSameTenant = (tenant: Tenant, { account_sid, service_provider_sid }: Claims): boolean =>
+const isSameTenant = (tenant: Tenant, { account_sid, service_provider_sid }: SessionClaims): boolean =>
   (tenant.scope === 'account' ? tenant.account_sid : undefined) === account_sid &&
   (tenant.scope === 'admin' ? undefined : tenant.service_provider_sid) === service_provider_sid
 
-/** How often the last use of a key is stored. */
-const recordIntervalSeconds = 60
+/** The last use of a key is stored at most once in this time. */
+const recordIntervalMs = 60_000
+
+interface ActorOptions {
+  enforcePasswordChange: boolean
+  /** Maximum number of API keys that the server remembers as recently stored. A forgotten key is stored at its next use. */
+  maxTrackedKeys?: number
+}
 
 /** Finds the actor of a token. Reads the database on every request, so that a revocation takes effect at once. */
-export const actors = (
+export const createActorFinder = (
   { database: { db } }: Store,
-  sessions: Sessions,
-  { enforcePasswordChange }: { enforcePasswordChange: boolean },
+  sessions: SessionStore,
+  { enforcePasswordChange, maxTrackedKeys = 10_000 }: ActorOptions,
 ) => {
-  const lastRecordedAt = new Map<string, number>()
+  const lastRecordedAt = new LRUCache<string, number>({ max: maxTrackedKeys })
 
   const recordUse = async (api_key_sid: string) => {
-    const now = Date.now() / 1000
-    if (now - (lastRecordedAt.get(api_key_sid) ?? 0) < recordIntervalSeconds) return
+    const now = Date.now()
+    if (now - (lastRecordedAt.get(api_key_sid) ?? 0) < recordIntervalMs) return
     lastRecordedAt.set(api_key_sid, now)
     // If the time of use cannot be stored, the key still works.
     await db
@@ -76,10 +83,11 @@ export const actors = (
       where s.session_sid = ${session_sid} and u.is_active = 1
         and (a.is_active is null or a.is_active = 1)
         and s.expires_at > ${Math.floor(Date.now() / 1000)}`.execute(db)
-    const tenant = rows[0] && tenantOf(rows[0])
-    const { user_sid, force_change } = rows[0] ?? { user_sid: '', force_change: 0 }
-    const restriction = enforcePasswordChange && force_change ? { mustChangePassword: true } : {}
-    return tenant && { ...tenant, user_sid, session_sid, ...restriction }
+    const row = rows[0]
+    const tenant = row && tenantOf(row)
+    if (!tenant) return undefined
+    const restriction = enforcePasswordChange && row.force_change ? { mustChangePassword: true } : {}
+    return { ...tenant, user_sid: row.user_sid, session_sid, ...restriction }
   }
 
   const findBySessionToken = async (token: string): Promise<Actor | undefined> => {
@@ -101,4 +109,4 @@ export const actors = (
   }
 }
 
-export type Actors = ReturnType<typeof actors>
+export type ActorFinder = ReturnType<typeof createActorFinder>

@@ -10,4 +10,4 @@ it.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-])('counts %s as %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('maps the address %s to the network %s', (ip, network) => expect(networkOf(ip)).toBe(network))

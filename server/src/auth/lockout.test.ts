@@ -1,120 +1,122 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
-import { engines } from '../../test/engines'
-import { apiClient, tokenFor, type ApiResponse } from '../../test/speak'
-import { password } from '../../test/world'
+import { databaseEngines } from '../../test/databases'
+import { createApiClient, fetchToken, type ApiResponse } from '../../test/api-client'
+import { password } from '../../test/test-data'
 
-const homeAddress = '192.0.2.7'
-const otherLocation = '198.51.100.9'
+const userAddress = '192.0.2.7'
+const attackerAddress = '198.51.100.9'
 const mail = { send: () => Promise.resolve(), close: () => undefined }
 
-describe.each(engines)('wrong passwords (%s)', (engine) => {
+describe.each(databaseEngines)('wrong passwords (%s)', (databaseEngine) => {
   let backend: Backend
   beforeEach(async () => {
     backend = await startBackend({
-      engine,
+      databaseEngine,
       // The client address is taken from X-Forwarded-For.
       config: { trustProxy: 1, features: { ...defaultFeatureFlags, forgotPassword: true } },
-      outside: { mail },
+      externalServices: { mail },
     })
     await backend.database.db.updateTable('users').set({ email_validated: 1 }).where('name', '=', 'acme').execute()
   })
   afterEach(() => backend.close())
 
-  const login = (username: string, secret: string, ip: string) =>
-    apiClient(backend.app)('POST', '/login', { username, password: secret }, { 'x-forwarded-for': ip })
-  const signIn = (email: string, secret: string, ip: string) =>
-    apiClient(backend.app)('POST', '/signin', { email, password: secret }, { 'x-forwarded-for': ip })
-  const answerOf = ({ status, body }: ApiResponse) => ({ status, body })
-  const guess = async (username: string, count: number, ip: string) => {
+  const login = (username: string, enteredPassword: string, ip: string) =>
+    createApiClient(backend.app)('POST', '/login', { username, password: enteredPassword }, { 'x-forwarded-for': ip })
+  const signIn = (email: string, enteredPassword: string, ip: string) =>
+    createApiClient(backend.app)('POST', '/signin', { email, password: enteredPassword }, { 'x-forwarded-for': ip })
+  const statusAndBody = ({ status, body }: ApiResponse) => ({ status, body })
+  const sendWrongPasswords = async (username: string, count: number, ip: string) => {
     const responses = []
-    for (let time = 0; time < count; time++) responses.push(answerOf(await login(username, 'wrong', ip)))
+    for (let attempt = 0; attempt < count; attempt++) responses.push(statusAndBody(await login(username, 'wrong', ip)))
     return responses
   }
-  const rows = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
+  const listFailures = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
 
   it('lock a user only for the network that sent them', async () => {
-    await guess('admin', 7, otherLocation)
-    expect(await login('admin', password, otherLocation)).toMatchObject({ status: 403 })
-    expect(await login('admin', password, homeAddress)).toMatchObject({ status: 200 })
-    expect(await login('admin', password, otherLocation)).toMatchObject({ status: 403 })
+    await sendWrongPasswords('admin', 7, attackerAddress)
+    expect(await login('admin', password, attackerAddress)).toMatchObject({ status: 403 })
+    expect(await login('admin', password, userAddress)).toMatchObject({ status: 200 })
+    expect(await login('admin', password, attackerAddress)).toMatchObject({ status: 403 })
   })
 
   it('count per IPv6 network, not per address', async () => {
-    for (let host = 1; host < 7; host++) await guess('admin', 1, `2001:db8:0:1::${host}`)
+    for (let host = 1; host < 7; host++) await sendWrongPasswords('admin', 1, `2001:db8:0:1::${host}`)
     expect(await login('admin', password, '2001:db8:0:1::99')).toMatchObject({ status: 403 })
     expect(await login('admin', password, '2001:db8:0:2::1')).toMatchObject({ status: 200 })
   })
 
-  it('get the same answers for names that no user has', async () => {
+  it('get the same responses for names that no user has', async () => {
     await backend.database.db.updateTable('users').set({ provider: 'google' }).where('name', '=', 'bolt').execute()
-    const known = await guess('acme', 8, homeAddress)
-    expect(known.at(-1)).toEqual({
+    const knownUserResponses = await sendWrongPasswords('acme', 8, userAddress)
+    expect(knownUserResponses.at(-1)).toEqual({
       status: 403,
       body: { error: 'Maximum login attempts reached. Please try again later or reset your password.' },
     })
-    expect(await guess('nobody', 8, homeAddress)).toEqual(known)
-    expect(await guess('bolt', 8, homeAddress)).toEqual(known)
+    expect(await sendWrongPasswords('nobody', 8, userAddress)).toEqual(knownUserResponses)
+    expect(await sendWrongPasswords('bolt', 8, userAddress)).toEqual(knownUserResponses)
   })
 
-  it('get the same answers for addresses that no user has', async () => {
-    const responses = async (email: string) => {
-      const all = []
-      for (let time = 0; time < 8; time++) all.push(answerOf(await signIn(email, 'wrong', homeAddress)))
-      return all
+  it('get the same responses for email addresses that no user has', async () => {
+    const responsesFor = async (email: string) => {
+      const responses = []
+      for (let attempt = 0; attempt < 8; attempt++)
+        responses.push(statusAndBody(await signIn(email, 'wrong', userAddress)))
+      return responses
     }
-    const known = await responses('acme@example.com')
-    expect(known[0]).toEqual({ status: 403, body: 'Forbidden' })
-    expect(await responses('nobody@example.com')).toEqual(known)
-    expect(await responses('corp@example.com')).toEqual(known)
+    const knownAddressResponses = await responsesFor('acme@example.com')
+    expect(knownAddressResponses[0]).toEqual({ status: 403, body: 'Forbidden' })
+    expect(await responsesFor('nobody@example.com')).toEqual(knownAddressResponses)
+    expect(await responsesFor('corp@example.com')).toEqual(knownAddressResponses)
   })
 
-  it('slow down only the network that tries many users', async () => {
-    for (let user = 0; user < 60; user++) await login(`user${user}`, 'wrong', otherLocation)
-    expect((await login('acme', password, otherLocation)).status).toBe(200)
-    expect(await login('acme', password, otherLocation)).toMatchObject({
+  it('cause a waiting time only for the network that tries many usernames', async () => {
+    for (let user = 0; user < 60; user++) await login(`user${user}`, 'wrong', attackerAddress)
+    expect((await login('acme', password, attackerAddress)).status).toBe(200)
+    expect(await login('acme', password, attackerAddress)).toMatchObject({
       status: 429,
       body: { error: 'Too many attempts. Please wait a moment and try again.' },
       headers: { 'retry-after': expect.stringMatching(/^[1-5]$/) },
     })
-    expect(await signIn('acme@example.com', password, otherLocation)).toMatchObject({ status: 429 })
-    expect((await login('acme', password, homeAddress)).status).toBe(200)
+    expect(await signIn('acme@example.com', password, attackerAddress)).toMatchObject({ status: 429 })
+    expect((await login('acme', password, userAddress)).status).toBe(200)
     await backend.database.db.updateTable('trunkline_login_failures').set({ next_at: 1 }).execute()
-    expect((await login('acme', password, otherLocation)).status).toBe(200)
+    expect((await login('acme', password, attackerAddress)).status).toBe(200)
     await backend.database.db.updateTable('trunkline_login_failures').set({ until: 1 }).execute()
-    expect((await login('acme', password, otherLocation)).status).toBe(200)
-    expect((await login('acme', password, otherLocation)).status).toBe(200)
+    expect((await login('acme', password, attackerAddress)).status).toBe(200)
+    expect((await login('acme', password, attackerAddress)).status).toBe(200)
   })
 
-  it('count for the old password of a change too', async () => {
-    const session = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
-    const path = `/Users/${backend.world.users.acme}`
-    const change = (old_password: string) => session('PUT', path, { old_password, new_password: 'Another-horse-2' })
-    for (let time = 0; time < 3; time++) {
-      expect(await change('wrong')).toMatchObject({ status: 403 })
+  it('also count as the old password of a password change', async () => {
+    const sessionClient = createApiClient(backend.app, await fetchToken(backend.app, 'acme'))
+    const path = `/Users/${backend.testData.users.acme}`
+    const changePassword = (old_password: string) =>
+      sessionClient('PUT', path, { old_password, new_password: 'Another-horse-2' })
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await changePassword('wrong')).toMatchObject({ status: 403 })
       expect(
-        await session('POST', '/change-password', { old_password: 'wrong', new_password: 'Another-horse-2' }),
+        await sessionClient('POST', '/change-password', { old_password: 'wrong', new_password: 'Another-horse-2' }),
       ).toMatchObject({ status: 400 })
     }
-    expect(await change(password)).toMatchObject({ status: 403 })
+    expect(await changePassword(password)).toMatchObject({ status: 403 })
   })
 
   it('are reset for every network by a new password', async () => {
-    await guess('acme', 6, homeAddress)
-    await guess('acme', 6, otherLocation)
-    const north = apiClient(backend.app, backend.world.keys.north)
-    await north('PUT', `/Users/${backend.world.users.acme}`, { initial_password: 'Another-horse-2' })
-    expect(await login('acme', 'Another-horse-2', homeAddress)).toMatchObject({ status: 200 })
-    expect(await login('acme', 'Another-horse-2', otherLocation)).toMatchObject({ status: 200 })
+    await sendWrongPasswords('acme', 6, userAddress)
+    await sendWrongPasswords('acme', 6, attackerAddress)
+    const northClient = createApiClient(backend.app, backend.testData.keys.north)
+    await northClient('PUT', `/Users/${backend.testData.users.acme}`, { initial_password: 'Another-horse-2' })
+    expect(await login('acme', 'Another-horse-2', userAddress)).toMatchObject({ status: 200 })
+    expect(await login('acme', 'Another-horse-2', attackerAddress)).toMatchObject({ status: 200 })
   })
 
   it('leave no expired rows, names or addresses in the database', async () => {
-    const old = { key_hash: 'x', subject_hash: 'y', failures: 1, until: 1, next_at: 0 }
-    await backend.database.db.insertInto('trunkline_login_failures').values(old).execute()
-    await guess('admin', 1, homeAddress)
-    const left = await rows()
-    expect(left).toHaveLength(2)
-    expect(JSON.stringify(left)).not.toMatch(/admin|192\.0/)
+    const expiredRow = { key_hash: 'x', subject_hash: 'y', failures: 1, until: 1, next_at: 0 }
+    await backend.database.db.insertInto('trunkline_login_failures').values(expiredRow).execute()
+    await sendWrongPasswords('admin', 1, userAddress)
+    const remainingRows = await listFailures()
+    expect(remainingRows).toHaveLength(2)
+    expect(JSON.stringify(remainingRows)).not.toMatch(/admin|192\.0/)
   })
 })

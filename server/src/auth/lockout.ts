@@ -11,14 +11,14 @@ import { networkOf } from './client-network'
 export type AttemptResult = 'correct' | 'incorrect' | 'newly-locked' | 'locked'
 
 /** A network may send this many times more wrong passwords, for all users together, than are allowed for one user. */
-const networkFactor = 10
+const networkAttemptFactor = 10
 /** How long a limited network has to wait between two attempts. */
-const waitSeconds = 5
-/** The table keeps at most `maxRows` rows. It is pruned once in `writesPerPrune` writes. */
+const networkWaitSeconds = 5
+/** The table is limited to `maxRows` rows: every `failuresPerPrune` wrong passwords, older rows are deleted. */
 const maxRows = 100_000
-const writesPerPrune = 200
+const failuresPerPrune = 200
 
-const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+const hashValues = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -27,11 +27,11 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
  * only for the network that sent the wrong passwords, so that nobody can lock out a user elsewhere. Names without a
  * user are counted in the same way, so that responses do not reveal which users exist.
  */
-export const lockout = (
+export const createLockout = (
   { database: { db, engine } }: Store,
-  { attempts, seconds }: { attempts: number; seconds: number },
+  { attempts: maxAttempts, seconds: lockSeconds }: { attempts: number; seconds: number },
 ) => {
-  let writes = 0
+  let failureCount = 0
 
   const findRow = (key_hash: string) =>
     db
@@ -41,13 +41,16 @@ export const lockout = (
       .where('until', '>', nowSeconds())
       .executeTakeFirst()
 
-  /** Adds a failure in one statement, so that parallel failures are all counted. An expired count starts at 1. */
-  const countFailure = async (key_hash: string, subject_hash: string, isExtended: boolean): Promise<void> => {
+  /**
+   * Adds a failure in one statement, so that parallel failures are all counted. An expired count starts at 1. With
+   * `extendsLock`, the count expires `lockSeconds` after its last failure, otherwise after its first.
+   */
+  const countFailure = async (key_hash: string, subject_hash: string, extendsLock: boolean): Promise<void> => {
     const now = nowSeconds()
-    const until = now + seconds
+    const until = now + lockSeconds
     const isActive = sql`trunkline_login_failures.until > ${now}`
     const assignments = sql`failures = case when ${isActive} then trunkline_login_failures.failures + 1 else 1 end,
-      until = ${isExtended ? sql`${until}` : sql`case when ${isActive} then trunkline_login_failures.until else ${until} end`}`
+      until = ${extendsLock ? sql`${until}` : sql`case when ${isActive} then trunkline_login_failures.until else ${until} end`}`
     await sql`insert into trunkline_login_failures (key_hash, subject_hash, failures, until, next_at)
       values (${key_hash}, ${subject_hash}, 1, ${until}, 0) ${
         engine === 'sqlite'
@@ -68,21 +71,22 @@ export const lockout = (
     if (cutoff) await db.deleteFrom('trunkline_login_failures').where('until', '<=', cutoff.until).execute()
   }
 
-  const isLocked = async (key_hash: string) => ((await findRow(key_hash))?.failures ?? 0) >= attempts
+  const isLocked = async (key_hash: string) => ((await findRow(key_hash))?.failures ?? 0) >= maxAttempts
 
   return {
-    seconds,
+    /** How long a user stays locked. */
+    lockSeconds,
 
     /** Seconds until this network may try a password again. 0: it may try now, and its next attempt is reserved. */
     async secondsToWait(ip: string): Promise<number> {
-      const key_hash = hash(networkOf(ip))
+      const key_hash = hashValues(networkOf(ip))
       const row = await findRow(key_hash)
-      if (!row || row.failures < attempts * networkFactor) return 0
+      if (!row || row.failures < maxAttempts * networkAttemptFactor) return 0
       const now = nowSeconds()
       // Only one of several parallel requests updates the row and may continue.
       const { numUpdatedRows } = await db
         .updateTable('trunkline_login_failures')
-        .set({ next_at: now + waitSeconds })
+        .set({ next_at: now + networkWaitSeconds })
         .where('key_hash', '=', key_hash)
         .where('next_at', '<=', now)
         .executeTakeFirst()
@@ -95,24 +99,24 @@ export const lockout = (
      */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<AttemptResult> {
       const network = networkOf(ip)
-      const key_hash = hash(subject, network)
+      const key_hash = hashValues(subject, network)
       if (await isLocked(key_hash)) return 'locked'
       if (await verify()) {
         await db.deleteFrom('trunkline_login_failures').where('key_hash', '=', key_hash).execute()
         return 'correct'
       }
-      await countFailure(key_hash, hash(subject), true)
-      await countFailure(hash(network), '', false)
-      writes += 1
-      if (writes % writesPerPrune === 1) await prune()
+      await countFailure(key_hash, hashValues(subject), true)
+      await countFailure(hashValues(network), '', false)
+      failureCount += 1
+      if (failureCount % failuresPerPrune === 1) await prune()
       return (await isLocked(key_hash)) ? 'newly-locked' : 'incorrect'
     },
 
     /** Unlocks a user for every network, because the user has a new password. */
     async reset(user_sid: string, connection: Connection = db): Promise<void> {
-      await connection.deleteFrom('trunkline_login_failures').where('subject_hash', '=', hash(user_sid)).execute()
+      await connection.deleteFrom('trunkline_login_failures').where('subject_hash', '=', hashValues(user_sid)).execute()
     },
   }
 }
 
-export type Lockout = ReturnType<typeof lockout>
+export type Lockout = ReturnType<typeof createLockout>

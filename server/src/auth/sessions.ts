@@ -3,7 +3,8 @@ import { SignJWT, jwtVerify } from 'jose'
 import type { Store } from '../db/repository'
 import type { Connection } from '../db/repository-options'
 
-export interface Claims {
+/** What a sign-in token says. */
+export interface SessionClaims {
   session_sid: string
   user_sid: string
   viewOnly: boolean
@@ -12,22 +13,22 @@ export interface Claims {
   service_provider_sid?: unknown
 }
 
-/** Sign-in tokens. Each token has a session row, so that a single session can be ended, even after a restart. */
-export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMinutes: number) => {
+/** Issues and verifies sign-in tokens. Each token has a session row, so that a single session can be ended, even after a restart. */
+export const createSessionStore = ({ database: { db } }: Store, secret: string, lifetimeMinutes: number) => {
   const key = new TextEncoder().encode(secret)
 
-  const now = () => Math.floor(Date.now() / 1000)
+  const nowSeconds = () => Math.floor(Date.now() / 1000)
 
   return {
     /** Deletes expired sessions. */
     async deleteExpired(): Promise<void> {
-      await db.deleteFrom('trunkline_sessions').where('expires_at', '<', now()).execute()
+      await db.deleteFrom('trunkline_sessions').where('expires_at', '<', nowSeconds()).execute()
     },
 
     /** Opens a session and signs its token: HS256, `exp` after the configured minutes. */
     async open(user_sid: string, claims: Record<string, unknown>): Promise<string> {
       const session_sid = randomUUID()
-      const created_at = now()
+      const created_at = nowSeconds()
       const expires_at = created_at + lifetimeMinutes * 60
       await this.deleteExpired()
       await db.insertInto('trunkline_sessions').values({ session_sid, user_sid, created_at, expires_at }).execute()
@@ -40,7 +41,7 @@ export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMi
     },
 
     /** The claims of a token that this installation signed and that has not expired. */
-    async verify(token: string): Promise<Claims | undefined> {
+    async verify(token: string): Promise<SessionClaims | undefined> {
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
         if (typeof payload.jti !== 'string' || typeof payload.user_sid !== 'string') return undefined
@@ -76,4 +77,4 @@ export const sessions = ({ database: { db } }: Store, secret: string, lifetimeMi
   }
 }
 
-export type Sessions = ReturnType<typeof sessions>
+export type SessionStore = ReturnType<typeof createSessionStore>

@@ -4,14 +4,15 @@ import { SignJWT, jwtVerify } from 'jose'
 const lifetimeSeconds = 24 * 60 * 60
 
 /**
- * A ticket gives access to one resource without a token, for URLs that the browser fetches itself, such as audio. It
- * names the session that requested it: the route that accepts it checks the current permissions of the session's user.
- * A ticket is not a session token.
+ * Signs and reads tickets. A ticket gives access to one resource without a token, for URLs that the browser fetches
+ * itself, such as audio. It names the session that requested it, and the route that accepts it checks what the user of
+ * that session may do now. The key differs from that of session tokens, so neither is accepted in place of the other.
  */
-export const tickets = (secret: string) => {
+export const createTicketSigner = (secret: string) => {
   const key = new TextEncoder().encode(`ticket ${secret}`)
 
   return {
+    /** `subject` identifies the resource. */
     sign: (subject: string, session_sid: string): Promise<string> =>
       new SignJWT({ session: session_sid })
         .setProtectedHeader({ alg: 'HS256' })
@@ -21,7 +22,7 @@ export const tickets = (secret: string) => {
 
     /** The session of a ticket for this resource. Undefined if the ticket is for another resource or has expired. */
     async sessionOf(ticket: string, subject: string): Promise<string | undefined> {
-      const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject: subject }).then(
+      const payload = await jwtVerify(ticket, key, { algorithms: ['HS256'], subject }).then(
         (verified) => verified.payload,
         () => undefined,
       )

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret } from './files'
-import { configWarnings } from './warnings'
+import { listConfigWarnings } from './warnings'
 import { platformRedis, type RedisTarget } from './redis'
 import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
 
@@ -16,11 +16,12 @@ export interface Config {
   /** The platform's Redis: live state and TTS cache. Absent if the platform is not connected. */
   redis?: RedisTarget
   /**
-   * The feature servers, which handle calls: the name of their cluster in Redis, or one URL for all of them (`callServer`).
+   * The feature servers, which handle calls: the name of their cluster in Redis, or one URL for all of them (`featureServerUrl`).
    * `apiVersion` is the version of their API.
    */
-  platform: { cluster: string; callServer?: string; apiVersion: string }
+  platform: { clusterId: string; featureServerUrl?: string; apiVersion: string }
   initialAdmin: { password?: string; apiKey?: string }
+  /** `legacyCrypto` selects the older cipher, AES-256-CTR, for databases that were written with it. */
   secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
   tokenMinutes: number
   /** If set, the server serves only the console, for the API at this URL. */
@@ -33,14 +34,14 @@ export interface Config {
   influxUrl?: string
   /** Retention periods in days; 0: forever. */
   retention: { calls: number; alerts: number; traces: number; captures: number; recordings: number }
-  /** Ingest from voice servers: with API keys on the main port (`byKey`), and without keys on a private port. */
-  ingest: { byKey: boolean; port?: number; host: string }
-  /** Limits per tenant and minute for ingest with API keys; 0: no limit. */
+  /** Ingest from voice servers: with API keys on the main port (`acceptsApiKeys`), and without keys on a private port. */
+  ingest: { acceptsApiKeys: boolean; port?: number; host: string }
+  /** Limits per tenant and minute for ingest with API keys; 0: no limit. Points are call records and alerts. */
   ingestQuotas: { points: number; spans: number; bytes: number }
   /** 0: no limit. */
   recordingLimits: { bytesPerAccount: number; streamsPerKey: number }
   /** The credential of the platform's servers for streaming recordings. If absent, the private port needs none. */
-  recordingStream?: { username: string; password: string }
+  recordingStreamCredentials?: { username: string; password: string }
   /** The Homer server with captured SIP messages. If absent, our own tables hold what arrives over HEP. */
   homer?: { url: string; username: string; password: string }
   /** Receives captured SIP messages. Senders need the key, if there is one. */
@@ -52,19 +53,25 @@ export interface Config {
   /** Warnings to print at the start. */
   warnings: string[]
   logLevel: Settings['LOG_LEVEL']
-  connections: ReturnType<typeof connectionsOf>
+  /** Limits of the HTTP connections per port. */
+  connections: ReturnType<typeof readConnectionLimits>
   /** How long running requests may take to finish after SIGTERM or SIGINT. */
   shutdownSeconds: number
+  /** How many proxies to trust X-Forwarded-For from. */
   trustProxy: number
   /** Requests per credential and time window; null: no limit. */
   rateLimit: { max: number; minutes: number } | null
+  /** After this number of wrong passwords, a client network cannot sign in as the user for `seconds`. */
   lockout: { attempts: number; seconds: number }
   /** Whether users who must change their password can do nothing else before. */
   enforcePasswordChange: boolean
-  quotas: boolean
+  /** Whether accounts are limited in how many records they may create. */
+  enforceQuotas: boolean
   /** The limit of unused webhooks per account or provider; 0: no limit. */
   maxUnusedWebhooks: number
+  /** Whether only administrators and providers may change carriers and phone numbers. */
   adminCarrier: boolean
+  /** The smallest netmask that a gateway may have. */
   minimumNetmask?: number
   /** Whether the server may request environment variables from webhooks in private networks. */
   appEnvPrivateTargets: boolean
@@ -76,7 +83,7 @@ export interface Config {
 }
 
 /** Builds the database URL from the separate variables of an existing installation. */
-const mysqlUrl = (environment: Environment): string | undefined => {
+const buildMysqlUrl = (environment: Environment): string | undefined => {
   const host = environment.JAMBONES_MYSQL_HOST
   if (!host) return undefined
   const user = environment.JAMBONES_MYSQL_USER
@@ -91,7 +98,7 @@ const mysqlUrl = (environment: Environment): string | undefined => {
 }
 
 /** An existing installation has only a variable for the host. Its clients always use port 8086. */
-const influxUrl = (settings: Settings, environment: Environment): string | undefined => {
+const resolveInfluxUrl = (settings: Settings, environment: Environment): string | undefined => {
   if (settings.INFLUX_URL) return settings.INFLUX_URL
   const host = environment.JAMBONES_TIME_SERIES_HOST
   if (!host) return undefined
@@ -100,13 +107,13 @@ const influxUrl = (settings: Settings, environment: Environment): string | undef
   return url
 }
 
-const ingestOf = ({ ENABLE_INGEST: byKey, INGEST_HOST: host, INGEST_PORT: port }: Settings) => ({
-  byKey,
+const readIngestConfig = ({ ENABLE_INGEST: acceptsApiKeys, INGEST_HOST: host, INGEST_PORT: port }: Settings) => ({
+  acceptsApiKeys,
   host,
   ...(port === undefined ? {} : { port }),
 })
 
-const connectionsOf = (settings: Settings) => ({
+const readConnectionLimits = (settings: Settings) => ({
   max: settings.MAX_CONNECTIONS,
   headersSeconds: settings.HEADERS_TIMEOUT,
   keepAliveSeconds: settings.KEEP_ALIVE_TIMEOUT,
@@ -114,39 +121,40 @@ const connectionsOf = (settings: Settings) => ({
   bodyBytesPerSecond: settings.BODY_MIN_RATE,
 })
 
-const withInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
+/** The `optional…` functions return a part of the configuration, or nothing if its settings are absent. */
+const optionalInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
 
-const withRedis = (redis: RedisTarget | undefined) => (redis ? { redis } : {})
+const optionalRedis = (redis: RedisTarget | undefined) => (redis ? { redis } : {})
 
 /** In Kubernetes one service URL reaches all feature servers. */
-const platformOf = (settings: Settings, environment: Environment) => {
-  const { CLUSTER_ID: cluster, FEATURE_SERVER_URL: address, FEATURE_SERVER_API_VERSION: apiVersion } = settings
+const readPlatform = (settings: Settings, environment: Environment) => {
+  const { CLUSTER_ID: clusterId, FEATURE_SERVER_URL: url, FEATURE_SERVER_API_VERSION: apiVersion } = settings
   const { K8S, K8S_FEATURE_SERVER_SERVICE_NAME: name, K8S_FEATURE_SERVER_SERVICE_PORT: port } = environment
-  const callServer = address ?? (K8S && name ? `http://${name}:${port || 3000}` : undefined)
-  return { cluster, apiVersion, ...(callServer ? { callServer } : {}) }
+  const featureServerUrl = url ?? (K8S && name ? `http://${name}:${port || 3000}` : undefined)
+  return { clusterId, apiVersion, ...(featureServerUrl ? { featureServerUrl } : {}) }
 }
 
-const secretsOf = (settings: Settings, folder: string) => ({
+const readSecrets = (settings: Settings, folder: string) => ({
   jwt: settings.JWT_SECRET ?? readOrCreateSecret(folder, 'jwt-secret'),
   // An installation with only JWT_SECRET has encrypted its columns with that secret.
   encryption: settings.ENCRYPTION_SECRET ?? settings.JWT_SECRET ?? readOrCreateSecret(folder, 'encryption-secret'),
   legacyCrypto: settings.LEGACY_CRYPTO,
 })
 
-const withMail = ({ SMTP_URL: url, MAIL_FROM: from }: Settings) => {
+const optionalMail = ({ SMTP_URL: url, MAIL_FROM: from }: Settings) => {
   if (!url) return {}
   if (!from) throw new ConfigError('MAIL_FROM is required together with SMTP_URL.')
   return { mail: { url, from } }
 }
 
-const withHomer = ({ HOMER_BASE_URL: url, HOMER_USERNAME: username, HOMER_PASSWORD: password }: Settings) => {
+const optionalHomer = ({ HOMER_BASE_URL: url, HOMER_USERNAME: username, HOMER_PASSWORD: password }: Settings) => {
   if (!url) return {}
   if (!username || !password)
     throw new ConfigError('HOMER_USERNAME and HOMER_PASSWORD are required together with HOMER_BASE_URL.')
   return { homer: { url: url.replace(/\/+$/, ''), username, password } }
 }
 
-const withHep = (settings: Settings) => {
+const optionalHep = (settings: Settings) => {
   const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = settings
   if (port === undefined) return {}
   if (homer)
@@ -155,47 +163,47 @@ const withHep = (settings: Settings) => {
   return { hep: { port, host, ...(key ? { key } : {}), limits } }
 }
 
-const withJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
+const optionalJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
-/** AWS machines often set AWS_REGION by themselves, so there is a setting to disable the logs. */
-const logRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: isDisabled }: Settings) =>
+/** The region of the system logs. AWS machines often set AWS_REGION by themselves, so there is a setting to disable the logs. */
+const readLogRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: isDisabled }: Settings) =>
   isDisabled ? undefined : region
 
-const withAws = (region: string | undefined) => (region ? { awsRegion: region } : {})
+const optionalAwsRegion = (region: string | undefined) => (region ? { awsRegion: region } : {})
 
-const withRecordingStream = ({
+const withRecordingStreamCredentials = ({
   RECORDING_STREAM_USERNAME: username,
   RECORDING_STREAM_PASSWORD: password,
 }: Settings) => {
   if (!username && !password) return {}
   if (!username || !password)
     throw new ConfigError('RECORDING_STREAM_USERNAME and RECORDING_STREAM_PASSWORD are required together.')
-  return { recordingStream: { username, password } }
+  return { recordingStreamCredentials: { username, password } }
 }
 
 /** Never derived from a request: an attacker could put a URL into an e-mail with a forged Host header. */
-const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
+const readPublicUrl = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
   if (PUBLIC_URL) return PUBLIC_URL.replace(/\/+$/, '')
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
 /** If the console uses another API, that API sends the mail, and only its operator knows whether it can. */
-const forgotPasswordOf = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
+const isForgotPasswordEnabled = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
   API_BASE_URL ? isEnabled === true : SMTP_URL !== undefined && isEnabled !== false
 
-const featuresOf = (settings: Settings): FeatureFlags => ({
+const readFeatureFlags = (settings: Settings): FeatureFlags => ({
   apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatureFlags.apiBaseUrl,
   // The hosted edition does not exist yet.
   hosted: false,
-  forgotPassword: forgotPasswordOf(settings),
+  forgotPassword: isForgotPasswordEnabled(settings),
   customSpeech: !settings.DISABLE_CUSTOM_SPEECH,
   additionalSpeech: !settings.DISABLE_ADDITIONAL_SPEECH_VENDORS,
   leastCostRouting: !settings.DISABLE_LCR,
   tracing: !settings.DISABLE_TRACING,
   callRecording: !settings.DISABLE_CALL_RECORDING,
   recordingOrigins: settings.RECORDING_ORIGINS,
-  systemLogGroups: logRegion(settings) ? settings.SYSTEM_LOG_GROUPS : [],
+  systemLogGroups: readLogRegion(settings) ? settings.SYSTEM_LOG_GROUPS : [],
   allLimits: settings.ENABLE_ACCOUNT_LIMITS_ALL,
   adminCarrier: settings.ADMIN_CARRIER,
   defaultTrunkRouting: !settings.DISABLE_DEFAULT_TRUNK_ROUTING,
@@ -219,24 +227,24 @@ export const readConfig = (environment: Environment = process.env): Config => {
     host: settings.HOST,
     dataDir: folder,
     database: {
-      url: settings.DATABASE_URL ?? mysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
+      url: settings.DATABASE_URL ?? buildMysqlUrl(environment) ?? join(folder, 'trunkline.sqlite'),
       connections: settings.DATABASE_CONNECTIONS,
       timeoutSeconds: settings.DATABASE_TIMEOUT_SECONDS,
       ...(settings.DATABASE_CA_FILE ? { caFile: settings.DATABASE_CA_FILE } : {}),
     },
-    ...withRedis(settings.REDIS_URL ?? platformRedis(environment)),
-    platform: platformOf(settings, environment),
+    ...optionalRedis(settings.REDIS_URL ?? platformRedis(environment)),
+    platform: readPlatform(settings, environment),
     initialAdmin: { password: settings.INITIAL_ADMIN_PASSWORD, apiKey: settings.INITIAL_ADMIN_API_KEY },
-    secrets: settings.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : secretsOf(settings, folder),
+    secrets: settings.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : readSecrets(settings, folder),
     tokenMinutes: settings.JWT_EXPIRES_IN,
     ...(settings.API_BASE_URL ? { apiBaseUrl: settings.API_BASE_URL } : {}),
-    publicUrl: publicUrlOf(settings),
-    ...withMail(settings),
-    ...withHomer(settings),
-    ...withHep(settings),
-    ...withInflux(influxUrl(settings, environment)),
-    ...withJaeger(settings),
-    ...withAws(logRegion(settings)),
+    publicUrl: readPublicUrl(settings),
+    ...optionalMail(settings),
+    ...optionalHomer(settings),
+    ...optionalHep(settings),
+    ...optionalInflux(resolveInfluxUrl(settings, environment)),
+    ...optionalJaeger(settings),
+    ...optionalAwsRegion(readLogRegion(settings)),
     retention: {
       calls: settings.CALL_RETENTION_DAYS,
       alerts: settings.ALERT_RETENTION_DAYS,
@@ -244,34 +252,35 @@ export const readConfig = (environment: Environment = process.env): Config => {
       recordings: settings.RECORDING_RETENTION_DAYS,
       captures: settings.CAPTURE_RETENTION_DAYS,
     },
-    ingest: ingestOf(settings),
+    ingest: readIngestConfig(settings),
     ingestQuotas: {
       points: settings.INGEST_POINTS_PER_MINUTE,
       spans: settings.INGEST_SPANS_PER_MINUTE,
       bytes: settings.INGEST_MEBIBYTES_PER_MINUTE * 1024 * 1024,
     },
-    ...withRecordingStream(settings),
+    ...withRecordingStreamCredentials(settings),
     recordingLimits: {
       bytesPerAccount: settings.RECORDING_MAX_BYTES_PER_ACCOUNT,
       streamsPerKey: settings.RECORDING_MAX_STREAMS_PER_KEY,
     },
-    warnings: configWarnings(settings),
+    warnings: listConfigWarnings(settings),
     logLevel: settings.LOG_LEVEL,
-    connections: connectionsOf(settings),
+    connections: readConnectionLimits(settings),
     shutdownSeconds: settings.SHUTDOWN_TIMEOUT,
     trustProxy: settings.TRUST_PROXY,
     rateLimit: settings.DISABLE_RATE_LIMITS
       ? null
       : { max: settings.RATE_LIMIT_MAX, minutes: settings.RATE_LIMIT_MINUTES },
+    /** After this number of wrong passwords, a client network cannot sign in as the user for `seconds`. */
     lockout: { attempts: settings.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: settings.LOGIN_ATTEMPTS_TIME },
     enforcePasswordChange: settings.ENFORCE_PASSWORD_CHANGE,
-    quotas: settings.APPLY_DB_LIMITS,
+    enforceQuotas: settings.APPLY_DB_LIMITS,
     maxUnusedWebhooks: settings.UNUSED_WEBHOOKS_MAX,
     adminCarrier: settings.ADMIN_CARRIER,
     ...(settings.MIN_GATEWAY_NETMASK === undefined ? {} : { minimumNetmask: settings.MIN_GATEWAY_NETMASK }),
     appEnvPrivateTargets: settings.APP_ENV_PRIVATE_TARGETS,
     speechPrivateTargets: settings.SPEECH_PRIVATE_TARGETS,
     bucketPrivateTargets: settings.BUCKET_PRIVATE_TARGETS,
-    features: featuresOf(settings),
+    features: readFeatureFlags(settings),
   }
 }

@@ -117,7 +117,8 @@ export const settingGroups: SettingGroup[] = [
       INGEST_POINTS_PER_MINUTE:
         'Call records and alerts that one tenant may write with its API keys per minute. Beyond it requests get 429 with `Retry-After`. 0: no limit. Administrator keys and `INGEST_PORT` are not limited.',
       INGEST_SPANS_PER_MINUTE: 'The same limit for trace spans.',
-      INGEST_MEBIBYTES_PER_MINUTE: 'The same limit for their decompressed size, in MiB.',
+      INGEST_MEBIBYTES_PER_MINUTE:
+        'The same limit for the decompressed size of call records, alerts and spans together, in MiB.',
       CALL_RETENTION_DAYS: 'Days to keep call records in the database. 0: forever.',
       ALERT_RETENTION_DAYS: 'Days to keep alerts in the database. 0: forever.',
       TRACE_RETENTION_DAYS: 'Days to keep traces in the database. 0: forever.',
@@ -172,21 +173,24 @@ export const settingGroups: SettingGroup[] = [
   {
     title: 'Limits and security',
     settings: {
-      RATE_LIMIT_MAX: 'Requests per credential and window. Each process counts for itself.',
-      RATE_LIMIT_MINUTES: 'Length of the window in minutes.',
+      RATE_LIMIT_MAX:
+        'Requests per credential and rate-limit window (`RATE_LIMIT_MINUTES`). Each process counts for itself.',
+      RATE_LIMIT_MINUTES: 'Length of the rate-limit window in minutes.',
       DISABLE_RATE_LIMITS: 'Switches the rate limit off.',
-      LOGIN_ATTEMPTS_MAX_RETRIES: 'Wrong passwords from one source until that source is locked out of a user.',
+      LOGIN_ATTEMPTS_MAX_RETRIES:
+        'Wrong passwords for one user from one client network (an IPv4 address or an IPv6 /64) before that network can no longer sign in as the user.',
       LOGIN_ATTEMPTS_TIME: 'Seconds that a lock-out lasts.',
       ENFORCE_PASSWORD_CHANGE:
-        'Blocks the API for a user who must change the password until it is changed. Otherwise only the console enforces it.',
-      APPLY_DB_LIMITS: 'Enforces the stored limits on how many records an account may add.',
+        'Until a required password change is done, the API refuses the user. Otherwise only the console enforces the change.',
+      APPLY_DB_LIMITS:
+        'Limits how many records an account may add for itself: 50 applications, 10 carriers, 150 SIP gateways and 200 phone numbers. Administrators and service providers have no limit.',
       UNUSED_WEBHOOKS_MAX:
         'Webhooks created with `POST /Webhooks` that nothing uses yet, per account or service provider. More get 422; unused ones are deleted after 24 hours. 0: no limit.',
       ADMIN_CARRIER:
-        'Accounts cannot add or change carriers, gateways and phone numbers. The console hides these actions.',
+        'Accounts cannot write carriers and SIP gateways, and cannot add phone numbers. The console hides these actions.',
       MIN_GATEWAY_NETMASK: 'Smallest netmask that a gateway may have: 24 refuses networks larger than a /24.',
       APP_ENV_PRIVATE_TARGETS:
-        'Allows tests of webhooks in private networks, and requests for their application variables.',
+        'Allows webhook tests, and OPTIONS requests for an application’s environment variables, to private networks.',
       SPEECH_PRIVATE_TARGETS: 'Allows requests to speech servers in private networks, for tests and lists of voices.',
       BUCKET_PRIVATE_TARGETS:
         'Allows recording buckets in private networks, such as your own MinIO or a private Azure endpoint.',
@@ -210,7 +214,8 @@ export const settingGroups: SettingGroup[] = [
         description: 'Offers password reset by e-mail. In front of another API it is off unless set.',
         default: 'on with `SMTP_URL`',
       },
-      ENABLE_ACCOUNT_LIMITS_ALL: 'Shows all limit categories. Only administrators may then set limits.',
+      ENABLE_ACCOUNT_LIMITS_ALL:
+        'Shows the limits Max calls, Licensed calls, Max minutes and Licensed minutes of an account, which only administrators may then set. Otherwise there is only Max calls.',
       DISABLE_CUSTOM_SPEECH: 'Hides custom speech vendors.',
       DISABLE_ADDITIONAL_SPEECH_VENDORS: 'Hides Speechmatics.',
       DISABLE_LCR: 'Hides outbound call routing.',

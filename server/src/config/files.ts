@@ -39,27 +39,27 @@ export const ensureDatabaseFolder = (url: string | undefined): void => {
 
 /** Writes to a temporary file first, so that a full disk cannot leave an incomplete secret. */
 const writeSecret = (file: string): void => {
-  const draft = `${file}.${process.pid}`
+  const temporaryFile = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    writeFileSync(temporaryFile, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
     // A link never overwrites a file that another process has just created. Some file systems have no links.
     try {
-      linkSync(draft, file)
+      linkSync(temporaryFile, file)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file)
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(temporaryFile, file)
     }
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(temporaryFile, { force: true })
   }
 }
 
 /** Reads a secret from the data folder. The first start creates it, readable only by its owner. */
 export const readOrCreateSecret = (folder: string, name: string): string => {
   const file = join(folder, name)
-  const read = () => readFileSync(file, 'utf8').trim()
+  const readSecret = () => readFileSync(file, 'utf8').trim()
   try {
     if (!existsSync(file)) writeSecret(file)
-    const secret = read()
+    const secret = readSecret()
     if (secret) return secret
     throw new ConfigError(`${file} is empty. Restore it from a backup, or delete it to create a new secret.`)
   } catch (error) {

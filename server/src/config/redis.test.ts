@@ -11,73 +11,77 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'b' }
-const config = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...secrets, ...environment })
+const configWith = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...secrets, ...environment })
 
 describe('settings of Redis', () => {
   it('accept a URL, or the separate variables of an existing installation', () => {
-    expect(config({})).not.toHaveProperty('redis')
-    expect(config({ REDIS_URL: 'rediss://u:p@cache:6380' }).redis).toBe('rediss://u:p@cache:6380')
-    expect(config({ JAMBONES_REDIS_HOST: 'cache' }).redis).toBe('redis://cache:6379')
-    const single = { JAMBONES_REDIS_HOST: 'cache', JAMBONES_REDIS_PORT: '6380', JAMBONES_REDIS_PASSWORD: 'p:/@' }
-    expect(config(single).redis).toBe('redis://:p%3A%2F%40@cache:6380')
-    expect(config({ ...single, JAMBONES_REDIS_USERNAME: 'u', ENABLE_JAMBONES_REDIS_TLS: 'true' }).redis).toBe(
-      'rediss://u:p%3A%2F%40@cache:6380',
-    )
-    expect(config({ ...single, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
-    expect(() => config({ ...single, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
+    expect(configWith({})).not.toHaveProperty('redis')
+    expect(configWith({ REDIS_URL: 'rediss://u:p@cache:6380' }).redis).toBe('rediss://u:p@cache:6380')
+    expect(configWith({ JAMBONES_REDIS_HOST: 'cache' }).redis).toBe('redis://cache:6379')
+    const hostVariables = { JAMBONES_REDIS_HOST: 'cache', JAMBONES_REDIS_PORT: '6380', JAMBONES_REDIS_PASSWORD: 'p:/@' }
+    expect(configWith(hostVariables).redis).toBe('redis://:p%3A%2F%40@cache:6380')
+    expect(
+      configWith({ ...hostVariables, JAMBONES_REDIS_USERNAME: 'u', ENABLE_JAMBONES_REDIS_TLS: 'true' }).redis,
+    ).toBe('rediss://u:p%3A%2F%40@cache:6380')
+    expect(configWith({ ...hostVariables, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
+    expect(() => configWith({ ...hostVariables, JAMBONES_REDIS_PORT: 'x' })).toThrow('JAMBONES_REDIS_PORT')
     for (const invalid of ['cache:6379', 'http://cache', 'redis'])
-      expect(() => config({ REDIS_URL: invalid })).toThrow(/REDIS_URL must be redis:/)
+      expect(() => configWith({ REDIS_URL: invalid })).toThrow(/REDIS_URL must be redis:/)
   })
 
   describe('for sentinels', () => {
-    const result = {
+    const sentinelVariables = {
       JAMBONES_REDIS_SENTINELS: 'one:26379, 10.0.0.2:26380,[::1]:26381,',
       JAMBONES_REDIS_SENTINEL_MASTER_NAME: 'platform',
     }
-    const servers = [
+    const sentinels = [
       { host: 'one', port: 26379 },
       { host: '10.0.0.2', port: 26380 },
       { host: '::1', port: 26381 },
     ]
 
     it('replace the host of Redis, with credentials for both and TLS', () => {
-      expect(config(result).redis).toEqual({ sentinels: servers, master: 'platform', tls: false })
+      expect(configWith(sentinelVariables).redis).toEqual({ sentinels: sentinels, master: 'platform', tls: false })
       expect(
-        config({
-          ...result,
+        configWith({
+          ...sentinelVariables,
           JAMBONES_REDIS_SENTINEL_USERNAME: 'u',
           JAMBONES_REDIS_SENTINEL_PASSWORD: 'p:/@',
           JAMBONES_REDIS_SENTINEL_SERVER_PASSWORD: 's',
           ENABLE_JAMBONES_REDIS_TLS: '1',
         }).redis,
       ).toEqual({
-        ...{ sentinels: servers, master: 'platform' },
+        ...{ sentinels: sentinels, master: 'platform' },
         ...{ username: 'u', password: 'p:/@', sentinelPassword: 's', tls: true },
       })
     })
 
     it('take precedence over a host, but not over REDIS_URL', () => {
-      expect(config({ ...result, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({ master: 'platform' })
-      expect(config({ ...result, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
-      expect(config({ ...result, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis).toBe(
-        'redis://cache:6379',
-      )
+      expect(configWith({ ...sentinelVariables, JAMBONES_REDIS_HOST: 'cache' }).redis).toMatchObject({
+        master: 'platform',
+      })
+      expect(configWith({ ...sentinelVariables, REDIS_URL: 'redis://other' }).redis).toBe('redis://other')
+      expect(
+        configWith({ ...sentinelVariables, JAMBONES_REDIS_SENTINELS: ' ', JAMBONES_REDIS_HOST: 'cache' }).redis,
+      ).toBe('redis://cache:6379')
     })
 
     it.each(['one', 'one:', ':26379', 'one:0', 'one:65536', 'one:x', 'ok:1,::1:2', 'redis://one:1', 'a b:1'])(
-      'are refused as %j',
-      (list) => {
-        const ask = () => config({ ...result, JAMBONES_REDIS_SENTINELS: list })
-        expect(ask).toThrow(ConfigError)
-        expect(ask).toThrow(/^JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port; \S.* is not\.$/)
+      'are refused if they are %j',
+      (sentinelList) => {
+        const readInvalid = () => configWith({ ...sentinelVariables, JAMBONES_REDIS_SENTINELS: sentinelList })
+        expect(readInvalid).toThrow(ConfigError)
+        expect(readInvalid).toThrow(
+          /^JAMBONES_REDIS_SENTINELS must be a comma-separated list of host:port; \S.* is not\.$/,
+        )
       },
     )
 
     it('require the name of the master, and a password with a username', () => {
-      expect(() => config({ ...result, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
+      expect(() => configWith({ ...sentinelVariables, JAMBONES_REDIS_SENTINEL_MASTER_NAME: '' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_MASTER_NAME is required together with JAMBONES_REDIS_SENTINELS.',
       )
-      expect(() => config({ ...result, JAMBONES_REDIS_SENTINEL_USERNAME: 'u' })).toThrow(
+      expect(() => configWith({ ...sentinelVariables, JAMBONES_REDIS_SENTINEL_USERNAME: 'u' })).toThrow(
         'JAMBONES_REDIS_SENTINEL_PASSWORD is required',
       )
     })

@@ -1,5 +1,5 @@
 import { ConfigError } from './files'
-import { isOn, wholeNumber, type Environment } from './settings'
+import { isTrueText, wholeNumber, type Environment } from './settings'
 
 /** The Redis Sentinels that know the current master, and the credentials for both. */
 interface Sentinels {
@@ -16,13 +16,13 @@ interface Sentinels {
 /** A Redis URL, or the sentinels that know the address of the master. */
 export type RedisTarget = string | Sentinels
 
-const portOf = (setting: string, port: string): number => {
+const parsePort = (setting: string, port: string): number => {
   const parsed = wholeNumber(1, 65535).safeParse(port)
   if (!parsed.success) throw new ConfigError(`${setting} must be a whole number from 1 to 65535.`)
   return parsed.data
 }
 
-const withTls = (environment: Environment): boolean => isOn(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
+const usesTls = (environment: Environment): boolean => isTrueText(environment.ENABLE_JAMBONES_REDIS_TLS ?? '')
 
 /** A host name or IP address and a port. IPv6 addresses are in brackets. */
 const hostAndPortPattern = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d+)$/i
@@ -33,15 +33,16 @@ const parseSentinels = (list: string): Sentinels['sentinels'] => {
   return entries
     .filter((entry) => entry !== '')
     .map((entry) => {
-      const [, address, name, digits = ''] = hostAndPortPattern.exec(entry) ?? []
-      const host = address ?? name
+      const [, bracketedAddress, name, digits = ''] = hostAndPortPattern.exec(entry) ?? []
+      const host = bracketedAddress ?? name
       const port = wholeNumber(1, 65535).safeParse(digits)
       if (!host || !port.success) throw new ConfigError(`${requirement}; ${entry} is not.`)
       return { host, port: port.data }
     })
 }
 
-const sentinelsOf = (environment: Environment): Sentinels | undefined => {
+/** As on the platform, SENTINEL_PASSWORD is the password of Redis, and SENTINEL_SERVER_PASSWORD the one of the sentinels. */
+const readSentinels = (environment: Environment): Sentinels | undefined => {
   const sentinels = parseSentinels(environment.JAMBONES_REDIS_SENTINELS ?? '')
   if (sentinels.length === 0) return undefined
   const {
@@ -58,25 +59,25 @@ const sentinelsOf = (environment: Environment): Sentinels | undefined => {
     )
   return {
     sentinels,
-    master,
+    master: master,
     ...(username ? { username } : {}),
     ...(password ? { password } : {}),
     ...(sentinelPassword ? { sentinelPassword } : {}),
-    tls: withTls(environment),
+    tls: usesTls(environment),
   }
 }
 
-const redisUrlOf = (environment: Environment): string | undefined => {
+const readRedisUrl = (environment: Environment): string | undefined => {
   const host = environment.JAMBONES_REDIS_HOST
   if (!host) return undefined
-  const port = portOf('JAMBONES_REDIS_PORT', environment.JAMBONES_REDIS_PORT || '6379')
+  const port = parsePort('JAMBONES_REDIS_PORT', environment.JAMBONES_REDIS_PORT || '6379')
   const [user, password] = [environment.JAMBONES_REDIS_USERNAME, environment.JAMBONES_REDIS_PASSWORD].map((value) =>
     encodeURIComponent(value ?? ''),
   )
-  const login = user || password ? `${user}:${password}@` : ''
-  return `${withTls(environment) ? 'rediss' : 'redis'}://${login}${host}:${port}`
+  const credentials = user || password ? `${user}:${password}@` : ''
+  return `${usesTls(environment) ? 'rediss' : 'redis'}://${credentials}${host}:${port}`
 }
 
 /** Redis from the separate variables of an existing installation. With sentinels, the host variable is ignored. */
 export const platformRedis = (environment: Environment): RedisTarget | undefined =>
-  sentinelsOf(environment) ?? redisUrlOf(environment)
+  readSentinels(environment) ?? readRedisUrl(environment)

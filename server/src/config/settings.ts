@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError } from './files'
 
-export const isOn = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
-const isOff = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
+export const isTrueText = (value: string) => ['1', 'true', 'yes', 'on'].includes(value.toLowerCase())
+const isFalseText = (value: string) => ['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())
 
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -12,11 +12,11 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
 
-const toggle = () =>
+const booleanText = () =>
   z
     .string()
-    .refine((value) => isOn(value) || isOff(value), 'must be true or false')
-    .transform(isOn)
+    .refine((value) => isTrueText(value) || isFalseText(value), 'must be true or false')
+    .transform(isTrueText)
 
 const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 
@@ -30,7 +30,7 @@ const nameList = (pattern: RegExp, message: string) =>
 const isOrigin = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
 
 /** A comma-separated list of origins. */
-const origins = () =>
+const originList = () =>
   z
     .string()
     .transform((text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim()])))
@@ -53,8 +53,11 @@ const isDatabaseUrl = (url: string): boolean => {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Each setting with its rule. `aliases` are the variable names that existing installations use for it. */
-export const settings = {
+/**
+ * Each setting with its rule. `aliases` are the names of the same setting in the environment of an existing jambonz
+ * installation.
+ */
+export const settingDefinitions = {
   PORT: { rule: wholeNumber(0, 65535).default(3000), aliases: ['HTTP_PORT'] },
   HOST: { rule: z.string().default('127.0.0.1') },
   DATA_DIR: { rule: z.string().default('./data') },
@@ -98,9 +101,9 @@ export const settings = {
   SMTP_URL: {
     rule: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:port or smtps://…' }).optional(),
   },
-  MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an e-mail address, or Name <address>').optional() },
+  MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an email address, or Name <address>').optional() },
   INFLUX_URL: { rule: httpUrl().optional() },
-  ENABLE_INGEST: { rule: toggle().default(false) },
+  ENABLE_INGEST: { rule: booleanText().default(false) },
   INGEST_PORT: { rule: wholeNumber(0, 65535).optional() },
   INGEST_HOST: { rule: z.string().default('127.0.0.1') },
   INGEST_POINTS_PER_MINUTE: { rule: wholeNumber(0, 1_000_000_000).default(600_000) },
@@ -133,7 +136,7 @@ export const settings = {
   TRACE_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
   RECORDING_RETENTION_DAYS: { rule: wholeNumber(0, 36_500).default(0) },
   RECORDING_MAX_BYTES_PER_ACCOUNT: { rule: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3) },
-  RECORDING_ORIGINS: { rule: origins().prefault('') },
+  RECORDING_ORIGINS: { rule: originList().prefault('') },
   RECORDING_MAX_STREAMS_PER_KEY: { rule: wholeNumber(0, 1_000_000).default(1000) },
   RECORDING_STREAM_USERNAME: {
     rule: z.string().min(1).optional(),
@@ -156,42 +159,42 @@ export const settings = {
   SHUTDOWN_TIMEOUT: { rule: wholeNumber(1, 3600).default(30) },
   RATE_LIMIT_MAX: { rule: wholeNumber(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },
   RATE_LIMIT_MINUTES: { rule: wholeNumber(1, 1440).default(5), aliases: ['RATE_LIMIT_WINDOWS_MINS'] },
-  DISABLE_RATE_LIMITS: { rule: toggle().default(false) },
+  DISABLE_RATE_LIMITS: { rule: booleanText().default(false) },
   LOGIN_ATTEMPTS_MAX_RETRIES: { rule: wholeNumber(1, 1000).default(6) },
   LOGIN_ATTEMPTS_TIME: { rule: wholeNumber(1, 86400).default(1800) },
-  ENFORCE_PASSWORD_CHANGE: { rule: toggle().default(false) },
-  APPLY_DB_LIMITS: { rule: toggle().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
+  ENFORCE_PASSWORD_CHANGE: { rule: booleanText().default(false) },
+  APPLY_DB_LIMITS: { rule: booleanText().default(false), aliases: ['APPLY_JAMBONZ_DB_LIMITS'] },
   UNUSED_WEBHOOKS_MAX: { rule: wholeNumber(0, 1_000_000).default(100) },
-  ADMIN_CARRIER: { rule: toggle().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
-  APP_ENV_PRIVATE_TARGETS: { rule: toggle().default(false) },
-  SPEECH_PRIVATE_TARGETS: { rule: toggle().default(false) },
-  BUCKET_PRIVATE_TARGETS: { rule: toggle().default(false) },
+  ADMIN_CARRIER: { rule: booleanText().default(false), aliases: ['JAMBONES_ADMIN_CARRIER', 'VITE_ADMIN_CARRIER'] },
+  APP_ENV_PRIVATE_TARGETS: { rule: booleanText().default(false) },
+  SPEECH_PRIVATE_TARGETS: { rule: booleanText().default(false) },
+  BUCKET_PRIVATE_TARGETS: { rule: booleanText().default(false) },
   MIN_GATEWAY_NETMASK: { rule: wholeNumber(1, 32).optional(), aliases: ['JAMBONZ_MIN_GATEWAY_NETMASK'] },
   ENABLE_HOSTED_SYSTEM: {
-    rule: toggle().default(false),
+    rule: booleanText().default(false),
     aliases: ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'JAMBONES_HOSTING'],
   },
-  ENABLE_FORGOT_PASSWORD: { rule: toggle().optional(), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
+  ENABLE_FORGOT_PASSWORD: { rule: booleanText().optional(), aliases: ['VITE_APP_ENABLE_FORGOT_PASSWORD'] },
   ENABLE_ACCOUNT_LIMITS_ALL: {
-    rule: toggle().default(defaultFeatureFlags.allLimits),
+    rule: booleanText().default(defaultFeatureFlags.allLimits),
     aliases: ['VITE_APP_ENABLE_ACCOUNT_LIMITS_ALL'],
   },
-  DISABLE_CUSTOM_SPEECH: { rule: toggle().default(false), aliases: ['VITE_DISABLE_CUSTOM_SPEECH'] },
+  DISABLE_CUSTOM_SPEECH: { rule: booleanText().default(false), aliases: ['VITE_DISABLE_CUSTOM_SPEECH'] },
   DISABLE_ADDITIONAL_SPEECH_VENDORS: {
-    rule: toggle().default(false),
+    rule: booleanText().default(false),
     aliases: ['VITE_APP_DISABLE_ADDITIONAL_SPEECH_VENDORS'],
   },
-  DISABLE_LCR: { rule: toggle().default(false), aliases: ['VITE_APP_LCR_DISABLED'] },
+  DISABLE_LCR: { rule: booleanText().default(false), aliases: ['VITE_APP_LCR_DISABLED'] },
   DISABLE_DEFAULT_TRUNK_ROUTING: {
-    rule: toggle().default(false),
+    rule: booleanText().default(false),
     aliases: ['VITE_APP_DISABLE_DEFAULT_TRUNK_ROUTING'],
   },
   DISABLE_TRACING: {
-    rule: toggle().default(false),
+    rule: booleanText().default(false),
     aliases: ['DISABLE_JAEGER_TRACING', 'VITE_APP_JAEGER_TRACING_DISABLED'],
   },
-  DISABLE_CALL_RECORDING: { rule: toggle().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
-  DISABLE_SYSTEM_LOGS: { rule: toggle().default(false) },
+  DISABLE_CALL_RECORDING: { rule: booleanText().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
+  DISABLE_SYSTEM_LOGS: { rule: booleanText().default(false) },
   ALERT_POLL_SECONDS: {
     rule: wholeNumber(0, 86_400).default(defaultFeatureFlags.alertPollSeconds),
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
@@ -208,14 +211,18 @@ export const settings = {
 } satisfies Record<string, { rule: z.ZodType; aliases?: string[] }>
 
 /** The validated settings by name. */
-export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['rule']> }
+export type Settings = {
+  [Name in keyof typeof settingDefinitions]: z.output<(typeof settingDefinitions)[Name]['rule']>
+}
 
 export type Environment = Record<string, string | undefined>
 
 /** Reads each setting by its name or, if that is not set, by an alias. Throws ConfigError with the name of an invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
   const values: Record<string, unknown> = {}
-  for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(settings)) {
+  for (const [name, { rule, aliases = [] }] of Object.entries<{ rule: z.ZodType; aliases?: string[] }>(
+    settingDefinitions,
+  )) {
     const variable = [name, ...aliases].find(
       (variableName) => environment[variableName] !== undefined && environment[variableName] !== '',
     )

@@ -7,8 +7,8 @@ const secret = 'a secret of many characters'
 
 describe('the warnings at the start', () => {
   it('name short secrets, and let the server start', () => {
-    const set = { JWT_SECRET: 'foobarbazzle', ENCRYPTION_SECRET: secret, HEP_KEY: 'short', HEP_PORT: '0' }
-    expect(warningsOf(set)).toEqual([
+    const environment = { JWT_SECRET: 'foobarbazzle', ENCRYPTION_SECRET: secret, HEP_KEY: 'short', HEP_PORT: '0' }
+    expect(warningsOf(environment)).toEqual([
       'JWT_SECRET has fewer than 16 characters and can be guessed. Choose a longer one.',
       'HEP_KEY has fewer than 16 characters and can be guessed. Choose a longer one.',
     ])

@@ -3,7 +3,8 @@ import type { Settings } from './settings'
 /** Shorter secrets can be guessed by brute force. */
 const minSecretLength = 16
 
-const commonPasswords = [
+/** Weak passwords, also if digits or exclamation marks follow. */
+const weakPasswordStems = [
   'admin',
   'administrator',
   'password',
@@ -19,12 +20,12 @@ const isWeakPassword = (password: string): boolean =>
   password.length < 8 ||
   /^(.)\1*$/.test(password) ||
   /^\d+$/.test(password) ||
-  commonPasswords.includes(password.toLowerCase().replace(/[\d!]*$/, ''))
+  weakPasswordStems.includes(password.toLowerCase().replace(/[\d!]*$/, ''))
 
 const secretNames = ['JWT_SECRET', 'ENCRYPTION_SECRET', 'HEP_KEY', 'RECORDING_STREAM_PASSWORD'] as const
 
 /** Warnings about weak secrets and about settings without effect. The server starts anyway. */
-export const configWarnings = (settings: Settings): string[] => {
+export const listConfigWarnings = (settings: Settings): string[] => {
   const shortSecrets = secretNames.filter((name) => (settings[name]?.length ?? minSecretLength) < minSecretLength)
   const password = settings.INITIAL_ADMIN_PASSWORD
   return [

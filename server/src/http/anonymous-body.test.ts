@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { answerToRaw, listen, requestHead } from '../../test/raw-request'
-import { apiClient } from '../../test/speak'
+import { sendRawRequest, listen, requestHead } from '../../test/raw-request'
+import { createApiClient } from '../../test/api-client'
 
-const megabytes = String(10 * 1024 * 1024)
-const json = { 'Content-Type': 'application/json' }
+const tenMebibytes = String(10 * 1024 * 1024)
+const jsonHeaders = { 'Content-Type': 'application/json' }
 
 describe('a request whose body has not arrived yet', () => {
   let backend: Backend
   let port: number
   beforeAll(async () => {
     backend = await startBackend({
-      config: { rateLimit: { max: 4, minutes: 5 }, ingest: { byKey: true, host: '127.0.0.1' } },
+      config: { rateLimit: { max: 4, minutes: 5 }, ingest: { acceptsApiKeys: true, host: '127.0.0.1' } },
     })
     port = await listen(backend.app)
   })
   afterAll(() => backend.close())
 
   const sendHeaders = (path: string, headers: Record<string, string>) =>
-    answerToRaw(port, requestHead('POST', path, { ...json, ...headers }))
+    sendRawRequest(port, requestHead('POST', path, { ...jsonHeaders, ...headers }))
 
   it('is refused with 401 when the token in its header is unknown', async () => {
-    const headers = { 'Content-Length': megabytes, Authorization: 'Bearer nonsense' }
+    const headers = { 'Content-Length': tenMebibytes, Authorization: 'Bearer nonsense' }
     expect(await sendHeaders('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 401 /)
   })
 
   it('is refused with 413 when its Content-Length exceeds 100 KiB and it has no credential', async () => {
-    const response = await sendHeaders('/v1/PhoneNumbers/Import', { 'Content-Length': megabytes })
+    const response = await sendHeaders('/v1/PhoneNumbers/Import', { 'Content-Length': tenMebibytes })
     expect(response).toMatch(/^HTTP\/1.1 413 /)
     expect(response).toContain('needs its credential in the Authorization header')
   })
@@ -34,8 +34,8 @@ describe('a request whose body has not arrived yet', () => {
   it('is refused with 413 when it sends more than 100 KiB in chunks without a credential', async () => {
     const chunk = 'x'.repeat(60 * 1024)
     const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
-    const head = requestHead('POST', '/v1/PhoneNumbers/Import', { ...json, 'Transfer-Encoding': 'chunked' })
-    expect(await answerToRaw(port, head + part + part)).toMatch(/^HTTP\/1.1 413 /)
+    const head = requestHead('POST', '/v1/PhoneNumbers/Import', { ...jsonHeaders, 'Transfer-Encoding': 'chunked' })
+    expect(await sendRawRequest(port, head + part + part)).toMatch(/^HTTP\/1.1 413 /)
   })
 
   it('is refused with 401 by ingest routes when it has no key', async () => {
@@ -44,9 +44,9 @@ describe('a request whose body has not arrived yet', () => {
   })
 
   it('is counted, and refused with 429 over the limit', async () => {
-    const headers = { 'Content-Length': megabytes, Authorization: `Bearer ${backend.world.keys.acme}` }
-    const acme = apiClient(backend.app, backend.world.keys.acme)
-    for (let request = 0; request < 4; request++) await acme('GET', '/Accounts')
+    const headers = { 'Content-Length': tenMebibytes, Authorization: `Bearer ${backend.testData.keys.acme}` }
+    const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    for (let request = 0; request < 4; request++) await acmeClient('GET', '/Accounts')
     expect(await sendHeaders('/v1/PhoneNumbers/Import', headers)).toMatch(/^HTTP\/1.1 429 /)
   })
 })

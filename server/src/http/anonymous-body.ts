@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem'
 
-/** The size limit of a body whose sender is not authenticated yet. */
+/** The size limit of a body from a sender that is not authenticated yet. */
 export const maxAnonymousBytes = 100 * 1024
 
 const tooLarge = () =>
@@ -15,7 +15,7 @@ export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Passes a stream through, and fails it when it exceeds the limit. */
-const limitSize = (): Transform => {
+const createSizeLimit = (): Transform => {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -34,7 +34,7 @@ export const limitAnonymousBodies = (app: FastifyInstance, isAnonymous: (request
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (!isAnonymous(request) || !hasBody(request)) return payload
     const length = request.headers['content-length']
-    if (length === undefined) return payload.pipe(limitSize())
+    if (length === undefined) return payload.pipe(createSizeLimit())
     if (Number(length) > maxAnonymousBytes) throw tooLarge()
     return payload
   })

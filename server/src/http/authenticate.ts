@@ -23,10 +23,10 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
+interface AuthenticationOptions {
   actorOf: (token: string) => Promise<Actor | undefined>
   /** The limit per credential and time window; null: no limit. */
-  limit: { max: number; minutes: number } | null
+  rateLimit: { max: number; minutes: number } | null
 }
 
 const apiPathPattern = new RegExp(`^/+${apiPrefix.slice(1)}/`, 'i')
@@ -49,11 +49,11 @@ const isOwnUserUpdate = (request: FastifyRequest): boolean =>
   routePath(request) === '/Users/:user_sid' &&
   (request.params as { user_sid?: string }).user_sid === request.actor?.user_sid
 
-/** The writes that are open to every user: signing out and changing one's password. */
+/** Every user may sign out and change their own password, even a restricted one. */
 const isOwnPasswordRoute = (request: FastifyRequest): boolean =>
   routePath(request) === '/logout' || routePath(request) === '/change-password' || isOwnUserUpdate(request)
 
-/** What the console reads to show the password change. */
+/** The routes that the console reads to show the password change page. */
 const isReadForPasswordChange = (request: FastifyRequest): boolean =>
   isReadRequest(request) && ['/Users/me', '/PasswordSettings'].includes(routePath(request) ?? '')
 
@@ -79,19 +79,19 @@ const hostedEditionPaths =
 const isPublicRequest = ({ routeOptions, is404, url }: FastifyRequest): boolean =>
   routeOptions.config?.isPublic === true || (is404 && hostedEditionPaths.test(url))
 
-type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type RequestCounter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Counts a request per credential or, without one, per IP address. Throws 429 over the limit. */
-const requestCounter = (app: FastifyInstance, limit: Options['limit']): CountRequest => {
+const createRequestCounter = (app: FastifyInstance, limit: AuthenticationOptions['rateLimit']): RequestCounter => {
   if (!limit) return () => Promise.resolve()
-  const count = app.createRateLimit({
+  const countForKey = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.minutes * 60_000,
     // Per credential, so that one tenant cannot use up another tenant's limit.
     keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
   })
   return async (request, reply) => {
-    const usage = await count(request)
+    const usage = await countForKey(request)
     if (usage.isAllowed) return
     void reply.headers({
       'ratelimit-limit': usage.max,
@@ -110,11 +110,11 @@ const requestCounter = (app: FastifyInstance, limit: Options['limit']): CountReq
  * query is checked before the body is read. Otherwise the token may be in the body, which is then limited in size, and the
  * request is counted and checked after its body was read.
  */
-export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Options): void => {
-  const count = requestCounter(app, limit)
+export const useAuthentication = (app: FastifyInstance, { actorOf, rateLimit: limit }: AuthenticationOptions): void => {
+  const countRequest = createRequestCounter(app, limit)
   const checkedRequests = new WeakSet<FastifyRequest>()
 
-  const identify = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
+  const setActor = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
     request.actor = await actorOf(token)
     request.token = token
     if (request.actor) addActorToLog(request, reply, request.actor)
@@ -122,18 +122,18 @@ export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Opti
 
   const checkAccess = async (request: FastifyRequest, reply: FastifyReply) => {
     checkedRequests.add(request)
-    await count(request, reply)
+    await countRequest(request, reply)
     if (isPublicRequest(request)) return
     if (!request.actor) throw unauthorized(request.token)
-    const reason = restrictionMessage(request, request.actor)
-    if (reason) throw forbidden(reason)
+    const message = restrictionMessage(request, request.actor)
+    if (message) throw forbidden(message)
   }
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
     const token = tokenInHeaderOrQuery(request)
     removeToken(request.query)
-    if (token) await identify(request, reply, token)
+    if (token) await setActor(request, reply, token)
     if (token || isPublicRequest(request) || !hasBody(request)) await checkAccess(request, reply)
   })
 
@@ -144,7 +144,7 @@ export const useAuthentication = (app: FastifyInstance, { actorOf, limit }: Opti
     const token = tokenInBody(request)
     removeToken(request.body)
     if (token && request.token) throw new Problem(400, 'Bad Request')
-    if (token) await identify(request, reply, token)
+    if (token) await setActor(request, reply, token)
     if (!checkedRequests.has(request)) await checkAccess(request, reply)
     const { actor } = request
     if (!actor || isPublicRequest(request) || changesOnlyPassword(request)) return

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { engines } from '../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../test/speak'
-import type { World } from '../../test/world'
+import { databaseEngines } from '../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../test/api-client'
+import type { TestData } from '../../test/test-data'
 
 const hook = { url: 'https://example.com' }
 
-interface Kind {
+interface KindCase {
   path: string
   key: string
-  sid: (world: World) => string
-  good: (world: World) => object
+  sidOf: (testData: TestData) => string
+  createDraft: (testData: TestData) => object
   /** Text columns with their maximum length. */
-  texts: Record<string, number>
-  flags: string[]
-  sids: string[]
+  maxLengths: Record<string, number>
+  flagFields: string[]
+  sidFields: string[]
   /** Required fields. */
-  required: string[]
-  numbers?: string[]
+  requiredFields: string[]
+  numberFields?: string[]
   /** Messages of the API for malformed SIDs that do not name the field. */
-  words?: Record<string, (sid: string) => string>
+  malformedSidMessages?: Record<string, (sid: string) => string>
 }
 
-/** The strings, flags, SIDs and numbers of every kind of record. Each is tested with invalid values. */
-const kinds: Kind[] = [
+/** The fields of each kind of record, by the type of their values. Each field is tested with invalid values. */
+const kinds: KindCase[] = [
   {
     path: '/ServiceProviders',
     key: 'service_provider_sid',
-    sid: ({ providers }) => providers.north,
-    good: () => ({ name: 'fine' }),
-    texts: { name: 64, description: 255, root_domain: 128 },
-    flags: [],
-    sids: [],
-    required: ['name'],
+    sidOf: ({ providers }) => providers.north,
+    createDraft: () => ({ name: 'fine' }),
+    maxLengths: { name: 64, description: 255, root_domain: 128 },
+    flagFields: [],
+    sidFields: [],
+    requiredFields: ['name'],
   },
   {
     path: '/Accounts',
     key: 'account_sid',
-    sid: ({ acme }) => acme.account,
-    good: ({ providers }) => ({ name: 'fine', service_provider_sid: providers.north }),
-    texts: {
+    sidOf: ({ acme }) => acme.account,
+    createDraft: ({ providers }) => ({ name: 'fine', service_provider_sid: providers.north }),
+    maxLengths: {
       name: 64,
       sip_realm: 132,
       webhook_secret: 36,
@@ -47,27 +47,27 @@ const kinds: Kind[] = [
       stripe_customer_id: 56,
       subspace_client_id: 255,
     },
-    flags: ['is_active', 'disable_cdrs', 'record_all_calls', 'enable_debug_log'],
-    sids: ['device_calling_application_sid', 'siprec_hook_sid'],
-    required: ['name', 'service_provider_sid'],
-    numbers: ['device_to_call_ratio'],
+    flagFields: ['is_active', 'disable_cdrs', 'record_all_calls', 'enable_debug_log'],
+    sidFields: ['device_calling_application_sid', 'siprec_hook_sid'],
+    requiredFields: ['name', 'service_provider_sid'],
+    numberFields: ['device_to_call_ratio'],
   },
   {
     path: '/Users',
     key: 'user_sid',
-    sid: ({ users }) => users.acme,
-    good: () => ({ name: 'fine', email: 'fine@example.com', initial_password: 'Correct-horse-2' }),
-    texts: { name: 255 },
-    flags: ['is_active', 'force_change'],
-    sids: ['account_sid', 'service_provider_sid'],
-    required: ['name', 'email', 'initial_password'],
+    sidOf: ({ users }) => users.acme,
+    createDraft: () => ({ name: 'fine', email: 'fine@example.com', initial_password: 'Correct-horse-2' }),
+    maxLengths: { name: 255 },
+    flagFields: ['is_active', 'force_change'],
+    sidFields: ['account_sid', 'service_provider_sid'],
+    requiredFields: ['name', 'email', 'initial_password'],
   },
   {
     path: '/Applications',
     key: 'application_sid',
-    sid: ({ acme }) => acme.application,
-    good: ({ acme }) => ({ name: 'fine', account_sid: acme.account, call_hook: hook, call_status_hook: hook }),
-    texts: {
+    sidOf: ({ acme }) => acme.application,
+    createDraft: ({ acme }) => ({ name: 'fine', account_sid: acme.account, call_hook: hook, call_status_hook: hook }),
+    maxLengths: {
       name: 64,
       speech_synthesis_vendor: 64,
       speech_synthesis_language: 12,
@@ -76,16 +76,16 @@ const kinds: Kind[] = [
       fallback_speech_synthesis_language: 12,
       fallback_speech_recognizer_label: 64,
     },
-    flags: ['use_for_fallback_speech', 'record_all_calls'],
-    sids: ['account_sid'],
-    required: ['name', 'account_sid', 'call_hook', 'call_status_hook'],
+    flagFields: ['use_for_fallback_speech', 'record_all_calls'],
+    sidFields: ['account_sid'],
+    requiredFields: ['name', 'account_sid', 'call_hook', 'call_status_hook'],
   },
   {
     path: '/VoipCarriers',
     key: 'voip_carrier_sid',
-    sid: ({ acme }) => acme.voip_carrier,
-    good: ({ acme }) => ({ name: 'fine', account_sid: acme.account }),
-    texts: {
+    sidOf: ({ acme }) => acme.voip_carrier,
+    createDraft: ({ acme }) => ({ name: 'fine', account_sid: acme.account }),
+    maxLengths: {
       name: 64,
       description: 255,
       tech_prefix: 16,
@@ -96,18 +96,18 @@ const kinds: Kind[] = [
       register_from_user: 128,
       outbound_sip_proxy: 255,
     },
-    flags: ['e164_leading_plus', 'requires_register', 'is_active', 'register_public_ip_in_contact'],
-    sids: ['account_sid', 'application_sid', 'service_provider_sid'],
-    required: ['name'],
-    numbers: ['smpp_enquire_link_interval'],
+    flagFields: ['e164_leading_plus', 'requires_register', 'is_active', 'register_public_ip_in_contact'],
+    sidFields: ['account_sid', 'application_sid', 'service_provider_sid'],
+    requiredFields: ['name'],
+    numberFields: ['smpp_enquire_link_interval'],
   },
   {
     path: '/SipGateways',
     key: 'sip_gateway_sid',
-    sid: ({ acme }) => acme.sip_gateway,
-    good: ({ acme }) => ({ voip_carrier_sid: acme.voip_carrier, ipv4: '192.0.2.1', inbound: 1, outbound: 1 }),
-    texts: { ipv4: 128 },
-    flags: [
+    sidOf: ({ acme }) => acme.sip_gateway,
+    createDraft: ({ acme }) => ({ voip_carrier_sid: acme.voip_carrier, ipv4: '192.0.2.1', inbound: 1, outbound: 1 }),
+    maxLengths: { ipv4: 128 },
+    flagFields: [
       'inbound',
       'outbound',
       'is_active',
@@ -117,131 +117,141 @@ const kinds: Kind[] = [
       'remove_ice',
       'dtls_off',
     ],
-    sids: ['voip_carrier_sid'],
-    required: ['voip_carrier_sid', 'ipv4', 'inbound', 'outbound'],
-    numbers: ['port', 'netmask'],
+    sidFields: ['voip_carrier_sid'],
+    requiredFields: ['voip_carrier_sid', 'ipv4', 'inbound', 'outbound'],
+    numberFields: ['port', 'netmask'],
   },
   {
     path: '/PhoneNumbers',
     key: 'phone_number_sid',
-    sid: ({ acme }) => acme.phone_number,
-    good: ({ acme }) => ({ number: '4711', account_sid: acme.account }),
-    texts: { number: 132 },
-    flags: [],
-    sids: ['account_sid', 'application_sid', 'voip_carrier_sid'],
-    required: ['number'],
-    words: { voip_carrier_sid: (sid) => `voip_carrier not found for sid ${sid}` },
+    sidOf: ({ acme }) => acme.phone_number,
+    createDraft: ({ acme }) => ({ number: '4711', account_sid: acme.account }),
+    maxLengths: { number: 132 },
+    flagFields: [],
+    sidFields: ['account_sid', 'application_sid', 'voip_carrier_sid'],
+    requiredFields: ['number'],
+    malformedSidMessages: { voip_carrier_sid: (sid) => `voip_carrier not found for sid ${sid}` },
   },
 ]
 
-describe.each(engines)('bad input (%s)', (engine) => {
+describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
+  let adminClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    admin = apiClient(backend.app, backend.world.keys.admin)
+    backend = await startBackend({ databaseEngine })
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
   })
   afterAll(() => backend.close())
 
   describe.each(kinds)('on $path', (kind) => {
-    /** Sends it as a create and as an update. Expects both errors to name the field, and no change. */
-    const refused = async (
+    /** Creates and updates a record with the invalid fields. Expects both errors to name the field. */
+    const expectRefused = async (
       invalid: object,
       field: string,
-      also = true,
+      checkUpdate = true,
       msg: unknown = expect.stringContaining(field),
     ) => {
-      const { path, sid, good } = kind
+      const { path, sidOf, createDraft } = kind
       const expected = { status: 400, body: { msg, field } }
-      expect({ wrong: invalid, ...(await admin('POST', path, { ...good(backend.world), ...invalid })) }).toMatchObject({
-        wrong: invalid,
+      expect({
+        invalid,
+        ...(await adminClient('POST', path, { ...createDraft(backend.testData), ...invalid })),
+      }).toMatchObject({
+        invalid,
         ...expected,
       })
-      if (also)
-        expect({ wrong: invalid, ...(await admin('PUT', `${path}/${sid(backend.world)}`, invalid)) }).toMatchObject({
-          wrong: invalid,
-          ...expected,
-        })
+      if (checkUpdate)
+        expect({ invalid, ...(await adminClient('PUT', `${path}/${sidOf(backend.testData)}`, invalid)) }).toMatchObject(
+          {
+            invalid,
+            ...expected,
+          },
+        )
     }
-    const unchanged = async (work: () => Promise<void>) => {
-      const initialSnapshot = await snapshot(backend.database)
-      await work()
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const expectUnchanged = async (action: () => Promise<void>) => {
+      const initialSnapshot = await takeSnapshot(backend.database)
+      await action()
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     }
 
-    it('names unknown fields', () => unchanged(() => refused({ no_such_field: 1 }, 'no_such_field')))
+    it('names unknown fields', () => expectUnchanged(() => expectRefused({ no_such_field: 1 }, 'no_such_field')))
 
     it('names missing fields', () =>
-      unchanged(async () => {
-        for (const field of kind.required) await refused({ [field]: undefined }, field, false)
+      expectUnchanged(async () => {
+        for (const field of kind.requiredFields) await expectRefused({ [field]: undefined }, field, false)
       }))
 
     it('refuses strings that are too long, and other types', () =>
-      unchanged(async () => {
-        for (const [field, room] of Object.entries(kind.texts)) {
-          if (kind.path !== '/PhoneNumbers') await refused({ [field]: 'x'.repeat(room + 1) }, field)
+      expectUnchanged(async () => {
+        for (const [field, maxLength] of Object.entries(kind.maxLengths)) {
+          if (kind.path !== '/PhoneNumbers') await expectRefused({ [field]: 'x'.repeat(maxLength + 1) }, field)
           for (const invalid of [7, true, {}, ['x']])
-            await refused({ [field]: invalid }, field, kind.path !== '/PhoneNumbers')
+            await expectRefused({ [field]: invalid }, field, kind.path !== '/PhoneNumbers')
         }
       }))
 
     it('accepts only 0, 1, true and false for flags', () =>
-      unchanged(async () => {
-        for (const field of kind.flags)
-          for (const invalid of [2, -1, 0.5, 'yes', {}, []]) await refused({ [field]: invalid }, field)
+      expectUnchanged(async () => {
+        for (const field of kind.flagFields)
+          for (const invalid of [2, -1, 0.5, 'yes', {}, []]) await expectRefused({ [field]: invalid }, field)
       }))
 
     it('refuses malformed SIDs', () =>
-      unchanged(async () => {
-        for (const field of kind.sids)
+      expectUnchanged(async () => {
+        for (const field of kind.sidFields)
           for (const invalid of ['x', 7, {}, "' or 1=1"]) {
-            const msg = typeof invalid === 'string' ? kind.words?.[field]?.(invalid) : undefined
-            const also = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
-            await refused({ [field]: invalid }, field, also, msg)
+            const msg = typeof invalid === 'string' ? kind.malformedSidMessages?.[field]?.(invalid) : undefined
+            const checkUpdate = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
+            await expectRefused({ [field]: invalid }, field, checkUpdate, msg)
           }
       }))
 
     it('refuses fractions and numbers out of range', () =>
-      unchanged(async () => {
-        for (const field of kind.numbers ?? [])
-          for (const invalid of [1.5, 'x', 3_000_000_000, {}, true]) await refused({ [field]: invalid }, field)
+      expectUnchanged(async () => {
+        for (const field of kind.numberFields ?? [])
+          for (const invalid of [1.5, 'x', 3_000_000_000, {}, true]) await expectRefused({ [field]: invalid }, field)
       }))
 
     it('refuses blank names', () =>
-      unchanged(async () => {
-        if ('name' in kind.texts) for (const invalid of ['', '   ', '\t\n']) await refused({ name: invalid }, 'name')
+      expectUnchanged(async () => {
+        if ('name' in kind.maxLengths)
+          for (const invalid of ['', '   ', '\t\n']) await expectRefused({ name: invalid }, 'name')
       }))
 
     it('does not let clients choose primary keys', async () => {
-      const { path, key, sid, good } = kind
-      const { world } = backend
-      const ownRecord = 'abcdef01-0000-4000-8000-000000000000'
-      await unchanged(async () => {
+      const { path, key, sidOf, createDraft } = kind
+      const { testData } = backend
+      const clientSid = 'abcdef01-0000-4000-8000-000000000000'
+      await expectUnchanged(async () => {
         const refusal = { status: 400, body: { msg: `primary key ${key} is immutable`, field: key } }
-        expect(await admin('PUT', `${path}/${sid(world)}`, { [key]: ownRecord })).toMatchObject(refusal)
-        const { status, body } = await admin('POST', path, { ...good(world), [key]: ownRecord })
+        expect(await adminClient('PUT', `${path}/${sidOf(testData)}`, { [key]: clientSid })).toMatchObject(refusal)
+        const { status, body } = await adminClient('POST', path, { ...createDraft(testData), [key]: clientSid })
         expect(status).toBe(201)
-        const created = body.sid ?? body[key]
-        expect(created).not.toBe(ownRecord)
-        expect(await admin('DELETE', `${path}/${created}`)).toMatchObject({ status: 204 })
+        const createdSid = body.sid ?? body[key]
+        expect(createdSid).not.toBe(clientSid)
+        expect(await adminClient('DELETE', `${path}/${createdSid}`)).toMatchObject({ status: 204 })
       })
     })
 
     it('stores values of the maximum length', async () => {
-      const { path, good, texts, flags, key } = kind
-      const free = Object.entries(texts).filter(([field]) => field !== 'ipv4')
-      const full = Object.fromEntries(free.map(([field, room]) => [field, 'x'.repeat(room)]))
-      const on = Object.fromEntries(
-        flags.filter((field) => field !== 'requires_register').map((field, index) => [field, index % 2 === 0]),
+      const { path, createDraft, maxLengths, flagFields, key } = kind
+      const plainTextFields = Object.entries(maxLengths).filter(([field]) => field !== 'ipv4')
+      const longTexts = Object.fromEntries(plainTextFields.map(([field, room]) => [field, 'x'.repeat(room)]))
+      const flagValues = Object.fromEntries(
+        flagFields.filter((field) => field !== 'requires_register').map((field, index) => [field, index % 2 === 0]),
       )
-      const { status, body } = await admin('POST', path, { ...good(backend.world), ...full, ...on })
+      const { status, body } = await adminClient('POST', path, {
+        ...createDraft(backend.testData),
+        ...longTexts,
+        ...flagValues,
+      })
       expect({ status, body }).toMatchObject({ status: 201 })
-      const created = body.sid ?? body[key]
-      const row = (await admin('GET', `${path}/${created}`)).body
-      const stored = Object.fromEntries(Object.entries(on).map(([field, value]) => [field, Number(value)]))
+      const createdSid = body.sid ?? body[key]
+      const row = (await adminClient('GET', `${path}/${createdSid}`)).body
+      const storedFlags = Object.fromEntries(Object.entries(flagValues).map(([field, value]) => [field, Number(value)]))
       // The server generates the secret of an account.
-      const { webhook_secret: _, ...said } = full
-      expect(row).toMatchObject({ [key]: created, ...said, ...stored })
+      const { webhook_secret: _, ...storedTexts } = longTexts
+      expect(row).toMatchObject({ [key]: createdSid, ...storedTexts, ...storedFlags })
     })
   })
 })

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend } from '../../test/backend'
 import { listen, requestHead } from '../../test/raw-request'
-import { watchBodies } from './slow-bodies'
+import { watchSlowBodies } from './slow-bodies'
 
 /** A connection and the text that it has received. */
-const open = async (port: number) => {
+const openConnection = async (port: number) => {
   const socket = connect(port, '127.0.0.1')
   const received = { text: '' }
   socket.on('data', (chunk) => (received.text += String(chunk)))
@@ -20,19 +20,19 @@ const open = async (port: number) => {
 describe('an incomplete body', () => {
   const minBytes = 100
   let server: Server
-  let check: () => void
+  let abortSlowBodies: () => void
   let port: number
-  let arrivedBytes = 0
+  let receivedBytes = 0
   beforeEach(async () => {
-    arrivedBytes = 0
+    receivedBytes = 0
     server = createServer((request, response) => {
-      request.on('data', (chunk: Buffer) => (arrivedBytes += chunk.length))
-      request.on('end', () => response.end(`received ${arrivedBytes}`))
+      request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length))
+      request.on('end', () => response.end(`received ${receivedBytes}`))
     })
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       socket.end(`HTTP/1.1 408 Request Timeout\r\n\r\n${error.code}`)
     })
-    check = watchBodies(server, minBytes)
+    abortSlowBodies = watchSlowBodies(server, minBytes)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     port = (server.address() as AddressInfo).port
   })
@@ -41,51 +41,51 @@ describe('an incomplete body', () => {
     return new Promise((resolve) => server.close(resolve))
   })
 
-  const upload = async (length: number) => {
-    const connection = await open(port)
+  const startUpload = async (length: number) => {
+    const connection = await openConnection(port)
     connection.socket.write(requestHead('POST', '/', { 'Content-Length': String(length) }))
     return connection
   }
   const send = async (socket: Socket, bytes: number) => {
-    const expected = arrivedBytes + bytes
+    const expected = receivedBytes + bytes
     socket.write('x'.repeat(bytes))
-    await expect.poll(() => arrivedBytes).toBe(expected)
+    await expect.poll(() => receivedBytes).toBe(expected)
   }
 
   it('causes a 408 when it is slower than the minimum between two checks', async () => {
-    const { socket, received, closed } = await upload(10_000)
+    const { socket, received, closed } = await startUpload(10_000)
     await send(socket, 500)
-    check()
+    abortSlowBodies()
     await send(socket, minBytes - 1)
-    check()
+    abortSlowBodies()
     await closed
     expect(received.text).toContain('408 Request Timeout')
     expect(received.text).toContain('ERR_HTTP_REQUEST_TIMEOUT')
   })
 
   it('may continue while it is fast enough', async () => {
-    const { socket, received } = await upload(10 * minBytes)
-    for (let part = 0; part < 10; part++) {
-      check()
+    const { socket, received } = await startUpload(10 * minBytes)
+    for (let round = 0; round < 10; round++) {
+      abortSlowBodies()
       await send(socket, minBytes)
     }
-    check()
-    check()
+    abortSlowBodies()
+    abortSlowBodies()
     await expect.poll(() => received.text).toContain(`received ${10 * minBytes}`)
     socket.destroy()
   })
 
   it('is not aborted while the server has paused reading', async () => {
     server.removeAllListeners('request')
-    let reading: (() => void) | undefined
+    let resumeReading: (() => void) | undefined
     server.on('request', (request, response) => {
-      reading = () => request.resume().on('end', () => response.end('read'))
+      resumeReading = () => request.resume().on('end', () => response.end('read'))
     })
-    check = watchBodies(server, minBytes)
-    const { socket, received } = await upload(5)
-    await expect.poll(() => reading).toBeDefined()
-    for (let item = 0; item < 3; item++) check()
-    reading!()
+    abortSlowBodies = watchSlowBodies(server, minBytes)
+    const { socket, received } = await startUpload(5)
+    await expect.poll(() => resumeReading).toBeDefined()
+    for (let round = 0; round < 3; round++) abortSlowBodies()
+    resumeReading!()
     socket.write('short')
     await expect.poll(() => received.text).toContain('read')
     socket.destroy()
@@ -98,14 +98,14 @@ describe('the connections of the server', () => {
   it('are closed over MAX_CONNECTIONS, which is logged once', async () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
-    const openSockets = [await open(port), await open(port)]
-    for (let item = 0; item < 3; item++) await (await open(port)).closed
+    const openSockets = [await openConnection(port), await openConnection(port)]
+    for (let attempt = 0; attempt < 3; attempt++) await (await openConnection(port)).closed
     expect(backend.log().match(/MAX_CONNECTIONS/g)).toHaveLength(1)
     openSockets[0]!.socket.destroy()
     await openSockets[0]!.closed
     await expect
       .poll(async () => {
-        const { socket, received, closed } = await open(port)
+        const { socket, received, closed } = await openConnection(port)
         socket.write(requestHead('GET', '/healthz', { Connection: 'close' }))
         await closed
         return received.text
@@ -118,7 +118,7 @@ describe('the connections of the server', () => {
   it('get a 408 when a request body stalls', async () => {
     const backend = await startBackend({ config: { connections } })
     const port = await listen(backend.app)
-    const { socket, received, closed } = await open(port)
+    const { socket, received, closed } = await openConnection(port)
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' }
     socket.write(`${requestHead('POST', '/v1/login', headers)}{`)
     await closed

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { watchBodies } from './slow-bodies'
+import { watchSlowBodies } from './slow-bodies'
 
 /** The number of connections, and how long the server waits for clients. */
 export interface ConnectionLimits {
@@ -42,7 +42,7 @@ export const limitConnections = (app: FastifyInstance, limits: ConnectionLimits)
   app.server.maxConnections = limits.max
   logRefusals(app, limits.max)
   if (limits.bodySeconds === 0) return
-  const endSlowBodies = watchBodies(app.server, limits.bodySeconds * limits.bodyBytesPerSecond)
+  const endSlowBodies = watchSlowBodies(app.server, limits.bodySeconds * limits.bodyBytesPerSecond)
   const timer = setInterval(endSlowBodies, limits.bodySeconds * 1000)
   timer.unref()
   app.addHook('onClose', () => clearInterval(timer))

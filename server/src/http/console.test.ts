@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildApp } from '../app'
+import { buildApp } from '../composition/app'
 import { readConfig } from '../config/config'
 
 let folder: string
@@ -29,26 +29,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const html = { accept: 'text/html,application/xhtml+xml' }
+const htmlHeaders = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the console', () => {
   it('is revalidated each time, except its hashed files', async () => {
     expect(await app.inject('/')).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-cache' } })
-    const part = await app.inject('/assets/main-1234.js')
-    expect(part).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
-    expect(part.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const script = await app.inject('/assets/main-1234.js')
+    expect(script).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
   it('is served precompressed', async () => {
-    const part = await app.inject({ url: '/assets/main-1234.js', headers: { 'accept-encoding': 'gzip' } })
-    expect(part.headers['content-encoding']).toBe('gzip')
-    expect(part.rawPayload.equals(gzipSync('console.log(1)'))).toBe(true)
+    const script = await app.inject({ url: '/assets/main-1234.js', headers: { 'accept-encoding': 'gzip' } })
+    expect(script.headers['content-encoding']).toBe('gzip')
+    expect(script.rawPayload.equals(gzipSync('console.log(1)'))).toBe(true)
   })
 
   it('serves its page for the URL of every screen', async () => {
     for (const url of ['/internal/accounts', '/login?x=1', '/nothing'])
-      expect(await app.inject({ url, headers: html })).toMatchObject({
+      expect(await app.inject({ url, headers: htmlHeaders })).toMatchObject({
         statusCode: 200,
         body: expect.stringContaining('Trunkline'),
       })
@@ -56,12 +56,12 @@ describe('the console', () => {
 
   it('does not serve its page for API requests, files and other clients', async () => {
     for (const url of ['/v1/Accounts', '/V1/Accounts', '//v1/Accounts', '/assets/gone.js', '/.env'])
-      expect(await app.inject({ url, headers: html })).toMatchObject({ statusCode: 404, body: 'Not Found' })
+      expect(await app.inject({ url, headers: htmlHeaders })).toMatchObject({ statusCode: 404, body: 'Not Found' })
     expect(await app.inject('/internal/accounts')).toMatchObject({ statusCode: 404 })
-    expect(await app.inject({ method: 'POST', url: '/internal/accounts', headers: html })).toMatchObject({
+    expect(await app.inject({ method: 'POST', url: '/internal/accounts', headers: htmlHeaders })).toMatchObject({
       statusCode: 404,
     })
-    expect((await app.inject({ url: '/assets/..%2f..%2f..%2fetc%2fpasswd', headers: html })).body).not.toContain(
+    expect((await app.inject({ url: '/assets/..%2f..%2f..%2fetc%2fpasswd', headers: htmlHeaders })).body).not.toContain(
       'root:',
     )
   })

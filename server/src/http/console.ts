@@ -9,7 +9,7 @@ import { sendNotFound } from './error-handler'
 const yearSeconds = 31_536_000
 
 /** File names under `assets/` contain a content hash, so these never change. Other files are revalidated. */
-const cacheFor = (path: string) =>
+const cacheControlFor = (path: string) =>
   path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
 
 /** Serves the built console: precompressed files, `config.json`, the documentation at `/docs/`, and `index.html` for every URL outside the API. */
@@ -31,7 +31,7 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
-      reply.setHeader('cache-control', cacheFor(path))
+      reply.setHeader('cache-control', cacheControlFor(path))
       // The response depends on the encoding; proxies must not mix them up.
       reply.setHeader('vary', 'accept-encoding')
     },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 import { startBackend, type Backend } from '../../test/backend'
-import { snapshot, apiClient, type ApiClient } from '../../test/speak'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../test/api-client'
 
 let backend: Backend
-let admin: ApiClient
+let adminClient: ApiClient
 beforeAll(async () => {
   backend = await startBackend()
-  admin = apiClient(backend.app, backend.world.keys.admin)
+  adminClient = createApiClient(backend.app, backend.testData.keys.admin)
 })
 afterAll(() => backend.close())
 
@@ -21,75 +21,77 @@ describe('a URL', () => {
     '//v1//Accounts///',
     '/Accounts?x=1',
     '/Accounts/?name=',
-  ])('%s is the same call', async (path) => {
-    expect(await admin('GET', path)).toMatchObject({ status: 200, body: { length: 4 } })
+  ])('reaches the same route as %s', async (path) => {
+    expect(await adminClient('GET', path)).toMatchObject({ status: 200, body: { length: 4 } })
   })
 
   it('keeps the case of its parameters', async () => {
-    const sid = backend.world.acme.account
+    const sid = backend.testData.acme.account
     for (const path of [`/Accounts/${sid}`, `/accounts/${sid}/`, `//Accounts//${sid}?x=1`])
-      expect(await admin('GET', path)).toMatchObject({ status: 200, body: { account_sid: sid } })
+      expect(await adminClient('GET', path)).toMatchObject({ status: 200, body: { account_sid: sid } })
     // SQLite compares case-sensitively, so the text must arrive unchanged.
-    const { body } = await admin('PUT', `/Accounts/${'ABCDEF01-0000-4000-8000-000000000000'}`, {})
+    const { body } = await adminClient('PUT', `/Accounts/${'ABCDEF01-0000-4000-8000-000000000000'}`, {})
     expect(body.msg).toBe('account not found for sid ABCDEF01-0000-4000-8000-000000000000')
   })
 
   it.each(['x', '123', "' or 1=1 --", '%00', 'a'.repeat(36), 'a'.repeat(300), '%E0%A4%A', '..%2f..%2fetc'])(
-    'with the sid %s is a bad request',
+    'gets 400 with the SID %s',
     async (sid) => {
       for (const path of ['Accounts', 'Applications', 'VoipCarriers', 'PhoneNumbers', 'ServiceProviders'])
         for (const method of ['GET', 'PUT', 'DELETE'] as const)
-          expect(await admin(method, `/${path}/${sid}`, method === 'PUT' ? {} : undefined)).toMatchObject({
+          expect(await adminClient(method, `/${path}/${sid}`, method === 'PUT' ? {} : undefined)).toMatchObject({
             status: 400,
             body: { msg: 'Bad request' },
           })
-      expect(await admin('GET', `/Accounts/${sid}/Applications`)).toMatchObject({
+      expect(await adminClient('GET', `/Accounts/${sid}/Applications`)).toMatchObject({
         status: 400,
         body: { msg: 'Bad request' },
       })
     },
   )
 
-  it('with a malformed SID gets the response of the gate, unless the gate lets the actor pass', async () => {
-    const form = (segment: string) => ({
+  it('with a malformed SID gets the error of the tenant check, and the usual one for administrators', async () => {
+    const tenantAccessBody = (segment: string) => ({
       status: 'fail',
       message: `invalid ${segment} format`,
       msg: `invalid ${segment} format`,
     })
-    const predefined = '17479288-bb9f-421a-89d1-f4ac57af1dca'
+    const predefinedCarrierSid = '17479288-bb9f-421a-89d1-f4ac57af1dca'
     for (const name of ['north', 'acme'] as const) {
-      const request = apiClient(backend.app, backend.world.keys[name])
-      expect(await request('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+      const request = createApiClient(backend.app, backend.testData.keys[name])
+      expect(await request('POST', `/Accounts/x/PredefinedCarriers/${predefinedCarrierSid}`)).toMatchObject({
         status: 400,
-        body: form('AccountsSid'),
+        body: tenantAccessBody('AccountsSid'),
       })
-      expect(await request('POST', `/ServiceProviders/x/PredefinedCarriers/${predefined}`)).toMatchObject({
+      expect(await request('POST', `/ServiceProviders/x/PredefinedCarriers/${predefinedCarrierSid}`)).toMatchObject({
         status: 400,
-        body: form('ServiceProvidersSid'),
+        body: tenantAccessBody('ServiceProvidersSid'),
       })
     }
     const invalid = { status: 400, body: { msg: 'Bad request' } }
-    expect(await admin('POST', `/Accounts/x/PredefinedCarriers/${predefined}`)).toMatchObject(invalid)
-    expect(await admin('POST', `/Accounts/${backend.world.acme.account}/PredefinedCarriers/x`)).toMatchObject(invalid)
+    expect(await adminClient('POST', `/Accounts/x/PredefinedCarriers/${predefinedCarrierSid}`)).toMatchObject(invalid)
+    expect(await adminClient('POST', `/Accounts/${backend.testData.acme.account}/PredefinedCarriers/x`)).toMatchObject(
+      invalid,
+    )
   })
 
-  it('accepts malformed SIDs on some routes', async () => {
-    expect(await admin('GET', '/SipGateways/x')).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await admin('DELETE', '/SipGateways/x')).toMatchObject({
+  it('is checked later on routes that accept malformed SIDs', async () => {
+    expect(await adminClient('GET', '/SipGateways/x')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await adminClient('DELETE', '/SipGateways/x')).toMatchObject({
       status: 400,
       body: { msg: 'invalid sip_gateway_sid' },
     })
-    expect(await admin('PUT', '/SipGateways/x', {})).toMatchObject({
+    expect(await adminClient('PUT', '/SipGateways/x', {})).toMatchObject({
       status: 400,
       body: { msg: 'invalid sip_gateway_sid' },
     })
-    expect(await admin('DELETE', '/ApiKeys/x')).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await admin('DELETE', '/Sbcs/x')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await adminClient('DELETE', '/ApiKeys/x')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await adminClient('DELETE', '/Sbcs/x')).toMatchObject({ status: 404, body: 'Not Found' })
   })
 })
 
 describe('an unknown record', () => {
-  const none = 'abcdef01-0000-4000-8000-000000000000'
+  const unknownSid = 'abcdef01-0000-4000-8000-000000000000'
   it.each([
     ['GET', 'Accounts', undefined],
     ['GET', 'Applications', undefined],
@@ -105,35 +107,35 @@ describe('an unknown record', () => {
     ['DELETE', 'ServiceProviders', 'Not Found'],
     ['DELETE', 'VoipCarriers', 'Not Found'],
     ['DELETE', 'PhoneNumbers', 'Not Found'],
-  ] as const)('%s %s answers 404 in its own form', async (method, path, body) => {
-    expect(await admin(method, `/${path}/${none}`, method === 'PUT' ? {} : undefined)).toMatchObject({
+  ] as const)('gets the specified 404 for %s %s', async (method, path, body) => {
+    expect(await adminClient(method, `/${path}/${unknownSid}`, method === 'PUT' ? {} : undefined)).toMatchObject({
       status: 404,
       body,
     })
   })
 
   it('gets a message where the API specifies one', async () => {
-    expect(await admin('PUT', `/Accounts/${none}`, {})).toMatchObject({
+    expect(await adminClient('PUT', `/Accounts/${unknownSid}`, {})).toMatchObject({
       status: 400,
-      body: { msg: `account not found for sid ${none}` },
+      body: { msg: `account not found for sid ${unknownSid}` },
     })
-    const acme = apiClient(backend.app, backend.world.keys.acme)
-    expect(await acme('DELETE', `/Applications/${none}`)).toMatchObject({
+    const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    expect(await acmeClient('DELETE', `/Applications/${unknownSid}`)).toMatchObject({
       status: 400,
       body: { msg: 'application does not exist' },
     })
-    expect(await admin('PUT', `/Users/${none}`, {})).toMatchObject({
+    expect(await adminClient('PUT', `/Users/${unknownSid}`, {})).toMatchObject({
       status: 400,
       body: { msg: 'Invalid request: user_sid does not exist' },
     })
-    expect(await acme('PUT', `/Users/${none}`, {})).toMatchObject({ status: 403, body: 'Forbidden' })
+    expect(await acmeClient('PUT', `/Users/${unknownSid}`, {})).toMatchObject({ status: 403, body: 'Forbidden' })
   })
 })
 
 describe('a body', () => {
   const json = { 'content-type': 'application/json' }
   const post = (payload: string | undefined, headers: Record<string, string> = json) =>
-    admin('POST', '/ServiceProviders', payload, headers)
+    adminClient('POST', '/ServiceProviders', payload, headers)
 
   it('that is missing or empty counts as an empty object', async () => {
     const missing = { status: 400, body: { msg: 'missing field name', field: 'name' } }
@@ -141,22 +143,24 @@ describe('a body', () => {
     expect(await post('')).toMatchObject(missing)
     expect(await post('', { 'content-type': 'text/plain' })).toMatchObject(missing)
     expect(await post('null')).toMatchObject(missing)
-    expect(await admin('PUT', `/Accounts/${backend.world.acme.account}`)).toMatchObject({
+    expect(await adminClient('PUT', `/Accounts/${backend.testData.acme.account}`)).toMatchObject({
       status: 204,
       body: undefined,
     })
-    expect(await admin('PUT', `/Applications/${backend.world.acme.application}`, {})).toMatchObject({ status: 204 })
+    expect(await adminClient('PUT', `/Applications/${backend.testData.acme.application}`, {})).toMatchObject({
+      status: 204,
+    })
   })
 
   it('may be a form', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const created = await post('name=From+a+form&description=a%26b', form)
     expect(created.status).toBe(201)
-    expect((await admin('GET', `/ServiceProviders/${created.body.sid}`)).body).toMatchObject({
+    expect((await adminClient('GET', `/ServiceProviders/${created.body.sid}`)).body).toMatchObject({
       name: 'From a form',
       description: 'a&b',
     })
-    const login = await apiClient(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
+    const login = await createApiClient(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
     expect(login).toMatchObject({ status: 200, body: { scope: 'account' } })
   })
 
@@ -167,10 +171,10 @@ describe('a body', () => {
     ['"x"', 400, /^a JSON object is required$/],
     ['7', 400, /^a JSON object is required$/],
   ])('of %s is refused', async (payload, status, msg) => {
-    const initialSnapshot = await snapshot(backend.database)
-    const reply = await post(payload)
-    expect(reply).toMatchObject({ status, body: { msg: expect.stringMatching(msg) } })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const response = await post(payload)
+    expect(response).toMatchObject({ status, body: { msg: expect.stringMatching(msg) } })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('of another type is refused', async () => {
@@ -182,13 +186,18 @@ describe('a body', () => {
   })
 
   it('of another type gets a 404 if the route does not exist', async () => {
-    const sent = { method: 'POST', url: '/nowhere', payload: 'x', headers: { 'content-type': 'text/plain' } } as const
-    expect(await backend.app.inject(sent)).toMatchObject({ statusCode: 404, body: 'Not Found' })
+    const request = {
+      method: 'POST',
+      url: '/nowhere',
+      payload: 'x',
+      headers: { 'content-type': 'text/plain' },
+    } as const
+    expect(await backend.app.inject(request)).toMatchObject({ statusCode: 404, body: 'Not Found' })
   })
 
   it('larger than 100 KiB is refused', async () => {
     const name = 'x'.repeat(100 * 1024)
-    expect(await admin('POST', '/ServiceProviders', { name })).toMatchObject({
+    expect(await adminClient('POST', '/ServiceProviders', { name })).toMatchObject({
       status: 413,
       body: { msg: 'request entity too large' },
     })
@@ -200,37 +209,37 @@ describe('a body', () => {
     const created = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
     expect(({} as Record<string, unknown>).a).toBeUndefined()
     if (created.status === 201)
-      expect((await admin('GET', `/ServiceProviders/${created.body.sid}`)).body.description).toBeNull()
+      expect((await adminClient('GET', `/ServiceProviders/${created.body.sid}`)).body.description).toBeNull()
   })
 })
 
 describe('headers', () => {
   const cors = { 'access-control-allow-origin': '*' }
-  const unkept = {
+  const noCache = {
     'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
     expires: '0',
     'surrogate-control': 'no-store',
   }
 
   it.each([
-    ['a list', () => admin('GET', '/Accounts'), 200],
-    ['an empty response', () => admin('PUT', `/Accounts/${backend.world.acme.account}`), 204],
-    ['a refusal', () => apiClient(backend.app)('GET', '/Accounts'), 401],
-    ['an unknown record', () => admin('GET', '/Accounts/abcdef01-0000-4000-8000-000000000000'), 404],
-    ['an unknown call', () => admin('GET', '/Nothing'), 404],
-    ['an invalid body', () => admin('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
-    ['a path in capitals', () => admin('GET', '//V1/ACCOUNTS'), 200],
-  ])('allow every origin to read %s, and nobody to cache it', async (_, ask, status) => {
-    const reply = await ask()
-    expect(reply.status).toBe(status)
-    expect(reply.headers).toMatchObject({ ...cors, ...unkept, 'x-content-type-options': 'nosniff' })
-    expect(reply.headers).toMatchObject({ [capabilitiesHeader]: '1' })
-    expect(reply.headers['access-control-expose-headers']).toContain(capabilitiesHeader)
-    expect(reply.headers).not.toHaveProperty('x-powered-by')
+    ['a list', () => adminClient('GET', '/Accounts'), 200],
+    ['an empty response', () => adminClient('PUT', `/Accounts/${backend.testData.acme.account}`), 204],
+    ['a refusal', () => createApiClient(backend.app)('GET', '/Accounts'), 401],
+    ['an unknown record', () => adminClient('GET', '/Accounts/abcdef01-0000-4000-8000-000000000000'), 404],
+    ['an unknown route', () => adminClient('GET', '/Nothing'), 404],
+    ['an invalid body', () => adminClient('POST', '/Accounts', '{', { 'content-type': 'application/json' }), 400],
+    ['a path in capitals', () => adminClient('GET', '//V1/ACCOUNTS'), 200],
+  ])('allow every origin to read %s, and forbid caching', async (_, sendRequest, status) => {
+    const response = await sendRequest()
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({ ...cors, ...noCache, 'x-content-type-options': 'nosniff' })
+    expect(response.headers).toMatchObject({ [capabilitiesHeader]: '1' })
+    expect(response.headers['access-control-expose-headers']).toContain(capabilitiesHeader)
+    expect(response.headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('answer a preflight', async () => {
-    const { status, headers } = await apiClient(backend.app)('OPTIONS', '/Accounts', undefined, {
+  it('respond to a preflight request', async () => {
+    const { status, headers } = await createApiClient(backend.app)('OPTIONS', '/Accounts', undefined, {
       origin: 'https://console.example.com',
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization,content-type',
@@ -241,7 +250,7 @@ describe('headers', () => {
   })
 
   it('are sent without a body for HEAD', async () => {
-    expect(await admin('HEAD', '/Accounts')).toMatchObject({ status: 200, body: undefined })
+    expect(await adminClient('HEAD', '/Accounts')).toMatchObject({ status: 200, body: undefined })
   })
 })
 
@@ -252,17 +261,20 @@ describe('health', () => {
   })
 
   it('fails without a database', async () => {
-    const sick = await startBackend()
-    await sick.database.close()
-    expect(await sick.app.inject('/healthz')).toMatchObject({ statusCode: 503, body: '{"status":"unavailable"}' })
-    await sick.app.close()
+    const failingBackend = await startBackend()
+    await failingBackend.database.close()
+    expect(await failingBackend.app.inject('/healthz')).toMatchObject({
+      statusCode: 503,
+      body: '{"status":"unavailable"}',
+    })
+    await failingBackend.app.close()
   })
 })
 
 describe('routes for older clients', () => {
   it('have no messaging provider, for any actor', async () => {
     for (const path of ['/messaging/twilio', '/outboundSMS'])
-      for (const request of [admin, apiClient(backend.app)])
+      for (const request of [adminClient, createApiClient(backend.app)])
         expect(await request('POST', path, { from: '1', to: '2', text: 'hello' })).toMatchObject({
           status: 404,
           body: 'Not Found',
@@ -270,7 +282,7 @@ describe('routes for older clients', () => {
   })
 
   it('return no charges', async () => {
-    const { status, body } = await admin('GET', `/Accounts/${backend.world.acme.account}/Charges`)
+    const { status, body } = await adminClient('GET', `/Accounts/${backend.testData.acme.account}/Charges`)
     expect({ status, body }).toEqual({ status: 200, body: [] })
   })
 })

@@ -1,81 +1,97 @@
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { apiClient, tokenFor } from '../../test/speak'
+import { createApiClient, fetchToken } from '../../test/api-client'
 
 let backend: Backend
 let token: string
 beforeAll(async () => {
   backend = await startBackend()
-  token = await tokenFor(backend.app, 'acme')
+  token = await fetchToken(backend.app, 'acme')
 })
 afterAll(() => backend.close())
 
-const refused = { status: 401, body: 'Unauthorized' }
-const secret = (text: string) => new TextEncoder().encode(text)
-const signed = (claims: object, identifier = 'test jwt secret', alg = 'HS256') =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(secret(identifier))
+const unauthorizedResponse = { status: 401, body: 'Unauthorized' }
+const encodeSecret = (text: string) => new TextEncoder().encode(text)
+const signToken = (claims: object, secret = 'test jwt secret', alg = 'HS256') =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(encodeSecret(secret))
 
 describe('a token', () => {
   const invalid: [string, () => Promise<string> | string][] = [
-    ['that has run out', () => signed({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) - 1 })],
-    ['signed by someone else', () => signed(decodeJwt(token), 'another secret')],
-    ['signed with another algorithm', () => signed(decodeJwt(token), 'test jwt secret'.repeat(8), 'HS512')],
+    ['that has expired', () => signToken({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['signed with another secret', () => signToken(decodeJwt(token), 'another secret')],
+    ['signed with another algorithm', () => signToken(decodeJwt(token), 'test jwt secret'.repeat(8), 'HS512')],
     ['without a signature', () => new UnsecuredJWT({ ...decodeJwt(token) }).encode()],
     [
-      'whose claims were changed',
+      'with changed claims',
       () => {
         const [head, , tail] = token.split('.')
         const claims = Buffer.from(JSON.stringify({ ...decodeJwt(token), scope: 'admin', account_sid: undefined }))
         return `${head}.${claims.toString('base64url')}.${tail}`
       },
     ],
-    ['of another user than the session', () => signed({ ...decodeJwt(token), user_sid: backend.world.users.admin })],
-    ['of no session', () => signed({ ...decodeJwt(token), jti: undefined })],
-    ['of an unknown session', () => signed({ ...decodeJwt(token), jti: backend.world.users.acme })],
     [
-      'that names another tenant than the user has',
-      () => signed({ ...decodeJwt(token), account_sid: backend.world.bolt.account }),
+      'of another user than the session',
+      () => signToken({ ...decodeJwt(token), user_sid: backend.testData.users.admin }),
     ],
-    ['that is no token', () => 'nonsense'],
-    ['that is an API key in capitals', () => backend.world.keys.acme.toUpperCase()],
+    ['of no session', () => signToken({ ...decodeJwt(token), jti: undefined })],
+    ['of an unknown session', () => signToken({ ...decodeJwt(token), jti: backend.testData.users.acme })],
+    [
+      'that names another tenant than the current one of its user',
+      () => signToken({ ...decodeJwt(token), account_sid: backend.testData.bolt.account }),
+    ],
+    ['with random text', () => 'nonsense'],
+    ['that is an API key in capitals', () => backend.testData.keys.acme.toUpperCase()],
     ['with quotes', () => `' or '1'='1`],
   ]
-  it.each(invalid)('%s is refused', async (_, make) => {
-    const { status, body, headers } = await apiClient(backend.app, await make())('GET', '/Accounts')
-    expect({ status, body }).toEqual(refused)
+  it.each(invalid)('%s is refused', async (_, createToken) => {
+    const { status, body, headers } = await createApiClient(backend.app, await createToken())('GET', '/Accounts')
+    expect({ status, body }).toEqual(unauthorizedResponse)
     expect(headers['www-authenticate']).toMatch(/^Bearer realm="Users"/)
   })
 
   it('is ignored on public routes', async () => {
-    expect(await apiClient(backend.app, 'nonsense')('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
+    expect(await createApiClient(backend.app, 'nonsense')('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
   })
 
-  it('is read from the header, whatever the case of the scheme', async () => {
+  it('is read from the header, with the scheme in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${token}` }
-      expect(await apiClient(backend.app)('GET', '/Accounts', undefined, headers)).toMatchObject({ status: 200 })
+      expect(await createApiClient(backend.app)('GET', '/Accounts', undefined, headers)).toMatchObject({ status: 200 })
     }
-    const basic = await apiClient(backend.app)('GET', '/Accounts', undefined, { authorization: `Basic ${token}` })
-    expect(basic).toMatchObject({ ...refused, headers: { 'www-authenticate': 'Bearer realm="Users"' } })
+    const basicAuthResponse = await createApiClient(backend.app)('GET', '/Accounts', undefined, {
+      authorization: `Basic ${token}`,
+    })
+    expect(basicAuthResponse).toMatchObject({
+      ...unauthorizedResponse,
+      headers: { 'www-authenticate': 'Bearer realm="Users"' },
+    })
   })
 
   it('is read from the query and from a body, where it does not count as an unknown field', async () => {
-    const anonymous = apiClient(backend.app)
-    expect(await anonymous('GET', `/Accounts?access_token=${token}`)).toMatchObject({ status: 200 })
-    const path = `/Accounts/${backend.world.acme.account}`
-    expect(await anonymous('PUT', path, { access_token: token, record_format: 'wav' })).toMatchObject({ status: 204 })
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect(await anonymous('PUT', path, `access_token=${token}&record_format=mp3`, form)).toMatchObject({ status: 204 })
+    const anonymousClient = createApiClient(backend.app)
+    expect(await anonymousClient('GET', `/Accounts?access_token=${token}`)).toMatchObject({ status: 200 })
+    const path = `/Accounts/${backend.testData.acme.account}`
+    expect(await anonymousClient('PUT', path, { access_token: token, record_format: 'wav' })).toMatchObject({
+      status: 204,
+    })
+    const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await anonymousClient('PUT', path, `access_token=${token}&record_format=mp3`, formHeaders)).toMatchObject({
+      status: 204,
+    })
   })
 
-  it('in two places is refused', async () => {
-    const twice = { status: 400, body: 'Bad Request' }
-    const acme = apiClient(backend.app, token)
-    expect(await acme('GET', `/Accounts?access_token=${token}`)).toMatchObject(twice)
-    expect(await acme('PUT', `/Accounts/${backend.world.acme.account}`, { access_token: token })).toMatchObject(twice)
+  it('is refused in two places', async () => {
+    const badRequestResponse = { status: 400, body: 'Bad Request' }
+    const acmeClient = createApiClient(backend.app, token)
+    expect(await acmeClient('GET', `/Accounts?access_token=${token}`)).toMatchObject(badRequestResponse)
+    expect(
+      await acmeClient('PUT', `/Accounts/${backend.testData.acme.account}`, { access_token: token }),
+    ).toMatchObject(badRequestResponse)
     const body = { access_token: token }
-    expect(await apiClient(backend.app)('POST', `/Applications?access_token=${token}`, body)).toMatchObject(twice)
+    expect(await createApiClient(backend.app)('POST', `/Applications?access_token=${token}`, body)).toMatchObject(
+      badRequestResponse,
+    )
   })
 })
 
@@ -93,9 +109,15 @@ describe('a request', () => {
   })
 
   it('to an unknown route gets 401 without a credential and 404 with one', async () => {
-    expect(await apiClient(backend.app)('GET', '/Nothing')).toMatchObject(refused)
-    expect(await apiClient(backend.app, token)('GET', '/Nothing')).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await apiClient(backend.app, token)('DELETE', '/Accounts')).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await createApiClient(backend.app)('GET', '/Nothing')).toMatchObject(unauthorizedResponse)
+    expect(await createApiClient(backend.app, token)('GET', '/Nothing')).toMatchObject({
+      status: 404,
+      body: 'Not Found',
+    })
+    expect(await createApiClient(backend.app, token)('DELETE', '/Accounts')).toMatchObject({
+      status: 404,
+      body: 'Not Found',
+    })
   })
 
   it('to a route of the hosted edition gets 404, also without a credential', async () => {
@@ -107,9 +129,13 @@ describe('a request', () => {
       '/ActivationCode',
       '/activationcode/1',
     ])
-      for (const request of [apiClient(backend.app), apiClient(backend.app, token), apiClient(backend.app, 'nonsense')])
+      for (const request of [
+        createApiClient(backend.app),
+        createApiClient(backend.app, token),
+        createApiClient(backend.app, 'nonsense'),
+      ])
         expect(await request('POST', path, { code: '1' })).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await apiClient(backend.app)('POST', '/registered', {})).toMatchObject(refused)
-    expect(await apiClient(backend.app)('GET', '/Prices')).toMatchObject(refused)
+    expect(await createApiClient(backend.app)('POST', '/registered', {})).toMatchObject(unauthorizedResponse)
+    expect(await createApiClient(backend.app)('GET', '/Prices')).toMatchObject(unauthorizedResponse)
   })
 })

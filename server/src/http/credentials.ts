@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem'
 
-const readAccessToken = (part: unknown): string | undefined => {
-  const value = (part as Record<string, unknown> | null | undefined)?.access_token
+const readAccessToken = (queryOrBody: unknown): string | undefined => {
+  const value = (queryOrBody as Record<string, unknown> | null | undefined)?.access_token
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -19,8 +19,9 @@ export const tokenInHeaderOrQuery = ({ headers, query }: FastifyRequest): string
 export const tokenInBody = ({ body }: FastifyRequest): string | undefined => readAccessToken(body)
 
 /** Removes the token from a query or body, because a schema may refuse unknown fields. */
-export const removeToken = (part: unknown): void => {
-  if (typeof part === 'object' && part !== null && 'access_token' in part) delete part.access_token
+export const removeToken = (queryOrBody: unknown): void => {
+  if (typeof queryOrBody === 'object' && queryOrBody !== null && 'access_token' in queryOrBody)
+    delete queryOrBody.access_token
 }
 
 /** The response to a missing or unknown credential. */

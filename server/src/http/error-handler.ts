@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '@trunkline/contract/messages/general'
 import { classifyDatabaseError } from '../db/errors'
-import { messages as calls } from '@trunkline/contract/messages/recent-call'
+import { messages as callMessages } from '@trunkline/contract/messages/recent-call'
 import { TooManyRecordsError } from '../ports/call-history'
 import { UnavailableError } from '../ports/service-errors'
 import { QueueFullError } from '../secrets/work-queue'
@@ -46,7 +46,7 @@ export const toProblem = (error: unknown, body?: unknown): Problem | undefined =
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) return retryLater(error.message)
   if (error instanceof QueueFullError) return retryLater(error.message)
-  if (error instanceof TooManyRecordsError) return badRequest(calls.tooMany)
+  if (error instanceof TooManyRecordsError) return badRequest(callMessages.tooMany)
   return databaseProblem(error, body) ?? frameworkProblem(error as FastifyError)
 }
 

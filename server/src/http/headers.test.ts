@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildApp } from '../app'
+import { buildApp } from '../composition/app'
 import { readConfig } from '../config/config'
 
 describe('strict transport security', () => {

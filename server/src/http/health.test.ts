@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { startBackend, type Backend } from '../../test/backend'
-import { engines } from '../../test/engines'
-import { buildApp } from '../app'
+import { databaseEngines } from '../../test/databases'
+import { buildApp } from '../composition/app'
 import { readConfig } from '../config/config'
-import { readiness } from '../db/readiness'
+import { createReadinessCheck } from '../db/readiness'
 
-describe.each(engines)('the probes (%s)', (engine) => {
+describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
   let backend: Backend
   beforeEach(async () => {
-    backend = await startBackend({ engine })
+    backend = await startBackend({ databaseEngine })
   })
   afterEach(() => backend.close())
 
@@ -40,13 +40,15 @@ describe.each(engines)('the probes (%s)', (engine) => {
 
   it('report a full data folder, and write to the database once for many requests', async () => {
     const { store } = backend.services
-    let free = 15 * 1024 * 1024
-    const check = readiness(store, '/data', (folder) => Promise.resolve(folder === '/data' ? free : Infinity))
+    let freeBytes = 15 * 1024 * 1024
+    const check = createReadinessCheck(store, '/data', (folder) =>
+      Promise.resolve(folder === '/data' ? freeBytes : Infinity),
+    )
     expect(await check()).toEqual({ database: true, storage: false })
-    free = Infinity
+    freeBytes = Infinity
     expect(await check()).toEqual({ database: true, storage: false })
-    const second = readiness(store, '/data', () => Promise.resolve(free))
-    expect(await second()).toEqual({ database: true, storage: true })
+    const secondCheck = createReadinessCheck(store, '/data', () => Promise.resolve(freeBytes))
+    expect(await secondCheck()).toEqual({ database: true, storage: true })
   })
 })
 

@@ -1,4 +1,4 @@
-import { maskedSecret } from '@trunkline/contract/kit/secret'
+import { secretPlaceholder } from '@trunkline/contract/kit/secret'
 
 /** Response fields with readable secrets. */
 const secretFields = new Set([
@@ -23,11 +23,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   !('pipe' in value) &&
   !('getReader' in value)
 
-const hideTexts = (value: unknown): unknown => {
-  if (typeof value === 'string') return value === '' ? value : maskedSecret
-  if (Array.isArray(value)) return value.map(hideTexts)
+const maskStrings = (value: unknown): unknown => {
+  if (typeof value === 'string') return value === '' ? value : secretPlaceholder
+  if (Array.isArray(value)) return value.map(maskStrings)
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, hideTexts(field)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, maskStrings(field)]))
     : value
 }
 
@@ -38,7 +38,7 @@ export const hideSecrets = (response: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(response).map(([name, value]) => {
       const isSecret = (typeof value === 'string' && secretFields.has(name)) || secretObjects.has(name)
-      return [name, isSecret ? hideTexts(value) : hideSecrets(value)]
+      return [name, isSecret ? maskStrings(value) : hideSecrets(value)]
     }),
   )
 }

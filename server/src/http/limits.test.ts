@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { apiClient } from '../../test/speak'
+import { createApiClient } from '../../test/api-client'
 
 describe('the rate limit', () => {
   let backend: Backend
@@ -10,13 +10,13 @@ describe('the rate limit', () => {
   afterAll(() => backend.close())
 
   it('counts down, then refuses with a message and Retry-After', async () => {
-    const acme = apiClient(backend.app, backend.world.keys.acme)
-    for (const left of ['2', '1', '0']) {
-      const { status, headers } = await acme('GET', '/Accounts')
-      expect({ status, left: String(headers['ratelimit-remaining']) }).toEqual({ status: 200, left })
+    const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    for (const remaining of ['2', '1', '0']) {
+      const { status, headers } = await acmeClient('GET', '/Accounts')
+      expect({ status, left: String(headers['ratelimit-remaining']) }).toEqual({ status: 200, left: remaining })
       expect(String(headers['ratelimit-limit'])).toBe('3')
     }
-    const { status, body, headers } = await acme('GET', '/Accounts')
+    const { status, body, headers } = await acmeClient('GET', '/Accounts')
     expect({ status, body }).toEqual({ status: 429, body: 'Too many requests, please try again later.' })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
@@ -25,19 +25,23 @@ describe('the rate limit', () => {
   })
 
   it('counts each credential separately', async () => {
-    const acme = apiClient(backend.app, backend.world.keys.acme)
-    expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
-    expect(await apiClient(backend.app, backend.world.keys.bolt)('GET', '/Accounts')).toMatchObject({ status: 200 })
-    expect(await apiClient(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
-    // An unknown token counts for its IP address; otherwise every guess would have its own limit.
-    const attemptLogin = (token: string) => apiClient(backend.app, token)('GET', '/Accounts')
-    expect(await attemptLogin('a')).toMatchObject({ status: 401 })
-    expect(await attemptLogin('b')).toMatchObject({ status: 401 })
-    expect(await attemptLogin('c')).toMatchObject({ status: 429 })
-    expect(await apiClient(backend.app, backend.world.keys.north)('GET', '/Accounts')).toMatchObject({ status: 200 })
+    const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    expect(await acmeClient('GET', '/Accounts')).toMatchObject({ status: 429 })
+    expect(await createApiClient(backend.app, backend.testData.keys.bolt)('GET', '/Accounts')).toMatchObject({
+      status: 200,
+    })
+    expect(await createApiClient(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
+    // An unknown token counts for its IP address; otherwise every guessed token would have its own limit.
+    const requestWithToken = (token: string) => createApiClient(backend.app, token)('GET', '/Accounts')
+    expect(await requestWithToken('a')).toMatchObject({ status: 401 })
+    expect(await requestWithToken('b')).toMatchObject({ status: 401 })
+    expect(await requestWithToken('c')).toMatchObject({ status: 429 })
+    expect(await createApiClient(backend.app, backend.testData.keys.north)('GET', '/Accounts')).toMatchObject({
+      status: 200,
+    })
   })
 
   it('does not count requests outside the API', async () => {
-    for (let item = 0; item < 5; item++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
+    for (let attempt = 0; attempt < 5; attempt++) expect((await backend.app.inject('/healthz')).statusCode).toBe(200)
   })
 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { engines } from '../../test/engines'
-import { snapshot, apiClient, tokenFor } from '../../test/speak'
-import { password } from '../../test/world'
+import { databaseEngines } from '../../test/databases'
+import { takeSnapshot, createApiClient, fetchToken } from '../../test/api-client'
+import { password } from '../../test/test-data'
 
-describe.each(engines)('the log (%s)', (engine) => {
+describe.each(databaseEngines)('the log (%s)', (databaseEngine) => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ engine, config: { logLevel: 'trace' } })
+    backend = await startBackend({ databaseEngine, config: { logLevel: 'trace' } })
   })
   afterAll(() => backend.close())
 
-  const lines = () =>
+  const readLog = () =>
     backend
       .log()
       .split('\n')
@@ -19,27 +19,27 @@ describe.each(engines)('the log (%s)', (engine) => {
       .map((line) => JSON.parse(line) as { reqId?: string; req?: { url: string }; err?: object; level: number })
 
   it('is JSON, with one line per request', async () => {
-    await apiClient(backend.app)('GET', '/PredefinedCarriers?secret=1')
-    await apiClient(backend.app)('GET', '/Accounts')
-    const requests = lines().filter(({ req }) => req)
+    await createApiClient(backend.app)('GET', '/PredefinedCarriers?secret=1')
+    await createApiClient(backend.app)('GET', '/Accounts')
+    const requests = readLog().filter(({ req }) => req)
     expect(requests.map(({ req }) => req!.url)).toEqual(['/v1/PredefinedCarriers', '/v1/Accounts'])
     expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(2)
-    for (const { reqId } of lines()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
+    for (const { reqId } of readLog()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('contains no secret of a request', async () => {
-    const { app, world } = backend
-    const token = await tokenFor(app, 'acme')
-    const anonymous = apiClient(app)
-    const acme = apiClient(app, token)
-    await anonymous('POST', '/login', { username: 'acme', password: 'wrong-Secret-1' })
-    await anonymous('POST', '/login', `{"username":"acme","password":"broken-Secret-2`, {
+    const { app, testData } = backend
+    const token = await fetchToken(app, 'acme')
+    const anonymousClient = createApiClient(app)
+    const acmeClient = createApiClient(app, token)
+    await anonymousClient('POST', '/login', { username: 'acme', password: 'wrong-Secret-1' })
+    await anonymousClient('POST', '/login', `{"username":"acme","password":"broken-Secret-2`, {
       'content-type': 'application/json',
     })
-    await anonymous('GET', `/Accounts?access_token=${token}`)
-    await anonymous('PUT', `/Accounts/${world.acme.account}`, { access_token: world.keys.acme, name: '' })
-    await acme('PUT', `/Accounts/${world.acme.account}`, { webhook_secret: 'wh_secret_Secret3' })
-    await acme('PUT', `/Accounts/${world.acme.account}`, {
+    await anonymousClient('GET', `/Accounts?access_token=${token}`)
+    await anonymousClient('PUT', `/Accounts/${testData.acme.account}`, { access_token: testData.keys.acme, name: '' })
+    await acmeClient('PUT', `/Accounts/${testData.acme.account}`, { webhook_secret: 'wh_secret_Secret3' })
+    await acmeClient('PUT', `/Accounts/${testData.acme.account}`, {
       registration_hook: { url: 'https://example.com', username: 'u', password: 'hook-Secret-4' },
       bucket_credential: {
         vendor: 'aws_s3',
@@ -49,28 +49,37 @@ describe.each(engines)('the log (%s)', (engine) => {
         secret_access_key: 'bucket-Secret-5',
       },
     })
-    await acme('PUT', `/VoipCarriers/${world.acme.voip_carrier}`, { register_password: 'trunk-Secret-6' })
-    await acme('POST', '/change-password', { old_password: password, new_password: 'short-7' })
-    const created = await acme('POST', '/ApiKeys', { account_sid: world.acme.account })
+    await acmeClient('PUT', `/VoipCarriers/${testData.acme.voip_carrier}`, { register_password: 'trunk-Secret-6' })
+    await acmeClient('POST', '/change-password', { old_password: password, new_password: 'short-7' })
+    const keyResponse = await acmeClient('POST', '/ApiKeys', { account_sid: testData.acme.account })
     // Server errors are logged completely.
     await backend.database.db.schema.dropTable('google_custom_voices').execute()
     await backend.database.db.schema.dropTable('clients').execute()
-    const key = apiClient(app, created.body.token)
-    expect(await key('DELETE', `/Accounts/${world.acme.account}`)).toMatchObject({ status: 500 })
+    const keyClient = createApiClient(app, keyResponse.body.token)
+    expect(await keyClient('DELETE', `/Accounts/${testData.acme.account}`)).toMatchObject({ status: 500 })
     const log = backend.log()
     expect(log).toMatch(/no such table|doesn't exist/)
-    for (const secret of [password, token, world.keys.acme, created.body.token, 'Secret', 'short-7', 'test jwt secret'])
+    for (const secret of [
+      password,
+      token,
+      testData.keys.acme,
+      keyResponse.body.token,
+      'Secret',
+      'short-7',
+      'test jwt secret',
+    ])
       expect(log).not.toContain(secret)
   })
 
   it('does not reveal a server error to the client', async () => {
-    const initialSnapshot = await snapshot({ db: backend.database.db }).catch(() => undefined)
+    // The previous test dropped tables, so the deletion fails.
+    const initialSnapshot = await takeSnapshot({ db: backend.database.db }).catch(() => undefined)
     expect(initialSnapshot).toBeUndefined()
-    const reply = await apiClient(backend.app, backend.world.keys.admin)(
+    const response = await createApiClient(backend.app, backend.testData.keys.admin)(
       'DELETE',
-      `/Accounts/${backend.world.bolt.account}`,
+      `/Accounts/${backend.testData.bolt.account}`,
     )
-    expect(reply).toMatchObject({ status: 500, body: { msg: 'Something went wrong, please try again.' } })
-    expect(lines().some(({ level, err }) => level === 50 && err !== undefined)).toBe(true)
+    expect(response).toMatchObject({ status: 500, body: { msg: 'Something went wrong, please try again.' } })
+    expect(readLog().some(({ level, err }) => level === 50 && err !== undefined)).toBe(true)
   })
 })

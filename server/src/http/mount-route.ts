@@ -13,10 +13,10 @@ export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extend
   body?: B
   response?: A
   /**
-   * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'after-gate': the gate checks the first
-   * SID and has a response of its own.
+   * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'except-first': the tenant check handles
+   * the first SID and has another error response.
    */
-  checkSids?: boolean | 'after-gate'
+  requireWellFormedSids?: boolean | 'except-first'
   /** In bytes; 100 KiB by default. */
   bodyLimit?: number
 }
@@ -37,21 +37,21 @@ const nonEmptySid = z.string().min(1)
 /** A well-formed SID. */
 export const strictSid = z.guid('Bad request')
 
-const paramsSchema = (path: string, checkSids: boolean | 'after-gate') => {
-  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+const paramsSchema = (path: string, requireWellFormedSids: boolean | 'except-first') => {
+  const paramNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const isStrict = (name: string, position: number) =>
-    name.endsWith('_sid') && (checkSids === 'after-gate' ? position > 0 : checkSids)
+    name.endsWith('_sid') && (requireWellFormedSids === 'except-first' ? position > 0 : requireWellFormedSids)
   const shape = Object.fromEntries(
-    names.map((name, position) => [name, isStrict(name, position) ? strictSid : nonEmptySid]),
+    paramNames.map((name, position) => [name, isStrict(name, position) ? strictSid : nonEmptySid]),
   )
-  return names.length > 0 ? z.object(shape) : undefined
+  return paramNames.length > 0 ? z.object(shape) : undefined
 }
 
 /** The OpenAPI tag: the collection in the path, or one tag for all messaging routes and one for all sign-in routes. */
 const tagOf = (path: string): string => {
-  const first = path.split('/')[1] ?? ''
-  if (/^(messaging|outboundSMS)$/.test(first)) return 'Messages'
-  return /^[A-Z]/.test(first) ? first : 'Sign-in'
+  const collection = path.split('/')[1] ?? ''
+  if (/^(messaging|outboundSMS)$/.test(collection)) return 'Messages'
+  return /^[A-Z]/.test(collection) ? collection : 'Sign-in'
 }
 
 /** Mounts a route of the contract. The schemas validate the request, and remove unknown fields from the response. */
@@ -69,7 +69,7 @@ export const mountRoute = <
     context: HandlerContext<ParamsOf<Path>, Parsed<Q>, Parsed<B>>,
   ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void,
 ): void => {
-  const params = paramsSchema(route.path, schemas.checkSids ?? true)
+  const params = paramsSchema(route.path, schemas.requireWellFormedSids ?? true)
   app.route({
     method: route.method,
     url: apiPrefix + route.path,

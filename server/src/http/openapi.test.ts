@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
-import { routesOf } from '../../test/speak'
+import { listRoutes } from '../../test/api-client'
 
 let backend: Backend
 beforeAll(async () => {
@@ -11,13 +11,13 @@ beforeAll(async () => {
   const mail = { send: () => Promise.resolve(), close: () => undefined }
   backend = await startBackend({
     config: { features: { ...defaultFeatureFlags, forgotPassword: true } },
-    outside: { mail },
+    externalServices: { mail },
   })
 })
 afterAll(() => backend.close())
 
 /** Routes that the contract generates but the API does not have. */
-const absent = [
+const unusedContractRoutes = [
   'GET /ApiKeys',
   'GET /ApiKeys/:api_key_sid',
   'PUT /ApiKeys/:api_key_sid',
@@ -27,7 +27,7 @@ const absent = [
   'PUT /Smpps/:smpp_address_sid',
 ]
 
-const resources = fileURLToPath(new URL('../../../contract/src/resources/', import.meta.url))
+const resourceFolder = fileURLToPath(new URL('../../../contract/src/resources/', import.meta.url))
 
 const routesIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
@@ -37,11 +37,13 @@ const routesIn = (value: unknown): string[] => {
 
 describe('the description', () => {
   it('has every route of the contract, and no other', async () => {
-    const all = await Promise.all(
-      readdirSync(resources).map((file) => import(resources + file) as Promise<Record<string, unknown>>),
+    const modules = await Promise.all(
+      readdirSync(resourceFolder).map((file) => import(resourceFolder + file) as Promise<Record<string, unknown>>),
     )
-    const messages = new Set(all.flatMap((item) => routesIn({ ...item })).filter((item) => !absent.includes(item)))
-    expect(routesOf(backend.app).sort()).toEqual([...messages].sort())
+    const contractRoutes = new Set(
+      modules.flatMap((exports) => routesIn({ ...exports })).filter((route) => !unusedContractRoutes.includes(route)),
+    )
+    expect(listRoutes(backend.app).sort()).toEqual([...contractRoutes].sort())
   })
 
   it('is OpenAPI 3, with schemas of requests and responses', async () => {
@@ -52,16 +54,16 @@ describe('the description', () => {
     expect(document.openapi).toMatch(/^3\./)
     expect(document.security).toEqual([{ bearer: [] }])
     expect(document.paths['/v1/login'].post.security).toEqual([])
-    const add = document.paths['/v1/PhoneNumbers'].post
-    expect(add.requestBody.content['application/json'].schema).toMatchObject({
+    const createOperation = document.paths['/v1/PhoneNumbers'].post
+    expect(createOperation.requestBody.content['application/json'].schema).toMatchObject({
       properties: { number: { type: 'string', maxLength: 132 } },
       required: ['number'],
     })
     const webhookTest = document.paths['/v1/Applications/{application_sid}/WebhookTest'].post
     expect(webhookTest.responses['200'].content['application/json'].schema.properties).toHaveProperty('duration_ms')
-    expect(add.responses['201'].content['application/json'].schema.properties).toHaveProperty('sid')
-    const change = document.paths['/v1/SipGateways/{sip_gateway_sid}'].put
-    expect(JSON.stringify(change.requestBody)).toContain('tls/srtp')
+    expect(createOperation.responses['201'].content['application/json'].schema.properties).toHaveProperty('sid')
+    const updateOperation = document.paths['/v1/SipGateways/{sip_gateway_sid}'].put
+    expect(JSON.stringify(updateOperation.requestBody)).toContain('tls/srtp')
   })
 })
 
@@ -79,10 +81,10 @@ describe('the documentation page', () => {
     // The policy would refuse a script without a URL.
     expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/)
     expect(page.body).not.toMatch(/<\w[^>]*\son\w+=/)
-    const parts = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/api/${path}`)
-    expect(parts.length).toBeGreaterThan(3)
-    for (const part of parts) expect((await backend.app.inject(part)).statusCode, part).toBe(200)
-    const scripts = await backend.app.inject('/docs/api/static/swagger-initializer.js')
-    expect(scripts.headers['content-type']).toMatch(/javascript/)
+    const assetPaths = [...page.body.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `/docs/api/${path}`)
+    expect(assetPaths.length).toBeGreaterThan(3)
+    for (const part of assetPaths) expect((await backend.app.inject(part)).statusCode, part).toBe(200)
+    const initializer = await backend.app.inject('/docs/api/static/swagger-initializer.js')
+    expect(initializer.headers['content-type']).toMatch(/javascript/)
   })
 })

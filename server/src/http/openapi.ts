@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /** The page of Swagger UI needs inline styles and data URLs for images. */
-const pagePolicy = [
+const swaggerPagePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
@@ -41,7 +41,8 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     },
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/docs/api')) void reply.header('content-security-policy', pagePolicy)
+    if (request.routeOptions.url?.startsWith('/docs/api'))
+      void reply.header('content-security-policy', swaggerPagePolicy)
   })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

@@ -42,13 +42,13 @@ export const notFoundWithoutBody = () => new Problem(404)
 /** 404 with the status phrase as text. */
 export const notFound = () => new Problem(404, 'Not Found')
 
-/** The gate's error response. Existing clients read `message`, our console reads `msg`. */
-export const gateProblem = (status: 400 | 403, message: string) =>
+/** The error response of the tenant check. Existing clients read `message`, our console reads `msg`. */
+export const tenantAccessProblem = (status: 400 | 403, message: string) =>
   new Problem(status, { status: 'fail', message, msg: message })
 
 /** The response for a foreign record. Without a refusal it is `fallback`: the record looks as if it did not exist. */
 export const refusalProblem = (refusal: Refusal | undefined, fallback: () => Problem = notFound): Problem => {
   if (!refusal) return fallback()
-  const phrases = { 400: 'Bad Request', 403: 'Forbidden', 422: 'Unprocessable Entity' }
-  return refusal.msg ? problem(refusal.status, refusal.msg) : new Problem(refusal.status, phrases[refusal.status])
+  const statusTexts = { 400: 'Bad Request', 403: 'Forbidden', 422: 'Unprocessable Entity' }
+  return refusal.msg ? problem(refusal.status, refusal.msg) : new Problem(refusal.status, statusTexts[refusal.status])
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { apiClient, type ApiClient } from '../../test/speak'
+import { createApiClient, type ApiClient } from '../../test/api-client'
 import { RateLimitStore } from './rate-limit-store'
 
 const hourMs = 3_600_000
 
 describe('the window of the rate limit', () => {
   let backend: Backend
-  let acme: ApiClient
+  let acmeClient: ApiClient
   beforeEach(async () => {
     backend = await startBackend({ config: { rateLimit: { max: 1, minutes: 5 } } })
-    acme = apiClient(backend.app, backend.world.keys.acme)
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
     vi.useFakeTimers({ toFake: ['Date'] })
   })
   afterEach(async () => {
@@ -19,17 +19,17 @@ describe('the window of the rate limit', () => {
   })
 
   it('does not get longer when the system clock is set back', async () => {
-    await acme('GET', '/Accounts')
+    await acmeClient('GET', '/Accounts')
     vi.setSystemTime(Date.now() - hourMs)
-    const { status, headers } = await acme('GET', '/Accounts')
+    const { status, headers } = await acmeClient('GET', '/Accounts')
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
   })
 
   it('does not get shorter when the system clock is set forward', async () => {
-    await acme('GET', '/Accounts')
+    await acmeClient('GET', '/Accounts')
     vi.setSystemTime(Date.now() + hourMs)
-    expect(await acme('GET', '/Accounts')).toMatchObject({ status: 429 })
+    expect(await acmeClient('GET', '/Accounts')).toMatchObject({ status: 429 })
   })
 })
 
@@ -53,7 +53,7 @@ describe('the store of the rate limit', () => {
     count(store, 'busy', 60_000)
     for (let key = 0; key < 4998; key++) count(store, String(key), 60_000)
     expect(count(store, 'busy', 60_000)).toBe(2)
-    count(store, 'one more', 60_000)
+    count(store, 'additional', 60_000)
     expect(count(store, 'busy', 60_000)).toBe(3)
     expect(count(store, 'idle', 60_000)).toBe(1)
   })

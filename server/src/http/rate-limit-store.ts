@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 
-interface Window {
+interface CountingWindow {
   startMs: number
   count: number
 }
@@ -10,11 +10,11 @@ interface Window {
 const maxKeys = 5000
 
 /**
- * Counts requests per time window in the memory of this process. It uses a monotonic clock: with the wall clock, setting the
- * time back would block clients for just as long.
+ * Counts requests per time window in the memory of this process. It uses a monotonic clock: if it used the
+ * system time, setting that back by an hour would block clients for an hour.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
-  private readonly windows = new LRUCache<string, Window>({ max: maxKeys })
+  private readonly windows = new LRUCache<string, CountingWindow>({ max: maxKeys })
 
   incr(
     key: string,

@@ -6,7 +6,7 @@ export class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const line = { req: request, res: reply, responseTime: reply.elapsedTime }
-    if (error) reply.log.error({ ...line, err: error }, 'request errored')
+    if (error) reply.log.error({ ...line, err: error }, 'request failed')
     else reply.log.info(line, 'request completed')
   }
 }

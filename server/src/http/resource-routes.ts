@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
+import { createdResponseSchema, listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'
 import type { Route } from '@trunkline/contract/kit/route'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can, getReach } from '@trunkline/contract/policy/can'
+import { can, fullReach, getReach } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { findRefusal } from '@trunkline/contract/policy/refusal'
 import type { ListOptions, WithOwner, Repository } from '../db/repository'
@@ -23,7 +23,7 @@ interface AnyResource extends Pick<Resource<never, never, never, never, string, 
   update: Route
   remove: Route
 }
-type ListQuery = z.output<typeof listQuery>
+type ListQuery = z.output<typeof listQuerySchema>
 
 type MissingProblems = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
 
@@ -34,7 +34,7 @@ export interface ResourceHandlers<R extends object> {
   updateBody?: z.ZodObject
   /** The routes to mount; all five by default. */
   actions?: readonly (Action & string)[]
-  checkSids?: boolean
+  requireWellFormedSids?: boolean
   /** In bytes, for records that contain lists. */
   bodyLimit?: number
   /** The response to an unknown record, if it differs from `fallback` in `findPermitted`. */
@@ -59,18 +59,16 @@ export interface ResourceHandlers<R extends object> {
 /** Where `findPermitted` finds records of a kind. */
 export interface RecordSource<R extends object> {
   kind: Kind
-  rows: Pick<Repository<R>, 'find'>
+  repository: Pick<Repository<R>, 'find'>
   missing?: MissingProblems
 }
-
-export const fullReach = { all: true } as const
 
 /**
  * Finds a record if the actor may act on it. Otherwise throws the refusal of the policy or, without one, 404: an actor must
  * not be able to tell a foreign record from one that does not exist.
  */
 export const findPermitted = async <R extends object>(
-  { kind, rows, missing = {} }: RecordSource<R>,
+  { kind, repository: rows, missing = {} }: RecordSource<R>,
   action: Action,
   actor: Actor,
   sid: string,
@@ -87,20 +85,20 @@ export const requirePermission = (kind: Kind, action: Action, actor: Actor, owne
   if (!can(actor, action, kind, owner)) throw refusalProblem(findRefusal(kind, action, actor.scope))
 }
 
-const unowned: Owner = { service_provider_sid: null, account_sid: null }
+const noOwner: Owner = { service_provider_sid: null, account_sid: null }
 
 /** Mounts the standard routes of a resource. Tenancy, schemas, statuses and messages come from the contract. */
 export const resourceRoutes = <R extends object>(
   app: FastifyInstance,
   resource: AnyResource,
-  rows: Repository<R>,
+  repository: Repository<R>,
   handlers: ResourceHandlers<R>,
 ): void => {
   const { kind, key } = resource
-  const checkSids = handlers.checkSids ?? true
-  const limit = handlers.bodyLimit ? { bodyLimit: handlers.bodyLimit } : {}
+  const requireWellFormedSids = handlers.requireWellFormedSids ?? true
+  const bodyLimitOption = handlers.bodyLimit ? { bodyLimit: handlers.bodyLimit } : {}
   const supports = (action: Action) => !handlers.actions || handlers.actions.includes(action)
-  const source = { kind, rows, ...(handlers.missing ? { missing: handlers.missing } : {}) }
+  const source = { kind, repository, ...(handlers.missing ? { missing: handlers.missing } : {}) }
   const findOne = (action: Action, { actor, params }: HandlerContext<Record<string, string>, unknown, unknown>) =>
     findPermitted(source, action, actor, params[key]!)
   const redactRow = (row: WithOwner<R>, actor: Actor) => handlers.redact?.(row, actor) ?? row
@@ -115,45 +113,56 @@ export const resourceRoutes = <R extends object>(
   ) => mountRoute(app, route, schemas, handler as never)
 
   if (supports('list'))
-    mount(resource.list, { query: listQuery, response: listResponse(handlers.rowSchema) }, async ({ query, actor }) =>
-      redactList(await listRecords(rows, kind, query, actor, handlers.listOptions), actor),
+    mount(
+      resource.list,
+      { query: listQuerySchema, response: listResponseSchema(handlers.rowSchema) },
+      async ({ query, actor }) =>
+        redactList(await listRecords(repository, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
-    mount(resource.read, { response: handlers.rowSchema, checkSids }, async (context) =>
-      redactRow(await findOne('read', context), context.actor),
+    mount(
+      resource.read,
+      { response: handlers.rowSchema, requireWellFormedSids: requireWellFormedSids },
+      async (context) => redactRow(await findOne('read', context), context.actor),
     )
   if (supports('create') && handlers.createBody)
     mount(
       resource.create,
       {
         body: withIgnoredKey(handlers.createBody, key),
-        response: handlers.createResponseSchema ?? createdResponse,
-        ...limit,
+        response: handlers.createResponseSchema ?? createdResponseSchema,
+        ...bodyLimitOption,
       },
       async ({ body, actor }) => {
         const draft: Row = { ...(body as Row) }
-        requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : unowned)
+        requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : noOwner)
         const sid = randomUUID()
-        await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : rows.insert({ ...draft, [key]: sid }))
+        await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : repository.insert({ ...draft, [key]: sid }))
         return handlers.createResponse ? handlers.createResponse(sid, draft) : { sid }
       },
     )
   if (supports('update') && handlers.updateBody)
     mount(
       resource.update,
-      { body: withImmutableKey(handlers.updateBody, key), checkSids, ...limit },
+      {
+        body: withImmutableKey(handlers.updateBody, key),
+        requireWellFormedSids: requireWellFormedSids,
+        ...bodyLimitOption,
+      },
       async (context) => {
         const row = await findOne('update', context)
         const changes: Row = { ...(context.body as Row) }
         await (handlers.updateRow
           ? handlers.updateRow(row, changes, context.actor)
-          : rows.update(context.params[key]!, changes))
+          : repository.update(context.params[key]!, changes))
       },
     )
   if (supports('remove'))
-    mount(resource.remove, { checkSids }, async (context) => {
+    mount(resource.remove, { requireWellFormedSids: requireWellFormedSids }, async (context) => {
       const row = await findOne('remove', context)
-      await (handlers.remove ? handlers.remove(row, context.actor, context.body) : rows.remove(context.params[key]!))
+      await (handlers.remove
+        ? handlers.remove(row, context.actor, context.body)
+        : repository.remove(context.params[key]!))
       if (handlers.removalEvent)
         logSecurityEvent(context.request, handlers.removalEvent, { target_sid: context.params[key]! })
     })
@@ -168,12 +177,12 @@ const withImmutableKey = (shape: z.ZodObject, key: string) =>
 
 /** Lists records in the actor's reach, with paging and sorting. */
 export const listRecords = async <R extends object>(
-  rows: Repository<R>,
+  repository: Repository<R>,
   kind: Kind,
   query: ListQuery,
   actor: Actor,
   listOptions: (query: ListQuery, actor: Actor) => ListOptions = () => ({}),
 ): Promise<WithOwner<R>[] | Page<WithOwner<R>>> => {
   const { page, page_size, sort } = query
-  return rows.list(getReach(actor, kind), { page, page_size, sort, ...listOptions(query, actor) })
+  return repository.list(getReach(actor, kind), { page, page_size, sort, ...listOptions(query, actor) })
 }

@@ -59,7 +59,7 @@ export const logSecurityEvent = (
   details: SecurityDetails = {},
 ): void => {
   const route = `${request.method} ${request.routeOptions.url ?? ''}`
-  const line = { security_event: event, ip: request.ip, call: route, ...details }
+  const line = { security_event: event, ip: request.ip, route, ...details }
   if (warningEvents.has(event)) request.log.warn(line, 'security event')
   else request.log.info(line, 'security event')
 }

@@ -2,7 +2,7 @@ import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { TimedPage } from '@trunkline/contract/shapes/recent-call'
 import type { ResultPage, Tenant, TimedListOptions } from '../ports/call-history'
-import { checkSidFormat, passGate } from './gate'
+import { checkTenantSidFormat, checkTenantAccess } from './tenant-access'
 
 const dayMs = 86_400_000
 
@@ -40,27 +40,27 @@ export const toTimedPage = <Row>(
   data: rows,
 })
 
-/** Passes the gate of an account's path, and returns the tenant. */
-export const accountTenant = async (
+/** Checks that the actor may access the account in the path, and returns the tenant. */
+export const requireAccountAccess = async (
   actor: Actor,
   kind: Kind,
   account_sid: string,
   providerOf: (account_sid: string) => Promise<string | null | undefined>,
 ): Promise<{ tenant: Tenant; owner: Owner }> => {
-  checkSidFormat(actor, 'Accounts', account_sid)
+  checkTenantSidFormat(actor, 'Accounts', account_sid)
   const owner = { service_provider_sid: (await providerOf(account_sid)) ?? null, account_sid }
-  passGate(actor, 'read', kind, owner)
+  checkTenantAccess(actor, 'read', kind, owner)
   return { tenant: { account_sid }, owner }
 }
 
-/** Passes the gate of a provider's path, and returns the tenant. */
-export const providerTenant = (
+/** Checks that the actor may access the provider in the path, and returns the tenant. */
+export const requireProviderAccess = (
   actor: Actor,
   kind: Kind,
   service_provider_sid: string,
 ): { tenant: Tenant; owner: Owner } => {
-  checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
+  checkTenantSidFormat(actor, 'ServiceProviders', service_provider_sid)
   const owner = { service_provider_sid, account_sid: null }
-  passGate(actor, 'read', kind, owner)
+  checkTenantAccess(actor, 'read', kind, owner)
   return { tenant: { service_provider_sid }, owner }
 }

@@ -29,10 +29,10 @@ to null, and add the speech credentials again. This message appears once per sta
 const IV_BYTES = 16
 
 /** The platform's key: the first 32 characters of the base64-encoded SHA-256 of the secret, as ASCII bytes. */
-const keyOf = (secret: string): Buffer =>
+const deriveKey = (secret: string): Buffer =>
   Buffer.from(createHash('sha256').update(secret).digest('base64').slice(0, 32), 'ascii')
 
-const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
+const parseStoredValue = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
   try {
     const encrypted: unknown = JSON.parse(stored)
     if (typeof encrypted !== 'object' || encrypted === null || !('iv' in encrypted) || !('content' in encrypted))
@@ -51,9 +51,12 @@ const parse = (stored: string): { iv: Buffer; content: Buffer } | undefined => {
  * a wrong secret shows only as invalid padding or invalid UTF-8. So `decrypt` may, very rarely, return garbage for a wrong
  * secret; `decryptJson` detects that too.
  */
-export const secretEncryption = (secret: string, { legacy, onError }: EncryptionOptions = {}): SecretEncryption => {
+export const createSecretEncryption = (
+  secret: string,
+  { legacy, onError }: EncryptionOptions = {},
+): SecretEncryption => {
   const algorithm = legacy ? 'aes-256-ctr' : 'aes-256-cbc'
-  const key = keyOf(secret)
+  const key = deriveKey(secret)
 
   let hasReported = false
   const reportFailure = (reason: DecryptFailure['reason']): DecryptFailure => {
@@ -63,7 +66,7 @@ export const secretEncryption = (secret: string, { legacy, onError }: Encryption
   }
 
   const decrypt = (stored: string): DecryptResult => {
-    const encrypted = parse(stored)
+    const encrypted = parseStoredValue(stored)
     if (!encrypted) return reportFailure('malformed')
     try {
       const decipher = createDecipheriv(algorithm, key, encrypted.iv)

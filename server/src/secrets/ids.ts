@@ -1,42 +1,42 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 const BASE58 = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
-const INVITE = '0123456789ABCXZ'
+const INVITE_CHARACTERS = '0123456789ABCXZ'
 /** The length of 128 bits in base 58. */
-const SHORT_LENGTH = 22
+const SHORT_ID_LENGTH = 22
 
 /** A random UUID (version 4) for a SID or an API token. */
 export const uuid = (): string => randomUUID()
 
 /** A UUID (version 7) that starts with a time in ms since 1970, so that rows are stored in the order of their creation. */
-export const uuidAt = (now: number): string => {
-  const time = now.toString(16).padStart(12, '0')
+export const uuidAt = (timeMs: number): string => {
+  const time = timeMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
 /** Encodes a UUID as 22 characters in base 58. */
-export const shorten = (id: string): string => {
+export const encodeBase58 = (id: string): string => {
   let quotient = BigInt(`0x${id.replaceAll('-', '')}`)
   let digits = ''
   while (quotient > 0n) {
     digits = BASE58.charAt(Number(quotient % 58n)) + digits
     quotient /= 58n
   }
-  return digits.padStart(SHORT_LENGTH, BASE58.charAt(0))
+  return digits.padStart(SHORT_ID_LENGTH, BASE58.charAt(0))
 }
 
 /** A random short identifier, for password reset links and the names of copied carriers. */
-export const shortId = (): string => shorten(randomUUID())
+export const generateShortId = (): string => encodeBase58(randomUUID())
 
 /** A random secret for signing an account's webhook requests. */
-export const webhookSecret = (): string => `wh_secret_${shortId()}`
+export const generateWebhookSecret = (): string => `wh_secret_${generateShortId()}`
 
 /** A random invite code for the closed beta. */
-export const inviteCode = (): string =>
-  Array.from({ length: 6 }, () => INVITE.charAt(randomInt(INVITE.length))).join('')
+export const generateInviteCode = (): string =>
+  Array.from({ length: 6 }, () => INVITE_CHARACTERS.charAt(randomInt(INVITE_CHARACTERS.length))).join('')
 
 /** A random first password. It satisfies every password rule and is easy to read aloud. */
 export const generatePassword = (): string => {
-  const group = () => Array.from({ length: 5 }, () => BASE58.charAt(randomInt(BASE58.length))).join('')
-  return `${group()}-${group()}-${group()}-${group()}${randomInt(1, 10)}`
+  const randomGroup = () => Array.from({ length: 5 }, () => BASE58.charAt(randomInt(BASE58.length))).join('')
+  return `${randomGroup()}-${randomGroup()}-${randomGroup()}-${randomGroup()}${randomInt(1, 10)}`
 }

@@ -9,7 +9,7 @@ const obscureByField: Record<string, (secret: string) => string> = {
 }
 
 /** A bucket credential for API responses, with obscured secrets. */
-export const obscureCredential = (credential: Credential): Credential =>
+export const obscureBucketCredential = (credential: Credential): Credential =>
   Object.fromEntries(
     Object.entries(credential).map(([name, value]) => {
       const obscureValue = obscureByField[name]

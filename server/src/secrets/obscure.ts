@@ -4,7 +4,7 @@ const VISIBLE_CHARACTERS = 6
 const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
 
 /** Replaces a secret that is too short to show a part of it. Matches `looksObscured` and does not reveal the length. */
-const HIDDEN = 'X'.repeat(VISIBLE_CHARACTERS + 1)
+const FULLY_OBSCURED = 'X'.repeat(VISIBLE_CHARACTERS + 1)
 
 /** Keeps the first characters and replaces the others by X. A secret without other characters is hidden completely. */
 export const obscure = <T extends string | null | undefined>(
@@ -12,7 +12,7 @@ export const obscure = <T extends string | null | undefined>(
   visibleCharacters: number = VISIBLE_CHARACTERS,
 ): T => {
   if (typeof secret !== 'string' || secret === '') return secret
-  if (secret.length <= visibleCharacters) return HIDDEN as T
+  if (secret.length <= visibleCharacters) return FULLY_OBSCURED as T
   return (secret.slice(0, visibleCharacters) + 'X'.repeat(secret.length - visibleCharacters)) as T
 }
 

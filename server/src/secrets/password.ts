@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { workQueue } from './work-queue'
+import { createWorkQueue } from './work-queue'
 
 /** The Argon2 parameters: memory in KiB, passes, lanes. */
 export interface PasswordCost {
@@ -15,35 +15,37 @@ export const PLATFORM_HASH_COST: PasswordCost = { memoryCost: 65_536, timeCost: 
 
 /** Argon2i. The library exports a const enum, which isolated modules cannot import. */
 const ARGON2I = 1
-const BYTES = 32
+const HASH_BYTES = 32
 
 /** Node's thread pool has four threads, and file access and DNS need one too. */
-const maxConcurrency = 3
+const maxConcurrentHashes = 3
 /** A few seconds of work on a small machine. */
-const maxWaiting = 50
+const maxQueuedHashes = 50
 
 /**
  * One hash uses a core for about 50 ms, and 64 MiB. Anyone can cause one by signing in, so one core stays free for other work
  * and the queue is limited.
  */
-const runQueued = workQueue({
-  concurrency: Math.max(1, Math.min(maxConcurrency, availableParallelism() - 1)),
-  maxWaiting,
+const runInQueue = createWorkQueue({
+  concurrency: Math.max(1, Math.min(maxConcurrentHashes, availableParallelism() - 1)),
+  maxWaiting: maxQueuedHashes,
 })
 
 /** Hashes a password as a PHC string. Rejects with QueueFullError if the queue is full. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
-  runQueued(() => hash(password, { algorithm: ARGON2I, ...cost, outputLen: BYTES, salt: randomBytes(BYTES) }))
+  runInQueue(() =>
+    hash(password, { algorithm: ARGON2I, ...cost, outputLen: HASH_BYTES, salt: randomBytes(HASH_BYTES) }),
+  )
 
-const decoys = new Map<PasswordCost, Promise<string>>()
+const decoyHashes = new Map<PasswordCost, Promise<string>>()
 
-const decoy = (cost: PasswordCost): Promise<string> => {
-  const existing = decoys.get(cost)
+const getDecoyHash = (cost: PasswordCost): Promise<string> => {
+  const existing = decoyHashes.get(cost)
   if (existing) return existing
-  const hashPromise = hashPassword(randomBytes(BYTES).toString('hex'), cost)
-  decoys.set(cost, hashPromise)
+  const hashPromise = hashPassword(randomBytes(HASH_BYTES).toString('hex'), cost)
+  decoyHashes.set(cost, hashPromise)
   // A rejected promise must not stay in the map: it would fail every later sign-in.
-  hashPromise.catch(() => decoys.delete(cost))
+  hashPromise.catch(() => decoyHashes.delete(cost))
   return hashPromise
 }
 
@@ -53,15 +55,15 @@ const decoy = (cost: PasswordCost): Promise<string> => {
  * full.
  */
 export const verifyPassword = async (
-  stored: string | null | undefined,
+  storedHash: string | null | undefined,
   password: string,
   cost: PasswordCost = PLATFORM_HASH_COST,
 ): Promise<boolean> => {
-  if (!stored) {
-    const text = await decoy(cost)
-    await runQueued(() => verify(text, password))
+  if (!storedHash) {
+    const decoyHash = await getDecoyHash(cost)
+    await runInQueue(() => verify(decoyHash, password))
     return false
   }
   // An invalid PHC string matches no password.
-  return runQueued(() => verify(stored, password).catch(() => false))
+  return runInQueue(() => verify(storedHash, password).catch(() => false))
 }

@@ -1,24 +1,24 @@
 import { createDecipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { secretEncryption } from './encryption'
-import { generatePassword, inviteCode, shortId, shorten, uuid, webhookSecret } from './ids'
+import { createSecretEncryption } from './encryption'
+import { generatePassword, generateInviteCode, generateShortId, encodeBase58, uuid, generateWebhookSecret } from './ids'
 import { looksObscured, obscure, obscureServiceKey } from './obscure'
 import { hashPassword, verifyPassword } from './password'
 
 /** Created with the openssl command, independently of this code. */
 const secret = 'trunkline-test-secret'
-const derived = 'HycxgsyGW0Lsw8U64MXYN4j/LifTtz3F'
+const derivedKey = 'HycxgsyGW0Lsw8U64MXYN4j/LifTtz3F'
 const iv = '000102030405060708090a0b0c0d0e0f'
 const text = '{"api_key":"sk-0123456789","nürnberg":"✓"}'
 const cbc = '03da1da5b0a0166661f0afa447dbc09c5dba7c7faab9f0bdea9baec9dd1d850fd6af05b5857a8a8c4f8014c90553edcd'
 const ctr = '85444516a71f72c5946e90e6a432c26075c13d52016d2a2c0763043ca43bdea22c8d5c437dbc384b78fbee8d5b'
-const sealed = [
+const encryptedValues = [
   { name: 'CBC', legacy: false, stored: `{"iv":"${iv}","content":"${cbc}"}`, text },
   { name: 'CTR', legacy: true, stored: `{"iv":"${iv}","content":"${ctr}"}`, text },
 ]
 
 /** Test vectors of the reference implementation. */
-const hashes = [
+const passwordHashes = [
   {
     name: 'argon2i',
     stored: '$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA',
@@ -32,38 +32,39 @@ const hashes = [
 ]
 
 describe('an encrypted column', () => {
-  test.each(sealed)('can be decrypted if another program encrypted it: $name', ({ legacy, stored, text }) => {
-    expect(secretEncryption(secret, { legacy }).decrypt(stored)).toEqual({ ok: true, text })
+  test.each(encryptedValues)('can be decrypted if another program encrypted it: $name', ({ legacy, stored, text }) => {
+    expect(createSecretEncryption(secret, { legacy }).decrypt(stored)).toEqual({ ok: true, text })
   })
 
   test('has the documented format, and a new IV each time', () => {
-    const { encrypt: seal, decrypt: open } = secretEncryption(secret)
+    const { encrypt, decrypt } = createSecretEncryption(secret)
     const text = JSON.stringify({ api_key: 'ключ 📞' })
-    const stored = seal(text)
+    const stored = encrypt(text)
     expect(stored).toMatch(/^\{"iv":"[0-9a-f]{32}","content":"([0-9a-f]{32})+"\}$/)
-    expect(seal(text)).not.toBe(stored)
-    expect(open(stored)).toEqual({ ok: true, text })
+    expect(encrypt(text)).not.toBe(stored)
+    expect(decrypt(stored)).toEqual({ ok: true, text })
     const { iv, content } = JSON.parse(stored) as { iv: string; content: string }
-    const decipher = createDecipheriv('aes-256-cbc', Buffer.from(derived, 'ascii'), Buffer.from(iv, 'hex'))
+    const decipher = createDecipheriv('aes-256-cbc', Buffer.from(derivedKey, 'ascii'), Buffer.from(iv, 'hex'))
     expect(decipher.update(content, 'hex', 'utf8') + decipher.final('utf8')).toBe(text)
   })
 
   test.each([undefined, true])('decrypts to the same text, with legacy = %s', (legacy) => {
-    const { encrypt: seal, decrypt: open } = secretEncryption('another secret', { legacy })
-    for (const text of ['', 'x', '\ufeffmark', 'a'.repeat(4096)]) expect(open(seal(text))).toEqual({ ok: true, text })
+    const { encrypt, decrypt } = createSecretEncryption('another secret', { legacy })
+    for (const text of ['', 'x', '\ufeffmark', 'a'.repeat(4096)])
+      expect(decrypt(encrypt(text))).toEqual({ ok: true, text })
   })
 
   test('reports whether it is malformed or from another secret', () => {
-    const { decrypt: open, decryptJson: openJson, encrypt: seal } = secretEncryption(secret)
+    const { decrypt, decryptJson, encrypt } = createSecretEncryption(secret)
     for (const stored of ['', '{}', 'plain', 'null', '{"iv":"00","content":"00"}', '{"iv":1,"content":2}']) {
-      expect(open(stored)).toEqual({ ok: false, reason: 'malformed' })
+      expect(decrypt(stored)).toEqual({ ok: false, reason: 'malformed' })
     }
-    const foreign = secretEncryption('not the secret')
+    const foreign = createSecretEncryption('not the secret')
     for (let i = 0; i < 300; i += 1) {
-      expect(openJson(foreign.encrypt(`{"n":${i}}`))).toEqual({ ok: false, reason: 'wrong_secret' })
+      expect(decryptJson(foreign.encrypt(`{"n":${i}}`))).toEqual({ ok: false, reason: 'wrong_secret' })
     }
-    expect(openJson(seal('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
-    expect(openJson(seal('[1]'))).toEqual({ ok: false, reason: 'wrong_secret' })
+    expect(decryptJson(encrypt('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
+    expect(decryptJson(encrypt('[1]'))).toEqual({ ok: false, reason: 'wrong_secret' })
   })
 })
 
@@ -75,7 +76,7 @@ describe('a password', () => {
     expect(await verifyPassword(stored, 'wrong horse')).toBe(false)
   })
 
-  test.each(hashes)('matches a hash of another program: $name', async ({ stored, password }) => {
+  test.each(passwordHashes)('matches a hash of another program: $name', async ({ stored, password }) => {
     expect(await verifyPassword(stored, password)).toBe(true)
     expect(await verifyPassword(stored, `${password}x`)).toBe(false)
   })
@@ -91,16 +92,16 @@ describe('a password', () => {
 describe('identifiers', () => {
   test('have the documented formats', () => {
     expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(shortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
-    expect(webhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
-    expect(inviteCode()).toMatch(/^[0-9ABCXZ]{6}$/)
+    expect(generateShortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(generateWebhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(generateInviteCode()).toMatch(/^[0-9ABCXZ]{6}$/)
     expect(generatePassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
   })
 
   test('are shortened to base 58 with leading ones', () => {
-    expect(shorten('00000000-0000-0000-0000-000000000000')).toBe('1'.repeat(22))
-    expect(shorten('00000000-0000-0000-0000-00000000003a')).toBe(`${'1'.repeat(20)}21`)
-    expect(shorten('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('xBuEXKpA6iqZQK5Kf2TnkV')
+    expect(encodeBase58('00000000-0000-0000-0000-000000000000')).toBe('1'.repeat(22))
+    expect(encodeBase58('00000000-0000-0000-0000-00000000003a')).toBe(`${'1'.repeat(20)}21`)
+    expect(encodeBase58('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('xBuEXKpA6iqZQK5Kf2TnkV')
   })
 })
 

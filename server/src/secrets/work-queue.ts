@@ -10,22 +10,28 @@ export type WorkQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
  * A queue that runs at most `concurrency` tasks at a time and holds at most `maxWaiting` more. Above that, tasks are not run
  * and reject with QueueFullError.
  */
-export const workQueue = ({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): WorkQueue => {
-  const waiting: (() => void)[] = []
-  let running = 0
+export const createWorkQueue = ({
+  concurrency,
+  maxWaiting,
+}: {
+  concurrency: number
+  maxWaiting: number
+}): WorkQueue => {
+  const waitingTasks: (() => void)[] = []
+  let runningCount = 0
 
   return async (task) => {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new QueueFullError('The server is busy. Try again in a few seconds.')
-      // A finished task hands over its slot, so `running` does not change.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
+    if (runningCount >= concurrency) {
+      if (waitingTasks.length >= maxWaiting) throw new QueueFullError('The server is busy. Try again in a few seconds.')
+      // A finished task hands over its slot, so `runningCount` does not change.
+      await new Promise<void>((resolve) => waitingTasks.push(resolve))
+    } else runningCount += 1
     try {
       return await task()
     } finally {
-      const next = waiting.shift()
+      const next = waitingTasks.shift()
       if (next) next()
-      else running -= 1
+      else runningCount -= 1
     }
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '../ports/mail'
 
 /** Sends mail after the response, so that mail affects neither the content nor the time of the response. */
-export const outbox = (mail: Mail | undefined) => {
+export const createOutbox = (mail: Mail | undefined) => {
   const pending = new Set<Promise<void>>()
 
   const deliver = async (send: (mail: Mail) => Promise<void>, description: string, log: FastifyBaseLogger) => {
@@ -12,15 +12,15 @@ export const outbox = (mail: Mail | undefined) => {
     } catch (error) {
       const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
       // The error itself is not logged: it may quote the message.
-      log.error({ code, command, responseCode }, `a mail ${description} could not be sent`)
+      log.error({ code, command, responseCode }, `An email ${description} could not be sent`)
     }
   }
 
   return {
     /** Whether a mail server is configured. */
-    enabled: mail !== undefined,
+    isEnabled: mail !== undefined,
 
-    /** Runs `send` after the response. `description` completes "a mail … could not be sent" in the log. */
+    /** Runs `send` after the response. `description` completes "An email … could not be sent" in the log. */
     sendLater(send: (mail: Mail) => Promise<void>, description: string, log: FastifyBaseLogger): void {
       const done = new Promise((resolve) => setImmediate(resolve))
         .then(() => deliver(send, description, log))
@@ -35,4 +35,4 @@ export const outbox = (mail: Mail | undefined) => {
   }
 }
 
-export type Outbox = ReturnType<typeof outbox>
+export type Outbox = ReturnType<typeof createOutbox>

@@ -5,28 +5,28 @@ import { Problem } from '../http/problem'
 
 /** How many records of each kind an account may create, and the SQL source to count them. */
 const recordQuotas = {
-  application: { maxRecords: 50, ownedBy: (sid: string) => sql`applications where account_sid = ${sid}` },
-  voip_carrier: { maxRecords: 10, ownedBy: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
+  application: { maxRecords: 50, recordsOfAccount: (sid: string) => sql`applications where account_sid = ${sid}` },
+  voip_carrier: { maxRecords: 10, recordsOfAccount: (sid: string) => sql`voip_carriers where account_sid = ${sid}` },
   sip_gateway: {
     maxRecords: 150,
-    ownedBy: (sid: string) =>
+    recordsOfAccount: (sid: string) =>
       sql`sip_gateways g join voip_carriers c on c.voip_carrier_sid = g.voip_carrier_sid where c.account_sid = ${sid}`,
   },
-  phone_number: { maxRecords: 200, ownedBy: (sid: string) => sql`phone_numbers where account_sid = ${sid}` },
+  phone_number: { maxRecords: 200, recordsOfAccount: (sid: string) => sql`phone_numbers where account_sid = ${sid}` },
 }
 
 /**
  * Limits how many records an account may create, if the installation enforces quotas. Providers and administrators have
  * no limit.
  */
-export const quotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
+export const createQuotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   /** Throws 422 if `additional` more records would exceed the quota of the actor's account. */
   async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1): Promise<void> {
     if (!isEnforced || actor.scope !== 'account' || additional === 0) return
-    const { maxRecords, ownedBy } = recordQuotas[kind]
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${ownedBy(actor.account_sid)}`.execute(
-      db,
-    )
+    const { maxRecords, recordsOfAccount } = recordQuotas[kind]
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*) as total from ${recordsOfAccount(actor.account_sid)}`.execute(db)
     const total = Number(rows[0]?.total)
     if (total + additional <= maxRecords) return
     const message = `exceeded limits - you have created ${total} instances of this resource`
@@ -34,4 +34,4 @@ export const quotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   },
 })
 
-export type Quotas = ReturnType<typeof quotas>
+export type Quotas = ReturnType<typeof createQuotas>

@@ -15,7 +15,7 @@ export const accountMissing = () => badRequest(messages.accountMissing, 'account
 
 export const accountNotFound = (account_sid: string) => badRequest(messages.accountNotFound(account_sid))
 
-/** 422 in the words of the database, for uniqueness that it does not enforce. */
+/** 422 with the message of a duplicate key, for values that the database does not require to be unique. */
 export const duplicate = (value: string, field: string) => unprocessable(messages.duplicate(value, field), field)
 
 export const samePassword = (field: string) => badRequest(messages.samePassword, field)

@@ -14,23 +14,23 @@ interface MailContent {
 }
 
 /** Builds the text and HTML versions. Only the button sets colours; they are readable on light and dark backgrounds. */
-const buildMail = ({ to, subject, paragraphs, link, closingParagraphs: closing = [] }: MailContent): EmailMessage => {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
-  const button = ({ href, label }: NonNullable<MailContent['link']>) =>
+const buildMail = ({ to, subject, paragraphs, link, closingParagraphs = [] }: MailContent): EmailMessage => {
+  const renderParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const renderButton = ({ href, label }: NonNullable<MailContent['link']>) =>
     `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#335de0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
   return {
     to,
     subject,
-    text: `${[...paragraphs, ...(link ? [link.href] : []), ...closing].join('\n\n')}\n`,
+    text: `${[...paragraphs, ...(link ? [link.href] : []), ...closingParagraphs].join('\n\n')}\n`,
     html: [
       '<!doctype html>',
       '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
       `<title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}</style></head>`,
       '<body style="margin:0;padding:24px"><div style="max-width:520px;margin:0 auto;font:15px/1.5 system-ui,-apple-system,\'Segoe UI\',sans-serif">',
-      ...paragraphs.map(paragraph),
-      ...(link ? [button(link)] : []),
-      ...closing.map(paragraph),
+      ...paragraphs.map(renderParagraph),
+      ...(link ? [renderButton(link)] : []),
+      ...closingParagraphs.map(renderParagraph),
       '</div></body></html>',
       '',
     ].join('\n'),
@@ -39,7 +39,7 @@ const buildMail = ({ to, subject, paragraphs, link, closingParagraphs: closing =
 
 const resetSubject = 'Reset password request'
 
-const notRequestedText = 'If you did not request this, you can ignore this email. Your password has not changed.'
+const notRequestedText = 'If you did not request this, you can ignore this email.'
 
 /** Contains the link to choose a new password. */
 export const passwordResetMail = (to: string, user: { name: string }, href: string): EmailMessage =>
@@ -51,7 +51,7 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
       'To choose one, open this link. It works once, within one hour.',
     ],
     link: { href, label: 'Choose a new password' },
-    closingParagraphs: [notRequestedText],
+    closingParagraphs: [`${notRequestedText} Your password has not changed.`],
   })
 
 /** For users who sign in with an external provider and have no password here. */
@@ -61,7 +61,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
     subject: resetSubject,
     paragraphs: [
       `Someone requested a new password for the user ${toOneLine(user.name)} on Trunkline.`,
-      `This user signs in with ${toOneLine(user.provider)} and has no password here. Please use that provider to log in.`,
+      `This user logs in with ${toOneLine(user.provider)} and has no password here. Please use that provider to log in.`,
     ],
     link: { href, label: 'Log in' },
     closingParagraphs: [notRequestedText],
