@@ -1,8 +1,9 @@
 import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildApp, buildIngest } from './app'
-import { compose, type Composition } from './compose'
+import { buildApp } from './composition/app'
+import { compose, type Composition } from './composition/compose'
+import { buildIngestApp } from './composition/ingest-app'
 import { readConfig, ConfigError, type Config } from './config/config'
 import { classifyDatabaseError } from './db/errors'
 import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './db/process-lock'
@@ -13,6 +14,9 @@ import { openHepListener } from './ingest/hep-listener'
 
 // Two levels up, both from src/ and from dist/.
 const projectFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** Writes to standard error, before the app has a log. Errors of requests go to the log of the app. */
+const logError = (message: string): void => void process.stderr.write(`${message}\n`)
 
 /** Hides the password of a URL. */
 const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
@@ -45,6 +49,7 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return `${name} is not a SQLite database, or is damaged. Restore it from a backup, or set DATABASE_URL to another one.`
   const databaseError = classifyDatabaseError(cause)
+  // Errors of the file system have a path.
   if (databaseError?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
     return `${name} cannot be written: ${errorText(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
   // MySQL reports a refused login with an sqlState, before any statement.
@@ -55,40 +60,47 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
 }
 
 /** A stopping process may take SHUTDOWN_TIMEOUT for its requests before it releases its files. */
-const lockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
+const getLockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
 
-const folderInUse = ({ folder }: FolderInUseError) =>
+const folderInUseMessage = ({ folder }: FolderInUseError) =>
   `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process its own DATA_DIR.`
 
-const databaseInUse = ({ file }: DatabaseInUseError) =>
+const databaseInUseMessage = ({ file }: DatabaseInUseError) =>
   `The database ${file} is used by another Trunkline process. Stop that process first, give each process its own database, ` +
   'or use MySQL or MariaDB, which several processes can share.'
 
 /** Explains a failed start to the operator, with the remedy. */
 const startErrorMessage = (error: unknown, config: Config | undefined): string => {
-  if (error instanceof FolderInUseError) return folderInUse(error)
-  if (error instanceof DatabaseInUseError) return databaseInUse(error)
+  if (error instanceof FolderInUseError) return folderInUseMessage(error)
+  if (error instanceof DatabaseInUseError) return databaseInUseMessage(error)
   if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorText(error)
   const { code, syscall } = error as NodeJS.ErrnoException
   const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? listenErrorMessage(code, config) : undefined
   return listenMessage ?? databaseErrorMessage(error, config) ?? errorText(error)
 }
 
-/** A generated password is shown only once, so a failed start has to show it too. */
-const passwordNotice = (composition: Composition | undefined) =>
-  composition?.password ? `The database is ready: sign in as admin with the password ${composition.password}\n` : ''
+/**
+ * If this start created the database, the generated password of the administrator. It is shown only once, so a start that
+ * fails later has to show it too.
+ */
+const formatPasswordNotice = (composition: Composition | undefined) =>
+  composition?.generatedPassword
+    ? `The database is ready: sign in as admin with the password ${composition.generatedPassword}\n`
+    : ''
 
 const exitWithError = (error: unknown, config: Config | undefined, composition: Composition | undefined): never => {
-  process.stderr.write(`Trunkline could not start. ${startErrorMessage(error, config)}\n${passwordNotice(composition)}`)
+  process.stderr.write(
+    `Trunkline could not start. ${startErrorMessage(error, config)}\n${formatPasswordNotice(composition)}`,
+  )
   process.exit(1)
 }
 
-interface IngestPorts {
-  ingest: number | undefined
-  captures: number | undefined
+interface IngestListenerPorts {
+  ingestPort: number | undefined
+  hepPort: number | undefined
 }
 
-const warningsOf = ({ warnings }: Config, composition: Composition | undefined): string[] => [
+const listWarnings = ({ warnings }: Config, composition: Composition | undefined): string[] => [
   ...warnings,
   ...(composition?.warnings ?? []),
   ...(composition?.publishedKeys ?? []).map(
@@ -100,39 +112,44 @@ const printReady = (
   address: string,
   config: Config,
   composition: Composition | undefined,
-  { ingest, captures }: IngestPorts,
+  { ingestPort, hepPort }: IngestListenerPorts,
 ) => {
   const lines = ['', `Trunkline is ready at ${address}`]
   if (!composition) lines.push(`Console for the API at ${config.apiBaseUrl}`)
   else
     lines.push(
-      `Sign in as ${composition.admin}` + (composition.password ? ` with the password ${composition.password}` : ''),
+      `Sign in as ${composition.adminName}` +
+        (composition.generatedPassword ? ` with the password ${composition.generatedPassword}` : ''),
     )
-  if (composition?.password) lines.push('This password is shown only now. You will be asked to change it.')
-  if (ingest !== undefined) lines.push(`Ingest from voice servers at ${config.ingest.host}:${ingest}, without a key`)
-  if (captures !== undefined && config.hep)
-    lines.push(`Captured SIP messages at ${config.hep.host}:${captures}, HEP over UDP and TCP`)
-  for (const warning of warningsOf(config, composition)) lines.push(`Warning: ${warning}`)
+  if (composition?.generatedPassword) lines.push('This password is shown only now. You will be asked to change it.')
+  if (ingestPort !== undefined)
+    lines.push(`Receives data from voice servers at ${config.ingest.host}:${ingestPort}; no API key needed`)
+  if (hepPort !== undefined && config.hep)
+    lines.push(`Receives captured SIP messages (HEP over UDP and TCP) at ${config.hep.host}:${hepPort}`)
+  for (const warning of listWarnings(config, composition)) lines.push(`Warning: ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-/** Returns a function that closes all connections once the running requests have ended. Idle connections would keep the process alive. */
-const drainOf = (server: Server): (() => void) => {
+/**
+ * Returns a function that starts to drain the server: it closes all connections once the running requests have ended. Idle
+ * connections would keep the process alive.
+ */
+const createDrain = (server: Server): (() => void) => {
   let openRequests = 0
   let isDraining = false
-  const close = () => {
+  const closeIfDrained = () => {
     if (isDraining && openRequests === 0) server.closeAllConnections()
   }
   server.on('request', (_, response: ServerResponse) => {
     openRequests += 1
     response.once('close', () => {
       openRequests -= 1
-      close()
+      closeIfDrained()
     })
   })
   return () => {
     isDraining = true
-    close()
+    closeIfDrained()
   }
 }
 
@@ -140,10 +157,10 @@ const drainOf = (server: Server): (() => void) => {
 const listenForIngest = async (
   config: Config,
   composition: Composition | undefined,
-  appOptions: Omit<Parameters<typeof buildIngest>[0], 'services'>,
+  appOptions: Omit<Parameters<typeof buildIngestApp>[0], 'services'>,
 ) => {
   if (!composition || config.ingest.port === undefined) return undefined
-  const app = await buildIngest({ ...appOptions, services: composition.services })
+  const app = await buildIngestApp({ ...appOptions, services: composition.services })
   const { port, host } = config.ingest
   try {
     await app.listen({ port, host })
@@ -151,11 +168,11 @@ const listenForIngest = async (
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(`INGEST_PORT ${port} at INGEST_HOST ${host} cannot be used (${code}). Choose another one.`)
   }
-  return { app, drain: drainOf(app.server), port: (app.server.address() as { port: number }).port }
+  return { app, drain: createDrain(app.server), port: (app.server.address() as { port: number }).port }
 }
 
-/** Listens for HEP, if a port is configured. */
-const listenForCaptures = async (
+/** Listens for captured SIP messages (HEP), if a port is configured. */
+const listenForHep = async (
   { hep }: Config,
   composition: Composition | undefined,
   log: Parameters<typeof openHepListener>[2],
@@ -173,8 +190,8 @@ const listenForCaptures = async (
 /** Locks the data folder and the SQLite file. */
 const lockData = (config: Config): void => {
   const options = {
-    timeoutMs: lockTimeoutMs(config),
-    warn: (message: string) => void process.stderr.write(`${message}\n`),
+    timeoutMs: getLockTimeoutMs(config),
+    warn: logError,
   }
   lockFolder(config.dataDir, options)
   lockDatabase(config.database.url, options)
@@ -187,38 +204,44 @@ const main = async (): Promise<void> => {
   try {
     config = readConfig()
     if (!config.apiBaseUrl) lockData(config)
-    composition = config.apiBaseUrl ? undefined : await compose(config)
+    composition = config.apiBaseUrl ? undefined : await compose(config, logError)
     const appOptions = {
       config,
       consoleFolder: join(projectFolder, 'console', 'dist'),
       version: readVersion(join(projectFolder, 'server')),
     }
     const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
-    const drain = drainOf(app.server)
-    const ingest = await listenForIngest(config, composition, appOptions)
-    const captures = await listenForCaptures(config, composition, app.log)
+    const drain = createDrain(app.server)
+    const ingestListener = await listenForIngest(config, composition, appOptions)
+    const hepListener = await listenForHep(config, composition, app.log)
     const seconds = config.shutdownSeconds
-    const stop = () => {
+    const shutDown = () => {
       // Running requests may finish, but no connection may keep the process alive.
       const exitTimer = setTimeout(() => {
         process.stderr.write(`Stopped with unfinished requests after SHUTDOWN_TIMEOUT (${seconds} seconds)\n`)
         process.exit(0)
       }, seconds * 1000)
       exitTimer.unref()
-      void Promise.all([app.close(), ingest?.app.close(), captures?.close()])
+      void Promise.all([app.close(), ingestListener?.app.close(), hepListener?.close()])
         .then(() => composition?.close())
-        .then(() => process.exit(0))
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
+            process.exit(1)
+          },
+        )
       drain()
-      ingest?.drain()
+      ingestListener?.drain()
     }
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+    process.once('SIGINT', shutDown)
+    process.once('SIGTERM', shutDown)
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as { port: number }
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
     printReady(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composition, {
-      ingest: ingest?.port,
-      captures: captures?.port,
+      ingestPort: ingestListener?.port,
+      hepPort: hepListener?.port,
     })
   } catch (error) {
     exitWithError(error, config, composition)

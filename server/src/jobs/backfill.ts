@@ -1,4 +1,4 @@
-const retryMs = 60_000
+const retryDelayMs = 60_000
 
 /** Runs a store's backfill of older records in the background, and retries it after a failure. Returns a function that stops it. */
 export const startBackfill = (
@@ -11,7 +11,7 @@ export const startBackfill = (
   const attempt = (): Promise<void> =>
     store.backfill(signal).catch((error: unknown) => {
       onFailure(error)
-      if (!signal.aborted) timer = setTimeout(() => void (running = attempt()), retryMs).unref()
+      if (!signal.aborted) timer = setTimeout(() => void (running = attempt()), retryDelayMs).unref()
     })
   let running = attempt()
   return () => {

@@ -1,4 +1,4 @@
-const intervalMs = 3_600_000
+const pruneIntervalMs = 3_600_000
 
 /**
  * Prunes the stores at the start, in the background, and every hour. Returns a function that stops the job: it waits for the
@@ -16,7 +16,7 @@ export const startPruning = (
   let running = pruneAll()
   const timer = setInterval(() => {
     running = running.then(pruneAll)
-  }, intervalMs)
+  }, pruneIntervalMs)
   timer.unref()
   return () => {
     clearInterval(timer)

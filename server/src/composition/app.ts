@@ -1,0 +1,75 @@
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { useAuthentication } from '../http/authenticate'
+import { serveConsole } from '../http/console'
+import { handleErrors } from '../http/error-handler'
+import { healthRoutes } from '../http/health'
+import { setResponseHeaders } from '../http/headers'
+import { describeApi } from '../http/openapi'
+import { RateLimitStore } from '../http/rate-limit-store'
+import { createServer, parseBodies } from '../http/server'
+import { useZodSchemas } from '../http/zod-schemas'
+import { rejectIngestRoutes } from '../ingest/ingest-disabled'
+import { createWriterLookup, createHeaderWriterLookup } from '../ingest/writer'
+import { createIngestQuota } from '../ingest/quota'
+import type { Config } from '../config/config'
+import { mountIngestRoutes, mountRecordingStream, findNoWriter } from './ingest-routes'
+import { mountResources } from './mount-resources'
+import type { Services } from './services'
+
+/** The server and its tests build the app from the same options. */
+export interface AppOptions {
+  config: Pick<
+    Config,
+    | 'features'
+    | 'publicUrl'
+    | 'rateLimit'
+    | 'connections'
+    | 'trustProxy'
+    | 'logLevel'
+    | 'adminCarrier'
+    | 'minimumNetmask'
+    | 'ingest'
+    | 'ingestQuotas'
+    | 'recordingStreamCredentials'
+    | 'recordingLimits'
+    | 'platform'
+  >
+  /** Absent if only the console is served, for another API. */
+  services?: Services
+  /** The build output of the console. */
+  consoleFolder: string
+  version: string
+  /** Standard output by default. */
+  logStream?: NodeJS.WritableStream
+}
+
+/** Builds the app with all its routes. The caller starts listening. */
+export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { config, services } = options
+  const app = createServer(options)
+  handleErrors(app)
+  useZodSchemas(app)
+  await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await parseBodies(app)
+  healthRoutes(app, services)
+  if (services) {
+    await app.register(rateLimit, { global: false, store: RateLimitStore })
+    await describeApi(app, options.version)
+    const findActor = (token: string) => services.actors.findByToken(token)
+    useAuthentication(app, { actorOf: findActor, rateLimit: config.rateLimit })
+    await app.register((scopedApp) => Promise.resolve(mountResources(scopedApp, services, config)))
+    if (config.ingest.acceptsApiKeys)
+      mountIngestRoutes(app, services, createWriterLookup(findActor), createIngestQuota(config.ingestQuotas))
+    else rejectIngestRoutes(app)
+    if (config.ingest.acceptsApiKeys || config.recordingStreamCredentials)
+      mountRecordingStream(app, services, {
+        config,
+        findWriter: config.ingest.acceptsApiKeys ? createHeaderWriterLookup(findActor) : findNoWriter,
+      })
+  }
+  await serveConsole(app, options.consoleFolder, config.features)
+  return app
+}

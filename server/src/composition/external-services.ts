@@ -1,0 +1,71 @@
+import { createMemoryCache } from '../adapters/cache/memory'
+import type { Config } from '../config/config'
+import type { RedisTarget } from '../config/redis'
+import type { Cache } from '../ports/cache'
+import type { CallHistory } from '../ports/call-history'
+import type { Captures } from '../ports/captures'
+import { noPlatform, type LivePlatform } from '../ports/live-platform'
+import type { Mail } from '../ports/mail'
+import type { OpenObjectStorage } from '../ports/object-storage'
+import type { Speech } from '../ports/speech'
+import type { SystemLogs } from '../ports/system-logs'
+import type { Traces } from '../ports/traces'
+
+/** External services. The defaults need no installation. */
+export interface ExternalServices {
+  cache: Cache
+  /** If absent, no mail is sent, and routes that need mail are not mounted. */
+  mail?: Mail
+  /** Defaults to our own tables. */
+  callHistory?: CallHistory
+  /** Captured SIP messages; defaults to our own tables. */
+  captures?: Captures
+  /** The live state of the voice platform; absent if none is connected. */
+  livePlatform?: LivePlatform
+  /** Defaults to requests to the vendors. */
+  speech?: Speech
+  /** Traces of calls; defaults to our own tables. */
+  traces?: Traces
+  /** Logs of the platform's servers; absent if unavailable. */
+  systemLogs?: SystemLogs
+  /** Opens the storage for an account's recordings; defaults to the account's bucket. */
+  openStorage?: OpenObjectStorage
+}
+
+/** Without Redis the live state of calls is unknown, but a configured feature server can start calls. */
+const createStaticPlatform = ({ featureServerUrl }: Config['platform']) =>
+  featureServerUrl
+    ? { livePlatform: { ...noPlatform, listFeatureServers: () => Promise.resolve([featureServerUrl]) } }
+    : {}
+
+const connectRedisPlatform = async (
+  redis: RedisTarget,
+  { clusterId: cluster, featureServerUrl }: Config['platform'],
+): Promise<LivePlatform> => {
+  const { createRedisPlatform } = await import('../adapters/live-platform/redis')
+  return createRedisPlatform({ redis, cluster, ...(featureServerUrl ? { featureServerUrl } : {}) })
+}
+
+/** Connects the configured external services. Vendor SDKs are imported only if needed. */
+export const connectExternalServices = async ({
+  redis,
+  platform,
+  mail,
+  influxUrl,
+  homer,
+  jaegerUrl,
+  awsRegion: region,
+  features,
+}: Config): Promise<ExternalServices> => ({
+  cache: redis ? (await import('../adapters/cache/redis')).createRedisCache(redis) : createMemoryCache(),
+  ...(redis ? { livePlatform: await connectRedisPlatform(redis, platform) } : createStaticPlatform(platform)),
+  ...(influxUrl
+    ? { callHistory: (await import('../adapters/call-history/influx/store')).createInfluxCallHistory(influxUrl) }
+    : {}),
+  ...(homer ? { captures: (await import('../adapters/captures/homer')).createHomerCaptures(homer) } : {}),
+  ...(jaegerUrl ? { traces: (await import('../adapters/traces/jaeger')).createJaegerTraces(jaegerUrl) } : {}),
+  ...(region
+    ? { systemLogs: (await import('../adapters/system-logs/cloud-watch')).createCloudWatchLogs({ region }) }
+    : {}),
+  ...(mail && features.forgotPassword ? { mail: (await import('../adapters/mail/smtp')).createSmtpMail(mail) } : {}),
+})
