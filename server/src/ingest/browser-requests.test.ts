@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
-import { buildIngest } from '../app'
+import { buildIngestApp } from '../composition/ingest-app'
 import { readConfig } from '../config/config'
 import { startBackend, type Backend } from '../../test/backend'
 import { listen } from '../../test/raw-request'
@@ -14,7 +14,7 @@ describe('the port without keys', () => {
   beforeAll(async () => {
     backend = await startBackend()
     const config = { ...readConfig({ JWT_SECRET: 'test jwt secret', DATA_DIR: '/tmp' }), logLevel: 'silent' as const }
-    app = await buildIngest({ config, services: backend.services, consoleFolder: '/none', version: '0' })
+    app = await buildIngestApp({ config, services: backend.services, consoleFolder: '/none', version: '0' })
     port = await listen(app)
   })
   afterAll(async () => {
@@ -27,7 +27,7 @@ describe('the port without keys', () => {
       method: 'POST',
       url: '/write?db=cdrs&precision=ms',
       headers: { 'content-type': 'text/plain', ...headers },
-      payload: `cdrs,account_sid=${backend.world.accounts.acme},answered=true call_sid="x",from="1",to="2",duration=1 1`,
+      payload: `cdrs,account_sid=${backend.testData.accounts.acme},answered=true call_sid="x",from="1",to="2",duration=1 1`,
     })
 
   it('refuses requests of web pages', async () => {
@@ -42,7 +42,7 @@ describe('the port without keys', () => {
     expect((await write({ 'user-agent': 'node' })).statusCode).toBe(204)
   })
 
-  const open = (headers: Record<string, string>) =>
+  const openWebSocket = (headers: Record<string, string>) =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/record/`, { headers })
       socket.once('open', () => {
@@ -53,10 +53,10 @@ describe('the port without keys', () => {
     })
 
   it('accepts WebSockets of media servers, whose origin is the host they connect to, and none of web pages', async () => {
-    expect(await open({})).toBe('open')
-    expect(await open({ origin: 'http://127.0.0.1' })).toBe('open')
-    expect(await open({ origin: 'https://evil.example.com' })).toContain('403')
-    expect(await open({ origin: 'http://127.0.0.1', 'user-agent': 'Mozilla/5.0' })).toContain('403')
+    expect(await openWebSocket({})).toBe('open')
+    expect(await openWebSocket({ origin: 'http://127.0.0.1' })).toBe('open')
+    expect(await openWebSocket({ origin: 'https://evil.example.com' })).toContain('403')
+    expect(await openWebSocket({ origin: 'http://127.0.0.1', 'user-agent': 'Mozilla/5.0' })).toContain('403')
   })
 
   it('compares host names literally', () => {

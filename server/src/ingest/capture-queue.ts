@@ -1,6 +1,6 @@
 import type { CapturedMessage, CaptureStore } from '../ports/captures'
 import { StorageFullError, UnavailableError } from '../ports/service-errors'
-import { storageLog } from './storage-log'
+import { createStorageLog } from './storage-log'
 
 /** The server's log. */
 export interface Log {
@@ -8,8 +8,8 @@ export interface Log {
   error: (details: object | string, message?: string) => void
 }
 
-/** The reason why a packet was dropped. */
-export type DropReason = 'unreadable' | 'refused' | 'other' | 'lost'
+/** Why a packet was dropped: it is not HEP, has a wrong key, contains no SIP message, or could not be stored. */
+export type DropReason = 'notHep' | 'wrongKey' | 'notSip' | 'notStored'
 
 const mebibyte = 1024 * 1024
 /** Maximum bytes in the queue. Above it, UDP packets are dropped and TCP connections are paused. */
@@ -17,22 +17,23 @@ const maxQueuedBytes = 32 * mebibyte
 /** Messages and bytes per transaction. SQLite blocks this thread while it writes. */
 const maxBatchMessages = 250
 const maxBatchBytes = mebibyte
-/** Delay before a batch is written, so that the messages of a dialogue are stored together. */
+/** Delay before a batch is written, so that the messages of one SIP dialog are in one batch. */
 const batchDelayMs = 25
 /** Delay before a retry if the database does not respond. */
 const retryDelayMs = 1000
 /** Interval between log lines about dropped packets. */
 const logIntervalMs = 60_000
 
+/** Estimates the memory of a queued message. */
 const sizeOf = ({ payload }: CapturedMessage) => payload.length + 128
 
-/** Passes captured messages to the store in batches, one write at a time. */
-export const captureQueue = (store: CaptureStore, log: Log) => {
+/** Creates a queue that passes captured messages to the store in batches, one write at a time. */
+export const createCaptureQueue = (store: CaptureStore, log: Log) => {
   const queue: CapturedMessage[] = []
   let queuedBytes = 0
-  let running: Promise<void> | undefined
+  let runningWrites: Promise<void> | undefined
   let isClosed = false
-  const storage = storageLog('captures')
+  const storageStatus = createStorageLog('captures')
   const drainListeners: (() => void)[] = []
   let dropCounts: Partial<Record<DropReason, number>> = {}
 
@@ -43,11 +44,11 @@ export const captureQueue = (store: CaptureStore, log: Log) => {
   const logTimer = setInterval(logDrops, logIntervalMs)
   logTimer.unref()
 
-  const drop = (reason: DropReason, count = 1) => {
+  const countDropped = (reason: DropReason, count = 1) => {
     dropCounts[reason] = (dropCounts[reason] ?? 0) + count
   }
 
-  const nextBatch = (): CapturedMessage[] => {
+  const peekBatch = (): CapturedMessage[] => {
     let count = 0
     for (let size = 0; count < queue.length && count < maxBatchMessages && size < maxBatchBytes; count += 1)
       size += sizeOf(queue[count]!)
@@ -61,54 +62,55 @@ export const captureQueue = (store: CaptureStore, log: Log) => {
     for (const notify of drainListeners.splice(0)) notify()
   }
 
-  /** Resolves with the delay in milliseconds before the next write. */
+  /** Writes a batch. Resolves with the delay in milliseconds before the next write, which is a retry if the delay is not 0. */
   const write = async (batch: readonly CapturedMessage[]): Promise<number> => {
     try {
-      await store.add(batch)
-      storage.reportStored(log)
+      await store.storeMessages(batch)
+      storageStatus.reportStored(log)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (error instanceof StorageFullError) storage.reportFull(log, message)
+      if (error instanceof StorageFullError) storageStatus.reportFull(log, message)
       else log.error({ err: error }, 'Captures could not be written')
       if (error instanceof UnavailableError && !(error instanceof StorageFullError) && !isClosed) return retryDelayMs
-      drop('lost', batch.length)
+      countDropped('notStored', batch.length)
     }
     removeBatch(batch)
     return 0
   }
 
-  const run = async () => {
+  const writeAll = async () => {
     while (queue.length > 0) {
-      const delayMs = await write(nextBatch())
+      const delayMs = await write(peekBatch())
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
-    running = undefined
+    runningWrites = undefined
   }
 
-  const start = () => {
-    running ??= new Promise<void>((resolve) => setTimeout(resolve, batchDelayMs)).then(run)
+  const scheduleWrites = () => {
+    runningWrites ??= new Promise<void>((resolve) => setTimeout(resolve, batchDelayMs)).then(writeAll)
   }
 
   return {
-    drop,
+    /** Counts packets that were dropped, for the log. */
+    countDropped,
     /** Adds a message, or drops it if the queue is full. */
     enqueue(message: CapturedMessage): void {
-      if (queuedBytes > maxQueuedBytes) return drop('lost')
+      if (queuedBytes > maxQueuedBytes) return countDropped('notStored')
       queue.push(message)
       queuedBytes += sizeOf(message)
-      start()
+      scheduleWrites()
     },
-    /** Resolves when the queue has space again; undefined if it has. */
+    /** Resolves when the queue has space again; undefined if it has space now. */
     waitForSpace: (): Promise<void> | undefined =>
       queuedBytes > maxQueuedBytes / 2 ? new Promise((resolve) => drainListeners.push(resolve)) : undefined,
     /** Writes the queued messages. No further messages may be added. */
     async close() {
       isClosed = true
       clearInterval(logTimer)
-      await running
+      await runningWrites
       logDrops()
     },
   }
 }
 
-export type CaptureQueue = ReturnType<typeof captureQueue>
+export type CaptureQueue = ReturnType<typeof createCaptureQueue>

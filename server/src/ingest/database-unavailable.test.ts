@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { buildIngest } from '../app'
+import { buildIngestApp } from '../composition/ingest-app'
 import { readConfig } from '../config/config'
 
-/** The driver's error if the database is down. */
-const refused = () =>
+/** Creates the driver's error if the database is down. */
+const createConnectionError = () =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3306'), { code: 'ECONNREFUSED', fatal: true })
 
 describe('a write while the database is down', () => {
   let backend: Backend
-  let keyless: FastifyInstance
+  let ingestApp: FastifyInstance
   beforeAll(async () => {
-    backend = await startBackend({ config: { ingest: { byKey: true, host: '127.0.0.1' } } })
-    backend.services.actors.findByToken = () => Promise.reject(refused())
-    backend.services.accounts.providerOf = () => Promise.reject(refused())
-    keyless = await buildIngest({
+    backend = await startBackend({ config: { ingest: { acceptsApiKeys: true, host: '127.0.0.1' } } })
+    backend.services.actors.findByToken = () => Promise.reject(createConnectionError())
+    backend.services.accounts.providerOf = () => Promise.reject(createConnectionError())
+    ingestApp = await buildIngestApp({
       config: { ...readConfig({}), logLevel: 'silent' },
       services: backend.services,
       consoleFolder: '',
@@ -23,7 +23,7 @@ describe('a write while the database is down', () => {
     })
   })
   afterAll(async () => {
-    await keyless.close()
+    await ingestApp.close()
     await backend.close()
   })
 
@@ -32,13 +32,13 @@ describe('a write while the database is down', () => {
       method: 'POST',
       url: '/write?db=cdrs',
       headers: key ? { authorization: `Bearer ${key}` } : {},
-      payload: `cdrs,account_sid=${backend.world.acme.account} from="1"`,
+      payload: `cdrs,account_sid=${backend.testData.acme.account} from="1"`,
     })
 
   it.each([
-    ['while its API key is looked up', () => write(backend.app, backend.world.keys.acme)],
-    ['while the provider of its account is looked up', () => write(keyless)],
-  ])('is answered with 503 and Retry-After %s', async (_, send) => {
+    ['while its API key is looked up', () => write(backend.app, backend.testData.keys.acme)],
+    ['while the provider of its account is looked up', () => write(ingestApp)],
+  ])('gets 503 and Retry-After %s', async (_, send) => {
     const { statusCode, headers, body } = await send()
     expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
       503,

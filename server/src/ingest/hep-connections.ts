@@ -12,11 +12,11 @@ export interface ConnectionLimits {
   idleSeconds: number
 }
 
-type Reason = 'refused, all connections in use' | 'refused, too many from one address' | 'closed, idle'
+type ClosingReason = 'refused, all connections in use' | 'refused, too many from one address' | 'closed, idle'
 
 /** Logs the first event at once and counts further ones, so that a flood of them does not fill the disk. */
-const countedLog = (log: Log, message: string) => {
-  let counts: Partial<Record<Reason, number>> = {}
+const createCountingLog = (log: Log, message: string) => {
+  let counts: Partial<Record<ClosingReason, number>> = {}
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     timer = undefined
@@ -26,7 +26,7 @@ const countedLog = (log: Log, message: string) => {
     timer = setTimeout(flush, logIntervalMs).unref()
   }
   return {
-    add(reason: Reason) {
+    add(reason: ClosingReason) {
       counts[reason] = (counts[reason] ?? 0) + 1
       if (!timer) flush()
     },
@@ -37,7 +37,7 @@ const countedLog = (log: Log, message: string) => {
   }
 }
 
-/** Accepts connections within the limits. Returns a function that closes all of them. */
+/** Accepts connections within the limits. Returns a function that closes all connections. */
 export const limitConnections = (
   server: Server,
   { maxPerAddress, idleSeconds }: ConnectionLimits,
@@ -45,33 +45,33 @@ export const limitConnections = (
   onConnection: (socket: Socket) => void,
 ) => {
   const sockets = new Set<Socket>()
-  const perAddress = new Map<string, number>()
-  const events = countedLog(log, 'HEP connections were closed')
+  const countByAddress = new Map<string, number>()
+  const closedConnections = createCountingLog(log, 'HEP connections were refused or closed')
 
   const release = (socket: Socket, address: string) => {
     sockets.delete(socket)
-    const remaining = (perAddress.get(address) ?? 1) - 1
-    if (remaining > 0) perAddress.set(address, remaining)
-    else perAddress.delete(address)
+    const remaining = (countByAddress.get(address) ?? 1) - 1
+    if (remaining > 0) countByAddress.set(address, remaining)
+    else countByAddress.delete(address)
   }
 
   server.maxConnections = maxConnections
-  server.on('drop', () => events.add('refused, all connections in use'))
+  server.on('drop', () => closedConnections.add('refused, all connections in use'))
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const count = (perAddress.get(address) ?? 0) + 1
+    const count = (countByAddress.get(address) ?? 0) + 1
     if (count > maxPerAddress) {
-      events.add('refused, too many from one address')
+      closedConnections.add('refused, too many from one address')
       socket.destroy()
       return
     }
-    perAddress.set(address, count)
+    countByAddress.set(address, count)
     sockets.add(socket)
     socket.setKeepAlive(true, 60_000)
     socket.setTimeout(idleSeconds * 1000, () => {
       // A paused sender, which waits for a slow disk, is not idle.
       if (socket.isPaused()) return
-      events.add('closed, idle')
+      closedConnections.add('closed, idle')
       socket.destroy()
     })
     socket.once('close', () => release(socket, address))
@@ -80,6 +80,6 @@ export const limitConnections = (
 
   return () => {
     for (const socket of sockets) socket.destroy()
-    events.close()
+    closedConnections.close()
   }
 }

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
-import { isIPv6 } from 'node:net'
+import { createServer, isIPv6, type Server, type Socket } from 'node:net'
 import type { CaptureStore, Endpoint } from '../ports/captures'
-import { captureQueue, type CaptureQueue, type Log } from './capture-queue'
-import { dialogueOf, packetLength, readHep, sipPayloadType } from './hep-packet'
+import { createCaptureQueue, type CaptureQueue, type Log } from './capture-queue'
+import { parseSipDialog, readPacketLength, parseHepPacket, sipPayloadType } from './hep-packet'
 import { limitConnections, type ConnectionLimits } from './hep-connections'
 
 export interface HepListenerOptions {
@@ -19,40 +18,41 @@ export interface HepListenerOptions {
 /** Size of the system's UDP receive buffer. */
 const receiveBufferBytes = 8 * 1024 * 1024
 
-const isSameKey = (sentKey: Buffer | undefined, key: Buffer) =>
-  sentKey !== undefined && sentKey.length === key.length && timingSafeEqual(sentKey, key)
+const isSameKey = (receivedKey: Buffer | undefined, key: Buffer) =>
+  receivedKey !== undefined && receivedKey.length === key.length && timingSafeEqual(receivedKey, key)
 
-/** A copy. A view would keep the whole packet or stream buffer in memory while the message is queued. */
+/** Copies the address: a view would hold the complete packet or stream buffer in memory while the message is queued. */
 const copyEndpoint = ({ address, port }: Endpoint): Endpoint => ({ address: Buffer.from(address), port })
 
 /** Parses packets and queues the SIP messages in them. */
-const packetHandler = (queue: CaptureQueue, key: string | undefined) => {
-  const secretKey = key === undefined ? undefined : Buffer.from(key)
+const createPacketHandler = (queue: CaptureQueue, key: string | undefined) => {
+  const expectedKey = key === undefined ? undefined : Buffer.from(key)
   return (bytes: Buffer): void => {
-    const packet = readHep(bytes)
-    if (!packet) return queue.drop('unreadable')
-    if (secretKey && !isSameKey(packet.key, secretKey)) return queue.drop('refused')
-    const dialogue = packet.payloadType === sipPayloadType ? dialogueOf(packet.payload) : undefined
-    if (!dialogue) return queue.drop('other')
-    const { source, target, time, payload } = packet
+    const packet = parseHepPacket(bytes)
+    if (!packet) return queue.countDropped('notHep')
+    if (expectedKey && !isSameKey(packet.key, expectedKey)) return queue.countDropped('wrongKey')
+    const dialog = packet.payloadType === sipPayloadType ? parseSipDialog(packet.payload) : undefined
+    if (!dialog) return queue.countDropped('notSip')
+    const { source, target, timeUs, payload } = packet
     queue.enqueue({
-      callId: dialogue.callId,
-      dialogue: dialogue.isRegistration ? 'register' : 'invite',
+      callId: dialog.callId,
+      dialogType: dialog.isRegistration ? 'register' : 'invite',
       source: copyEndpoint(source),
       target: copyEndpoint(target),
-      time,
+      timeUs,
       payload: Buffer.from(payload),
     })
   }
 }
 
 /** Splits a stream into packets. If the stream is out of sync, the connection is closed. */
-const readStream = (socket: Socket, queue: CaptureQueue, receive: (bytes: Buffer) => void) => {
+const readPacketStream = (socket: Socket, queue: CaptureQueue, receive: (bytes: Buffer) => void) => {
   let unparsedBytes = Buffer.alloc(0)
   const readPackets = () => {
     let offset = 0
     for (;;) {
-      const length = packetLength(unparsedBytes.subarray(offset))
+      const length = readPacketLength(unparsedBytes.subarray(offset))
+      // The bytes are not the start of a packet.
       if (length === 0) return false
       if (length === undefined || offset + length > unparsedBytes.length) break
       receive(unparsedBytes.subarray(offset, offset + length))
@@ -65,13 +65,13 @@ const readStream = (socket: Socket, queue: CaptureQueue, receive: (bytes: Buffer
   socket.on('data', (bytes) => {
     unparsedBytes = unparsedBytes.length > 0 ? Buffer.concat([unparsedBytes, bytes]) : bytes
     if (!readPackets()) {
-      queue.drop('unreadable')
+      queue.countDropped('notHep')
       return socket.destroy()
     }
-    const spaceAvailable = queue.waitForSpace()
-    if (!spaceAvailable) return
+    const queueSpace = queue.waitForSpace()
+    if (!queueSpace) return
     socket.pause()
-    void spaceAvailable.then(() => socket.resume())
+    void queueSpace.then(() => socket.resume())
   })
   socket.on('error', () => socket.destroy())
 }
@@ -90,7 +90,7 @@ const openTcp = async ({ host }: HepListenerOptions, port: number): Promise<Serv
   return server
 }
 
-/** Opens both on one port. For port 0, the port that UDP gets may be in use over TCP: then another one is tried. */
+/** Opens UDP and TCP on the same port. With port 0, UDP may get a port that is in use over TCP; then it tries another one. */
 const openSockets = async (options: HepListenerOptions, attempts = 10): Promise<{ udp: UdpSocket; tcp: Server }> => {
   const udp = await openUdp(options)
   try {
@@ -108,11 +108,13 @@ const openSockets = async (options: HepListenerOptions, attempts = 10): Promise<
  */
 export const openHepListener = async (store: CaptureStore, options: HepListenerOptions, log: Log) => {
   const { udp, tcp } = await openSockets(options)
-  const queue = captureQueue(store, log)
-  const receive = packetHandler(queue, options.key)
+  const queue = createCaptureQueue(store, log)
+  const receive = createPacketHandler(queue, options.key)
   udp.on('message', receive)
   udp.on('error', (error) => log.error({ err: error }, 'HEP over UDP failed'))
-  const closeConnections = limitConnections(tcp, options.limits, log, (socket) => readStream(socket, queue, receive))
+  const closeConnections = limitConnections(tcp, options.limits, log, (socket) =>
+    readPacketStream(socket, queue, receive),
+  )
   tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
   return {
     port: udp.address().port,

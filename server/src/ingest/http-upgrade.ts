@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Serves an upgrade request as a normal request. Some clients offer an upgrade with every request, as Java's do for HTTP/2, and
- * Node passes all of them to the upgrade listener.
+ * Serves an upgrade request as a normal request. Some clients offer an upgrade with every request, as Java's HTTP client does for
+ * HTTP/2, and Node passes all such requests to the upgrade listener.
  */
 export const serveWithoutUpgrade = (
   server: Server,
@@ -17,7 +17,7 @@ export const serveWithoutUpgrade = (
     if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[index]!))
       lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
   const requestHead = Buffer.from(`${lines.join('\r\n')}\r\nconnection: close\r\n\r\n`, 'latin1')
-  // Puts the bytes that were read back and parses the connection again.
+  // The bytes that were read are put back, without the upgrade headers, and the connection is parsed again.
   socket.unshift(Buffer.concat([requestHead, bodyStart]))
   server.emit('connection', socket)
 }

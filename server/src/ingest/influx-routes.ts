@@ -8,11 +8,11 @@ import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Measurement } from '../ports/call-history'
 import { StorageFullError } from '../ports/service-errors'
 import type { Writer, WriterLookup } from './writer'
-import { maxReportedErrors, precisions, readLines, type LineError } from './line-protocol'
+import { maxReportedErrors, nsByPrecision, readLines, type LineError } from './line-protocol'
 import type { ProviderLookup } from './point-owner'
 import type { IngestQuota } from './quota'
 import { ingestPoints } from './ingest-points'
-import { storageLog } from './storage-log'
+import { createStorageLog } from './storage-log'
 
 export interface InfluxRouteOptions {
   history: CallHistory
@@ -26,7 +26,7 @@ const isMeasurement = (name: string | undefined): name is Measurement =>
   name !== undefined && measurements.includes(name)
 
 /** Maximum bytes of a request, compressed and decompressed. */
-const maxBytes = 10 * 1024 * 1024
+const maxBodyBytes = 10 * 1024 * 1024
 
 /** An error response in InfluxDB's format. */
 class InfluxError extends Error {
@@ -50,15 +50,15 @@ const readBody = async ({ body, headers }: FastifyRequest): Promise<string> => {
   if (encoding === 'identity') return bytes.toString()
   if (encoding !== 'gzip') throw new InfluxError(415, `content-encoding ${encoding} is not supported: send gzip`)
   try {
-    return (await promisify(gunzip)(bytes, { maxOutputLength: maxBytes })).toString()
+    return (await promisify(gunzip)(bytes, { maxOutputLength: maxBodyBytes })).toString()
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge ? new InfluxError(413, 'Request Entity Too Large') : new InfluxError(400, 'the body is not gzip')
   }
 }
 
-/** Collects errors of lines. Reports the first ones and counts the others. */
-const lineErrorList = () => {
+/** Creates a collector of line errors, which reports the first ones and counts the others. */
+const createLineErrorCollector = () => {
   const reportedErrors: LineError[] = []
   let count = 0
   return {
@@ -80,78 +80,69 @@ const lineErrorList = () => {
   }
 }
 
-const parameter = (request: FastifyRequest, name: string): string | undefined => {
+const readQueryParameter = (request: FastifyRequest, name: string): string | undefined => {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The statement of a query, from the URL or a form body. */
-const statementOf = (request: FastifyRequest): string => {
+/** Reads the statement of a query from the URL or a form body. */
+const readStatement = (request: FastifyRequest): string => {
   const formStatement = Buffer.isBuffer(request.body) ? new URLSearchParams(request.body.toString()).get('q') : null
-  return (parameter(request, 'q') ?? formStatement ?? '').trim().replace(/;$/, '')
+  return (readQueryParameter(request, 'q') ?? formStatement ?? '').trim().replace(/;$/, '')
 }
 
-const databases = { name: 'databases', columns: ['name'], values: measurements.map((name) => [name]) }
-const unknownDatabase = (name: string) =>
+const databaseSeries = { name: 'databases', columns: ['name'], values: measurements.map((name) => [name]) }
+const buildUnknownDatabaseMessage = (name: string) =>
   `database ${name.slice(0, 60)} is unknown: this server stores ${measurements.join(' and ')}`
 
-/** Answers the statements that clients send before they write. Data cannot be queried here. */
-const queryResult = (statement: string): object => {
-  if (/^show\s+databases$/i.test(statement)) return { statement_id: 0, series: [databases] }
+/** Builds the result of a statement that clients send before they write. Records cannot be queried through this route. */
+const buildQueryResult = (statement: string): object => {
+  if (/^show\s+databases$/i.test(statement)) return { statement_id: 0, series: [databaseSeries] }
   const [, name] = /^create\s+database\s+"?([^"\s]+)"?/i.exec(statement) ?? []
   if (name === undefined)
     throw new InfluxError(400, 'this endpoint only accepts writes: read call records and alerts from the API')
-  return isMeasurement(name) ? { statement_id: 0 } : { statement_id: 0, error: unknownDatabase(name) }
+  return isMeasurement(name) ? { statement_id: 0 } : { statement_id: 0, error: buildUnknownDatabaseMessage(name) }
 }
 
-/** Routes through which voice servers write call records and alerts, as to an InfluxDB 1.x. */
-export const influxRoutes = (
-  app: FastifyInstance,
+/** Creates the authentication hook of the routes and the handler of the write route. */
+const createWriteHandlers = (
   { history, findWriter, findProvider, quota }: InfluxRouteOptions,
-): void => {
-  // Handlers decompress bodies themselves, with a limit on the decompressed size.
-  const settings = {
-    config: { isIngestRoute: true },
-    schema: { hide: true },
-    logLevel: 'warn',
-    decompress: false,
-  } as const
-  const storage = storageLog('call records and alerts')
-
+  storageStatus: ReturnType<typeof createStorageLog>,
+) => {
   const writers = new WeakMap<FastifyRequest, Writer>()
-  const unauthorizedError = () =>
+  const createUnauthorizedError = () =>
     new InfluxError(401, 'authorization failed: send an API key as the password or as a bearer token')
 
   /** Runs before the body is read, so requests without a key use no memory. */
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     const writer = await findWriter(request, reply)
-    if (!writer) throw unauthorizedError()
+    if (!writer) throw createUnauthorizedError()
     quota.check(writer)
     writers.set(request, writer)
   }
 
   const write = async (request: FastifyRequest, reply: FastifyReply) => {
     const writer = writers.get(request)
-    if (!writer) throw unauthorizedError()
-    const name = parameter(request, 'db')
+    if (!writer) throw createUnauthorizedError()
+    const name = readQueryParameter(request, 'db')
     if (name === undefined) throw new InfluxError(400, 'database is required')
-    if (!isMeasurement(name)) throw new InfluxError(404, unknownDatabase(name))
-    const unit = precisions[parameter(request, 'precision') ?? 'ns']
-    if (unit === undefined) throw new InfluxError(400, 'invalid precision')
-    const lineErrors = lineErrorList()
+    if (!isMeasurement(name)) throw new InfluxError(404, buildUnknownDatabaseMessage(name))
+    const nsPerUnit = nsByPrecision.get(readQueryParameter(request, 'precision') ?? 'ns')
+    if (nsPerUnit === undefined) throw new InfluxError(400, 'invalid precision')
+    const lineErrors = createLineErrorCollector()
     let [readCount, droppedCount] = [0, 0]
     const text = await readBody(request)
-    quota.spend(writer, { bytes: text.length })
-    for (const { lines, errors } of readLines(text, unit)) {
+    quota.spend(writer, { bytes: Buffer.byteLength(text) })
+    for (const { lines, errors } of readLines(text, nsPerUnit)) {
       quota.spend(writer, { points: lines.length })
       const rejectedLines = lines.length > 0 ? await ingestPoints(history, name, writer, lines, findProvider) : []
       lineErrors.add([...errors, ...rejectedLines])
       readCount += lines.length
       droppedCount += rejectedLines.length
-      // Lets other requests run, also if nothing above waited.
+      // Without this, a large body would block other requests: the awaited calls above may return without a pause.
       await yieldToEventLoop()
     }
-    if (readCount > 0) storage.reportStored(request.log)
+    if (readCount > 0) storageStatus.reportStored(request.log)
     if (lineErrors.count > 0) {
       logSecurityEvent(request, 'write_refused', { reason: `lines refused: ${lineErrors.count}` })
       throw new InfluxError(
@@ -162,33 +153,49 @@ export const influxRoutes = (
     return reply.code(204).send()
   }
 
-  void app.register((scope, _, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, bytes, read) =>
-      read(null, bytes),
+  return { authenticate, write }
+}
+
+/** Options of all routes. Handlers decompress bodies themselves, with a limit on the decompressed size. */
+const routeOptions = {
+  config: { isIngestRoute: true },
+  schema: { hide: true },
+  logLevel: 'warn',
+  decompress: false,
+} as const
+
+/** Routes through which voice servers write call records and alerts, as to an InfluxDB 1.x. */
+export const influxRoutes = (app: FastifyInstance, options: InfluxRouteOptions): void => {
+  const storageStatus = createStorageLog('call records and alerts')
+  const { authenticate, write } = createWriteHandlers(options, storageStatus)
+
+  void app.register((scopedApp, _, done) => {
+    scopedApp.removeAllContentTypeParsers()
+    scopedApp.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, bytes, onParsed) =>
+      onParsed(null, bytes),
     )
-    scope.addHook('onRequest', async (_request, reply) => {
+    scopedApp.addHook('onRequest', async (_request, reply) => {
       void reply.header('x-influxdb-version', '1.8')
     })
-    scope.setErrorHandler((error, request, reply) => {
+    scopedApp.setErrorHandler((error, request, reply) => {
       if (error instanceof InfluxError) return sendError(reply, error.status, error.message)
       const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
-      if (error instanceof StorageFullError) storage.reportFull(request.log, error.message)
+      if (error instanceof StorageFullError) storageStatus.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'write failed')
       return sendError(reply.headers(problem.headers), problem.status, problem.message)
     })
-    scope.route({ method: 'POST', url: '/write', ...settings, onRequest: authenticate, handler: write })
-    scope.route({
+    scopedApp.route({ method: 'POST', url: '/write', ...routeOptions, onRequest: authenticate, handler: write })
+    scopedApp.route({
       method: ['GET', 'POST'],
       url: '/query',
-      ...settings,
+      ...routeOptions,
       onRequest: authenticate,
-      handler: (request) => ({ results: [queryResult(statementOf(request))] }),
+      handler: (request) => ({ results: [buildQueryResult(readStatement(request))] }),
     })
-    scope.route({
+    scopedApp.route({
       method: ['GET', 'HEAD'],
       url: '/ping',
-      ...settings,
+      ...routeOptions,
       handler: (_request, reply) => reply.code(204).send(),
     })
     done()

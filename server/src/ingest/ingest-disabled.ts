@@ -3,7 +3,7 @@ import { Problem } from '../http/problem'
 
 const message = 'Ingest is disabled on this server. Set ENABLE_INGEST to accept calls, alerts and traces.'
 
-/** Answers ingest requests while ingest is disabled, so that the sender's log names the setting to change. */
+/** Responds to ingest requests while ingest is disabled. The sender logs the response, which names the setting to change. */
 export const rejectIngestRoutes = (app: FastifyInstance): void => {
   const refuse = () => {
     // InfluxDB clients log `error`, OpenTelemetry exporters log `message`.

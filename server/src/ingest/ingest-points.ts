@@ -11,35 +11,35 @@ import type { LineError, ParsedLine } from './line-protocol'
 import { assignOwner, type ProviderLookup } from './point-owner'
 import { checkRecordingUrl } from './recording-url'
 
-/** How far a writer's clock may be ahead. A later point would stay above all other calls for that time. */
+/** How far a writer's clock may be ahead. A call with a time in the future stays at the top of lists until then. */
 const maxClockSkewNs = 24n * 3_600_000_000_000n
 
-/** A measurement that repeats the same calls by end time. It is ignored without an error. */
+/** A measurement in which voice servers repeat the same calls by their end time. It is ignored without an error. */
 const ignoredMeasurements: Partial<Record<Measurement, string>> = { cdrs: 'cdrs_by_end' }
 
 /** Minimum spacing between points without a time. A store has about a thousand ids per millisecond, for all writers. */
 const minSpacingNs = 2000n
-/** A greater lead over the clock means that the clock has been set back. */
+/** If the last assigned time is ahead of the clock by more than this, the clock has been set back. */
 const maxLeadNs = 5_000_000_000n
 let lastAssignedNs = 0n
 
 /** Returns a unique time for a point without one. */
 const assignTime = (receivedAtNs: bigint): bigint => {
-  const next = lastAssignedNs + minSpacingNs
-  lastAssignedNs = next > receivedAtNs && next - receivedAtNs < maxLeadNs ? next : receivedAtNs
+  const nextNs = lastAssignedNs + minSpacingNs
+  lastAssignedNs = nextNs > receivedAtNs && nextNs - receivedAtNs < maxLeadNs ? nextNs : receivedAtNs
   return lastAssignedNs
 }
 
 let lastArrivalUs = 0
 
-/** Arrival times of calls are unique and increasing, even if the clock is set back. */
+/** Returns the arrival time of a call. Arrival times are unique and increasing, even if the clock is set back. */
 const nextArrivalUs = (): number => {
   lastArrivalUs = Math.max(lastArrivalUs + 1, Date.now() * 1000)
   return lastArrivalUs
 }
 
-/** Marks a call that a key wrote with its arrival, as evidence of its owner. */
-const withArrival = (measurement: Measurement, writer: Writer, point: Point): Point =>
+/** Adds the arrival time to a call that was written with an API key. It is evidence of the call's owner. */
+const addArrivalTime = (measurement: Measurement, writer: Writer, point: Point): Point =>
   measurement === 'cdrs' && !('all' in writer)
     ? { ...point, fields: { ...point.fields, [arrivalField]: nextArrivalUs() } }
     : point
@@ -84,26 +84,27 @@ const checkPoints = async (
       reject(`measurement ${name.slice(0, 60)} is not stored here`)
       continue
     }
-    const normalized = normalizeTags(measurement, { ...point, time: point.time ?? assignTime(receivedAtNs) })
-    if (typeof normalized === 'string') {
-      reject(normalized)
+    const normalizedPoint = normalizeTags(measurement, { ...point, timeNs: point.timeNs ?? assignTime(receivedAtNs) })
+    if (typeof normalizedPoint === 'string') {
+      reject(normalizedPoint)
       continue
     }
-    const longTag = findLongTag(normalized)
-    if (normalized.time < 0n || normalized.time > receivedAtNs + maxClockSkewNs) reject('time outside range')
+    const longTag = findLongTag(normalizedPoint)
+    if (normalizedPoint.timeNs < 0n || normalizedPoint.timeNs > receivedAtNs + maxClockSkewNs)
+      reject('time outside range')
     else if (longTag !== undefined) reject(`tag ${longTag.slice(0, 60)} is longer than ${maxTagLength} characters`)
     else {
-      const ownedPoint = await assignOwner(writer, normalized, findProvider)
+      const ownedPoint = await assignOwner(writer, normalizedPoint, findProvider)
       const checkedPoint = 'rejection' in ownedPoint ? ownedPoint : checkRecordingUrl(measurement, ownedPoint)
       if ('rejection' in checkedPoint) reject(checkedPoint.rejection)
-      else points.push(withArrival(measurement, writer, checkedPoint))
+      else points.push(addArrivalTime(measurement, writer, checkedPoint))
     }
   }
   return { points, errors }
 }
 
 /**
- * Stores the points of a writer as far as permitted. Resolves with errors for the rejected lines once the others are durable.
+ * Stores the points that the writer may write. Once they are durable, resolves with the errors of the rejected lines.
  */
 export const ingestPoints = async (
   history: CallHistory,
@@ -114,7 +115,7 @@ export const ingestPoints = async (
 ): Promise<LineError[]> => {
   const { points, errors } = await checkPoints(measurement, writer, lines, findProvider)
   try {
-    await history.write(measurement, points)
+    await history.writePoints(measurement, points)
   } catch (error) {
     if (!(error instanceof PointsRejectedError)) throw error
     const [first, last] = [lines[0]!.line, lines.at(-1)!.line]

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../adapters/call-history/influx/line-format'
+import { formatLine } from '../adapters/call-history/influx/line-format'
 import { maxLineLength, maxReportedErrors, readLines, type ParsedBatch } from './line-protocol'
 
-const readAll = (body: string, unit = 1n): ParsedBatch => {
-  const parts = [...readLines(body, unit)]
-  return { lines: parts.flatMap(({ lines: body }) => body), errors: parts.flatMap(({ errors }) => errors) }
+const readAll = (body: string, nsPerUnit = 1n): ParsedBatch => {
+  const batches = [...readLines(body, nsPerUnit)]
+  return { lines: batches.flatMap(({ lines }) => lines), errors: batches.flatMap(({ errors }) => errors) }
 }
 
-const single = (line: string, unit = 1n) => {
-  const { lines: said, errors } = readAll(line, unit)
-  return errors[0]?.reason ?? said[0]
+const readLine = (line: string, nsPerUnit = 1n) => {
+  const { lines: parsedLines, errors } = readAll(line, nsPerUnit)
+  return errors[0]?.reason ?? parsedLines[0]
 }
 
 describe('a line', () => {
@@ -23,10 +23,10 @@ describe('a line', () => {
     ['cdrs,a=b\\c f="" -9', { a: 'b\\c' }, { f: '' }, -9n],
     ['cdrs f="Zoë ☎",__proto__=1', {}, JSON.parse('{"f":"Zoë ☎","__proto__":1}'), undefined],
   ])('%j is parsed', (line, tags, fields, time) => {
-    expect(single(line)).toEqual({
+    expect(readLine(line)).toEqual({
       line: 1,
       measurement: 'cdrs',
-      point: { tags, fields, ...(time === undefined ? {} : { time }) },
+      point: { tags, fields, ...(time === undefined ? {} : { timeNs: time }) },
     })
   })
 
@@ -49,11 +49,11 @@ describe('a line', () => {
     ['cdrs f=1 soon', 'bad timestamp'],
     ['cdrs f=1 12345678901234567890', 'bad timestamp'],
   ])('%j is rejected: %s', (line, reason) => {
-    expect(single(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
+    expect(readLine(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
   })
 
-  it('has its time in the given unit', () => {
-    expect(single('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { time: 12_000_000n } })
+  it('has its time in the unit of the request', () => {
+    expect(readLine('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { timeNs: 12_000_000n } })
   })
 })
 
@@ -69,8 +69,8 @@ describe('lines', () => {
       'cdrs f=x 3\r',
       'cdrs f=4 4\r',
     ].join('\n')
-    const { lines: said, errors } = readAll(body)
-    expect(said.map(({ line, point }) => [line, point.time])).toEqual([
+    const { lines: parsedLines, errors } = readAll(body)
+    expect(parsedLines.map(({ line, point }) => [line, point.timeNs])).toEqual([
       [3, 1n],
       [5, 2n],
       [8, 4n],
@@ -78,24 +78,24 @@ describe('lines', () => {
     expect(errors.map(({ line }) => line)).toEqual([4, 7])
   })
 
-  it('are parsed as they are written', () => {
+  it('that this server has formatted are parsed to the same points', () => {
     const point = {
       tags: { host: 'a b,c=d', trunk: 'Zoë' },
       fields: { text: 'with "quotes", \\ and\na line', on: true, number: 0.5, 'a name=': 'x' },
-      time: 1n,
+      timeNs: 1n,
     }
-    const { lines: said, errors } = readAll(lineOf('cdrs', point)!)
+    const { lines: parsedLines, errors } = readAll(formatLine('cdrs', point)!)
     expect(errors).toEqual([])
-    expect(said[0]?.point).toEqual(point)
+    expect(parsedLines[0]?.point).toEqual(point)
   })
 
   it('are parsed in linear time, however long a run of one character is', () => {
-    const [spaces, digits] = [' ', '1'].map((sign) => sign.repeat(20_000))
-    expect(single(`cdrs${spaces}f=1${spaces}5`)).toMatchObject({ point: { fields: { f: 1 }, time: 5n } })
-    expect(single(`cdrs f=1${spaces}x`)).toMatch(/: bad timestamp$/)
+    const [spaces, digits] = [' ', '1'].map((character) => character.repeat(20_000))
+    expect(readLine(`cdrs${spaces}f=1${spaces}5`)).toMatchObject({ point: { fields: { f: 1 }, timeNs: 5n } })
+    expect(readLine(`cdrs f=1${spaces}x`)).toMatch(/: bad timestamp$/)
     for (const value of [`${digits}x`, `${digits}.${digits}x`, `1e${digits}`, `${digits}`])
-      expect(single(`cdrs f=${value}`)).toMatch(/: invalid number$/)
-    expect(single(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
+      expect(readLine(`cdrs f=${value}`)).toMatch(/: invalid number$/)
+    expect(readLine(`cdrs f=1 ${digits}`)).toMatch(/: bad timestamp$/)
   })
 
   it('with errors are all counted, and the first ones are described', () => {
@@ -107,31 +107,31 @@ describe('lines', () => {
   })
 
   /** Pseudorandom numbers, the same in every run. */
-  const lot = (seed: number) => () => {
+  const createRandom = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
   }
 
   it('with random content are parsed or rejected', () => {
-    const next = lot(7)
-    const pick = <Item>(from: readonly Item[]) => from[Math.floor(next() * from.length)]!
-    const signs = [...',,,===   """\\\\\n\n#aft1.-+eiu\0\r\tñ☎'] as const
-    const good = 'cdrs,account_sid=a,host=b\\ c call_sid="x",duration=3,note="say \\"hi\\"" 1700000000000000000\n'
+    const nextRandom = createRandom(7)
+    const pick = <Item>(items: readonly Item[]) => items[Math.floor(nextRandom() * items.length)]!
+    const characters = [...',,,===   """\\\\\n\n#aft1.-+eiu\0\r\tñ☎'] as const
+    const validLine = 'cdrs,account_sid=a,host=b\\ c call_sid="x",duration=3,note="say \\"hi\\"" 1700000000000000000\n'
     for (let round = 0; round < 5000; round += 1) {
-      const body = [...good.repeat(1 + Math.floor(next() * 3))]
-      for (let change = Math.floor(next() * 12); change >= 0; change -= 1) {
-        const timestamp = Math.floor(next() * body.length)
+      const body = [...validLine.repeat(1 + Math.floor(nextRandom() * 3))]
+      for (let change = Math.floor(nextRandom() * 12); change >= 0; change -= 1) {
+        const position = Math.floor(nextRandom() * body.length)
         body.splice(
-          timestamp,
-          Math.floor(next() * 3),
-          ...Array.from({ length: Math.floor(next() * 4) }, () => pick(signs)),
+          position,
+          Math.floor(nextRandom() * 3),
+          ...Array.from({ length: Math.floor(nextRandom() * 4) }, () => pick(characters)),
         )
       }
       const text = body.join('')
-      const { lines: said, errors } = readAll(text)
-      const lines = text.split('\n').length
-      for (const { line } of [...said, ...errors]) expect(line >= 1 && line <= lines).toBe(true)
-      for (const { measurement, point } of said) {
+      const { lines: parsedLines, errors } = readAll(text)
+      const lineCount = text.split('\n').length
+      for (const { line } of [...parsedLines, ...errors]) expect(line >= 1 && line <= lineCount).toBe(true)
+      for (const { measurement, point } of parsedLines) {
         expect(measurement).not.toBe('')
         expect(Object.keys(point.fields).length).toBeGreaterThan(0)
         for (const value of Object.values(point.fields))
@@ -144,20 +144,20 @@ describe('lines', () => {
 
   it('of great length are parsed once', () => {
     const body = `cdrs ${'a\\,'.repeat(20_000)}=1\n${'"'.repeat(60_000)}\ncdrs f="${'\\\\'.repeat(30_000)}"`
-    const { lines: said, errors } = readAll(body)
-    expect([said.length, errors.length]).toEqual([2, 1])
+    const { lines: parsedLines, errors } = readAll(body)
+    expect([parsedLines.length, errors.length]).toEqual([2, 1])
   })
 
   it('that are too long are rejected by number, and the others are stored', () => {
-    const { lines: said, errors } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
-    expect(said.map(({ line }) => line)).toEqual([1, maxLineLength + 3])
+    const { lines: parsedLines, errors } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
+    expect(parsedLines.map(({ line }) => line)).toEqual([1, maxLineLength + 3])
     expect(errors).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])
   })
 
   it('are returned in batches of limited size', () => {
     for (const body of ['x\n', '\n', 'cdrs f=1\n'].map((line) => line.repeat(10_000)))
-      for (const { lines: said, errors } of readLines(body, 1n))
-        expect(said.length + errors.length).toBeLessThanOrEqual(1000)
+      for (const { lines: parsedLines, errors } of readLines(body, 1n))
+        expect(parsedLines.length + errors.length).toBeLessThanOrEqual(1000)
     expect([...readLines('\n'.repeat(10_000), 1n)].length).toBeGreaterThanOrEqual(10)
     expect([...readLines(`cdrs f="${'x'.repeat(60_000)}"\n`.repeat(40), 1n)].length).toBeGreaterThanOrEqual(5)
   })

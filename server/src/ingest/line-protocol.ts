@@ -1,11 +1,11 @@
 import type { Point } from '../ports/call-history'
 
-/** A line as a point of a measurement. `time` is absent if the line has none. */
+/** A line as a point of a measurement. `timeNs` is absent if the line has no timestamp. */
 export interface ParsedLine {
   /** Starts at 1. */
   line: number
   measurement: string
-  point: Omit<Point, 'time'> & { time?: bigint }
+  point: Omit<Point, 'timeNs'> & { timeNs?: bigint }
 }
 
 export interface LineError {
@@ -14,17 +14,19 @@ export interface LineError {
 }
 
 /** Nanoseconds per unit, by the value of the `precision` parameter. */
-export const precisions: Record<string, bigint> = {
-  n: 1n,
-  ns: 1n,
-  u: 1_000n,
-  us: 1_000n,
-  µ: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-}
+export const nsByPrecision = new Map(
+  Object.entries({
+    n: 1n,
+    ns: 1n,
+    u: 1_000n,
+    us: 1_000n,
+    µ: 1_000n,
+    ms: 1_000_000n,
+    s: 1_000_000_000n,
+    m: 60_000_000_000n,
+    h: 3_600_000_000_000n,
+  }),
+)
 
 /** The number of errors that are reported in full. A body may contain millions. */
 export const maxReportedErrors = 10
@@ -39,7 +41,7 @@ class LineSyntaxError extends Error {
   }
 }
 
-const fail = (reason: string): never => {
+const throwSyntaxError = (reason: string): never => {
   throw new LineSyntaxError(reason)
 }
 
@@ -77,7 +79,7 @@ class LineReader {
   readQuoted(): string {
     let text = ''
     for (this.position += 1; this.char !== '"'; this.position += 1) {
-      if (this.char === undefined) fail('unbalanced quotes')
+      if (this.char === undefined) throwSyntaxError('unbalanced quotes')
       const next = this.text[this.position + 1]
       if (this.char === '\\' && (next === '"' || next === '\\')) this.position += 1
       text += this.char
@@ -96,12 +98,12 @@ const readTags = (reader: LineReader): Record<string, string> => {
   while (reader.isAt(',')) {
     reader.position += 1
     const name = reader.readToken(',= ')
-    if (name === '') fail('missing tag key')
-    if (!reader.isAt('=')) fail('missing tag value')
+    if (name === '') throwSyntaxError('missing tag key')
+    if (!reader.isAt('=')) throwSyntaxError('missing tag value')
     reader.position += 1
     const value = reader.readToken(',= ')
-    if (reader.isAt('=')) fail('invalid tag format')
-    if (value === '') fail('missing tag value')
+    if (reader.isAt('=')) throwSyntaxError('invalid tag format')
+    if (value === '') throwSyntaxError('missing tag value')
     Object.defineProperty(tags, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return tags
@@ -120,16 +122,16 @@ const booleans: Record<string, boolean> = {
   FALSE: false,
 }
 
-/** Has only one way to match any text, so matching is linear. */
+/** There is only one way to match any text, so matching takes linear time. */
 const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 const parseValue = (text: string): number | boolean => {
-  if (text === '') fail('missing field value')
+  if (text === '') throwSyntaxError('missing field value')
   const boolean = Object.hasOwn(booleans, text) ? booleans[text] : undefined
   if (boolean !== undefined) return boolean
   const integer = /^([+-]?\d+)[iu]$/.exec(text)?.[1]
   const value = integer !== undefined || numberPattern.test(text) ? Number(integer ?? text) : NaN
-  return Number.isFinite(value) ? value : fail('invalid number')
+  return Number.isFinite(value) ? value : throwSyntaxError('invalid number')
 }
 
 const readFields = (reader: LineReader): Point['fields'] => {
@@ -137,34 +139,34 @@ const readFields = (reader: LineReader): Point['fields'] => {
   do {
     if (reader.isAt(',')) reader.position += 1
     const name = reader.readToken(',= ')
-    if (name === '') fail('missing field key')
-    if (!reader.isAt('=')) fail('missing field value')
+    if (name === '') throwSyntaxError('missing field key')
+    if (!reader.isAt('=')) throwSyntaxError('missing field value')
     reader.position += 1
     const value = reader.isAt('"') ? reader.readQuoted() : parseValue(reader.readToken(', '))
-    if (reader.char !== undefined && !reader.isAt(',') && !reader.isAt(' ')) fail('invalid field format')
+    if (reader.char !== undefined && !reader.isAt(',') && !reader.isAt(' ')) throwSyntaxError('invalid field format')
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
   } while (reader.isAt(','))
   return fields
 }
 
-const readTime = (reader: LineReader, unit: bigint): bigint | undefined => {
+const readTime = (reader: LineReader, nsPerUnit: bigint): bigint | undefined => {
   reader.skipSpaces()
   const text = reader.text.slice(reader.position).trimEnd()
   if (text === '') return undefined
-  return /^-?\d{1,19}$/.test(text) ? BigInt(text) * unit : fail('bad timestamp')
+  return /^-?\d{1,19}$/.test(text) ? BigInt(text) * nsPerUnit : throwSyntaxError('bad timestamp')
 }
 
-const parseLine = (text: string, line: number, unit: bigint): ParsedLine => {
+const parseLine = (text: string, line: number, nsPerUnit: bigint): ParsedLine => {
   const reader = new LineReader(text)
   reader.skipSpaces()
   const measurement = reader.readToken(', ')
-  if (measurement === '') fail('missing measurement')
+  if (measurement === '') throwSyntaxError('missing measurement')
   const tags = readTags(reader)
   reader.skipSpaces()
-  if (reader.char === undefined) fail('missing fields')
+  if (reader.char === undefined) throwSyntaxError('missing fields')
   const fields = readFields(reader)
-  const time = readTime(reader, unit)
-  return { line, measurement, point: { tags, fields, ...(time === undefined ? {} : { time }) } }
+  const timeNs = readTime(reader, nsPerUnit)
+  return { line, measurement, point: { tags, fields, ...(timeNs === undefined ? {} : { timeNs }) } }
 }
 
 /** Tracks whether a position is inside a quoted string, where a line break does not end the line. */
@@ -188,7 +190,7 @@ class QuoteTracker {
   }
 }
 
-/** The end of the line that starts at `start`. */
+/** Finds the end of the line that starts at `start`. */
 const findLineEnd = (text: string, start: number): number => {
   const end = text.indexOf('\n', start)
   const firstLine = text.slice(start, end < 0 ? text.length : end)
@@ -218,8 +220,8 @@ function* splitLines(text: string): Generator<{ text: string; line: number }> {
   }
 }
 
-const errorMessage = (text: string, line: number, cause: string) =>
-  `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${cause}`
+const formatParseError = (text: string, line: number, reason: string) =>
+  `unable to parse line ${line} '${text.length > 60 ? `${text.slice(0, 60)}…` : text}': ${reason}`
 
 /** Lines and characters per batch. Other requests run between batches. */
 const maxBatchLines = 1000
@@ -232,22 +234,24 @@ export interface ParsedBatch {
   errors: LineError[]
 }
 
-const parseLimitedLine = (text: string, line: number, unit: bigint): ParsedLine =>
-  text.length > maxLineLength ? fail(`longer than ${maxLineLength} characters`) : parseLine(text, line, unit)
+const parseLimitedLine = (text: string, line: number, nsPerUnit: bigint): ParsedLine =>
+  text.length > maxLineLength
+    ? throwSyntaxError(`longer than ${maxLineLength} characters`)
+    : parseLine(text, line, nsPerUnit)
 
 /** Reads points in InfluxDB's line protocol, in batches. Lines with errors are reported by number; the others are returned. */
-export function* readLines(body: string, unit: bigint): Generator<ParsedBatch> {
+export function* readLines(body: string, nsPerUnit: bigint): Generator<ParsedBatch> {
   let batch: ParsedBatch = { lines: [], errors: [] }
   let [lines, chars, reportedErrors] = [0, 0, 0]
   const parse = (text: string, line: number) => {
     if (text === '' || text.startsWith('#')) return
     try {
-      batch.lines.push(parseLimitedLine(text, line, unit))
+      batch.lines.push(parseLimitedLine(text, line, nsPerUnit))
     } catch (error) {
       if (!(error instanceof LineSyntaxError)) throw error
       batch.errors.push({
         line,
-        reason: reportedErrors < maxReportedErrors ? errorMessage(text, line, error.message) : '',
+        reason: reportedErrors < maxReportedErrors ? formatParseError(text, line, error.message) : '',
       })
       reportedErrors += 1
     }

@@ -11,19 +11,19 @@ import type {
 } from '@trunkline/contract/calls/otlp-trace'
 import { spanKinds, MalformedRequestError, increaseDepth, statusCodes } from './otlp-format'
 
-/** The bytes of a request and the current position. */
-interface Input {
+/** A request: its bytes, and the reader with the current position. */
+interface MessageInput {
   reader: BinaryReader
   bytes: Buffer
 }
 
-/** Readers of fields by field number. */
-type Fields<Target> = Record<
+/** Readers of fields by field number. A reader adds its field to `target`; the message ends at position `end`. */
+type FieldReaders<Target> = Record<
   number,
-  [type: WireType, read: (input: Input, target: Target, depth: number, end: number) => void]
+  [type: WireType, read: (input: MessageInput, target: Target, depth: number, end: number) => void]
 >
 
-const lengthOf = ({ reader }: Input, end: number): number => {
+const readLength = ({ reader }: MessageInput, end: number): number => {
   const length = reader.uint32()
   if (reader.pos + length > end) throw new MalformedRequestError('a field is longer than its message')
   return length
@@ -31,18 +31,18 @@ const lengthOf = ({ reader }: Input, end: number): number => {
 
 /** Reads a message up to its end. Skips unknown fields, as the format demands. */
 const readMessage = <Target>(
-  input: Input,
-  fields: Fields<Target>,
+  input: MessageInput,
+  fields: FieldReaders<Target>,
   target: Target,
   depth: number,
   end: number,
 ): Target => {
   const { reader } = input
   while (reader.pos < end) {
-    const [number, type] = reader.tag()
-    const field = fields[number]
-    if (!field) reader.skip(type, number)
-    else if (field[0] !== type) throw new MalformedRequestError(`field ${number} has the wrong type`)
+    const [fieldNumber, type] = reader.tag()
+    const field = fields[fieldNumber]
+    if (!field) reader.skip(type, fieldNumber)
+    else if (field[0] !== type) throw new MalformedRequestError(`field ${fieldNumber} has the wrong type`)
     else field[1](input, target, depth, end)
   }
   if (reader.pos !== end) throw new MalformedRequestError('a field is longer than its message')
@@ -50,65 +50,68 @@ const readMessage = <Target>(
 }
 
 const readNested = <Target>(
-  input: Input,
-  fields: Fields<Target>,
+  input: MessageInput,
+  fields: FieldReaders<Target>,
   target: Target,
   depth: number,
   end: number,
 ): Target => {
-  const length = lengthOf(input, end)
+  const length = readLength(input, end)
   return readMessage(input, fields, target, increaseDepth(depth), input.reader.pos + length)
 }
 
-const readBytes = (input: Input, end: number, encoding: 'utf8' | 'hex' | 'base64'): string => {
-  const length = lengthOf(input, end)
+const readBytes = (input: MessageInput, end: number, encoding: 'utf8' | 'hex' | 'base64'): string => {
+  const length = readLength(input, end)
   const from = input.reader.pos
   input.reader.pos = from + length
   return input.bytes.toString(encoding, from, from + length)
 }
 
-const text = <Target>(set: (target: Target, value: string) => void, encoding: 'utf8' | 'hex' | 'base64' = 'utf8') =>
+const textField = <Target>(
+  set: (target: Target, value: string) => void,
+  encoding: 'utf8' | 'hex' | 'base64' = 'utf8',
+) =>
   [
     WireType.LengthDelimited,
-    (input: Input, target: Target, _: number, end: number) => set(target, readBytes(input, end, encoding)),
-  ] satisfies Fields<Target>[number]
+    (input: MessageInput, target: Target, _: number, end: number) => set(target, readBytes(input, end, encoding)),
+  ] satisfies FieldReaders<Target>[number]
 
-const part = <Target, Part>(
-  fields: () => Fields<Part>,
-  create: () => Part,
-  add: (target: Target, part: Part) => void,
-): Fields<Target>[number] => [
+const messageField = <Target, Message>(
+  fields: () => FieldReaders<Message>,
+  create: () => Message,
+  add: (target: Target, message: Message) => void,
+): FieldReaders<Target>[number] => [
   WireType.LengthDelimited,
   (input, target, depth, end) => add(target, readNested(input, fields(), create(), depth, end)),
 ]
 
-const nanos = <Target>(set: (target: Target, value: string) => void): Fields<Target>[number] => [
+const timestampField = <Target>(set: (target: Target, value: string) => void): FieldReaders<Target>[number] => [
   WireType.Bit64,
   ({ reader }, target) => set(target, String(reader.fixed64())),
 ]
 
-const value: Fields<AnyValue> = {
-  1: text((target, value) => (target.stringValue = value)),
+const anyValueFields: FieldReaders<AnyValue> = {
+  1: textField((target, value) => (target.stringValue = value)),
   2: [WireType.Varint, ({ reader }, target) => (target.boolValue = reader.bool())],
   3: [WireType.Varint, ({ reader }, target) => (target.intValue = String(reader.int64()))],
   4: [WireType.Bit64, ({ reader }, target) => (target.doubleValue = reader.double())],
-  5: part(
-    () => list,
+  5: messageField(
+    () => valueListFields,
     (): AnyValue[] => [],
     (target, values) => (target.arrayValue = { values }),
   ),
-  6: part(
-    () => map,
+  6: messageField(
+    () => attributeListFields,
     (): Attribute[] => [],
     (target, values) => (target.kvlistValue = { values }),
   ),
-  7: text((target, value) => (target.bytesValue = value), 'base64'),
+  7: textField((target, value) => (target.bytesValue = value), 'base64'),
 }
 
-const attribute: Fields<Attribute> = {
-  1: text((target, value) => (target.key = value)),
-  2: part(
-    () => value,
+const attributeFields: FieldReaders<Attribute> = {
+  1: textField((target, value) => (target.key = value)),
+  2: messageField(
+    () => anyValueFields,
     (): AnyValue => ({}),
     (target, value) => (target.value = value),
   ),
@@ -116,66 +119,66 @@ const attribute: Fields<Attribute> = {
 
 const newAttribute = (): Attribute => ({ key: '' })
 
-const list: Fields<AnyValue[]> = {
-  1: part(
-    () => value,
+const valueListFields: FieldReaders<AnyValue[]> = {
+  1: messageField(
+    () => anyValueFields,
     (): AnyValue => ({}),
     (target, value) => target.push(value),
   ),
 }
-const map: Fields<Attribute[]> = {
-  1: part(
-    () => attribute,
+const attributeListFields: FieldReaders<Attribute[]> = {
+  1: messageField(
+    () => attributeFields,
     newAttribute,
     (target, value) => target.push(value),
   ),
 }
 
-const attributes = <Target extends { attributes?: Attribute[] }>(): Fields<Target>[number] =>
-  part(
-    () => attribute,
+const attributesField = <Target extends { attributes?: Attribute[] }>(): FieldReaders<Target>[number] =>
+  messageField(
+    () => attributeFields,
     newAttribute,
     (target, value) => (target.attributes ??= []).push(value),
   )
 
-const event: Fields<WireEvent> = {
-  1: nanos((target, value) => (target.timeUnixNano = value)),
-  2: text((target, value) => (target.name = value)),
-  3: attributes(),
+const eventFields: FieldReaders<WireEvent> = {
+  1: timestampField((target, value) => (target.timeUnixNano = value)),
+  2: textField((target, value) => (target.name = value)),
+  3: attributesField(),
 }
 
-const link: Fields<WireLink> = {
-  1: text((target, value) => (target.traceId = value), 'hex'),
-  2: text((target, value) => (target.spanId = value), 'hex'),
-  4: attributes(),
+const linkFields: FieldReaders<WireLink> = {
+  1: textField((target, value) => (target.traceId = value), 'hex'),
+  2: textField((target, value) => (target.spanId = value), 'hex'),
+  4: attributesField(),
 }
 
-const status: Fields<NonNullable<WireSpan['status']>> = {
-  2: text((target, value) => (target.message = value)),
+const statusFields: FieldReaders<NonNullable<WireSpan['status']>> = {
+  2: textField((target, value) => (target.message = value)),
   3: [WireType.Varint, ({ reader }, target) => (target.code = statusCodes[reader.int32()])],
 }
 
-const span: Fields<WireSpan> = {
-  1: text((target, value) => (target.traceId = value), 'hex'),
-  2: text((target, value) => (target.spanId = value), 'hex'),
-  4: text((target, value) => (target.parentSpanId = value), 'hex'),
-  5: text((target, value) => (target.name = value)),
+const spanFields: FieldReaders<WireSpan> = {
+  1: textField((target, value) => (target.traceId = value), 'hex'),
+  2: textField((target, value) => (target.spanId = value), 'hex'),
+  4: textField((target, value) => (target.parentSpanId = value), 'hex'),
+  5: textField((target, value) => (target.name = value)),
   6: [WireType.Varint, ({ reader }, target) => (target.kind = spanKinds[reader.int32()])],
-  7: nanos((target, value) => (target.startTimeUnixNano = value)),
-  8: nanos((target, value) => (target.endTimeUnixNano = value)),
-  9: attributes(),
-  11: part(
-    () => event,
+  7: timestampField((target, value) => (target.startTimeUnixNano = value)),
+  8: timestampField((target, value) => (target.endTimeUnixNano = value)),
+  9: attributesField(),
+  11: messageField(
+    () => eventFields,
     (): WireEvent => ({}),
     (target, value) => (target.events ??= []).push(value),
   ),
-  13: part(
-    () => link,
+  13: messageField(
+    () => linkFields,
     (): WireLink => ({ traceId: '', spanId: '' }),
     (target, value) => (target.links ??= []).push(value),
   ),
-  15: part(
-    () => status,
+  15: messageField(
+    () => statusFields,
     (): NonNullable<WireSpan['status']> => ({}),
     (target, value) => (target.status = value),
   ),
@@ -183,51 +186,51 @@ const span: Fields<WireSpan> = {
 
 const newSpan = (): WireSpan => ({ traceId: '', spanId: '', name: '', startTimeUnixNano: '0', endTimeUnixNano: '0' })
 
-const scope: Fields<Scope> = {
-  1: text((target, value) => (target.name = value)),
-  2: text((target, value) => (target.version = value)),
+const scopeFields: FieldReaders<Scope> = {
+  1: textField((target, value) => (target.name = value)),
+  2: textField((target, value) => (target.version = value)),
 }
 
-const scopeSpans: Fields<ScopeSpans> = {
-  1: part(
-    () => scope,
+const scopeSpansFields: FieldReaders<ScopeSpans> = {
+  1: messageField(
+    () => scopeFields,
     (): Scope => ({}),
     (target, value) => (target.scope = value),
   ),
-  2: part(
-    () => span,
+  2: messageField(
+    () => spanFields,
     newSpan,
     (target, value) => (target.spans ??= []).push(value),
   ),
 }
 
-const resource: Fields<NonNullable<ResourceSpans['resource']>> = { 1: attributes() }
+const resourceFields: FieldReaders<NonNullable<ResourceSpans['resource']>> = { 1: attributesField() }
 
-const resourceSpans: Fields<ResourceSpans> = {
-  1: part(
-    () => resource,
+const resourceSpansFields: FieldReaders<ResourceSpans> = {
+  1: messageField(
+    () => resourceFields,
     (): NonNullable<ResourceSpans['resource']> => ({}),
     (target, value) => (target.resource = value),
   ),
-  2: part(
-    () => scopeSpans,
+  2: messageField(
+    () => scopeSpansFields,
     (): ScopeSpans => ({}),
     (target, value) => (target.scopeSpans ??= []).push(value),
   ),
 }
 
-const request: Fields<ResourceSpans[]> = {
-  1: part(
-    () => resourceSpans,
+const requestFields: FieldReaders<ResourceSpans[]> = {
+  1: messageField(
+    () => resourceSpansFields,
     (): ResourceSpans => ({}),
     (target, value) => target.push(value),
   ),
 }
 
 /** Reads an ExportTraceServiceRequest; span IDs become hexadecimal text. Throws MalformedRequestError. */
-export const fromProtobuf = (bytes: Buffer): ResourceSpans[] => {
+export const readProtobufRequest = (bytes: Buffer): ResourceSpans[] => {
   try {
-    return readMessage({ reader: new BinaryReader(bytes), bytes }, request, [], 0, bytes.length)
+    return readMessage({ reader: new BinaryReader(bytes), bytes }, requestFields, [], 0, bytes.length)
   } catch (error) {
     throw error instanceof MalformedRequestError
       ? error
@@ -236,17 +239,17 @@ export const fromProtobuf = (bytes: Buffer): ResourceSpans[] => {
 }
 
 /** An ExportTraceServiceResponse: empty, or the number of rejected spans with a reason. */
-export const successBytes = (rejected: number, reason: string): Uint8Array => {
-  if (rejected === 0) return new Uint8Array()
+export const encodeResponse = (rejectedCount: number, reason: string): Uint8Array => {
+  if (rejectedCount === 0) return new Uint8Array()
   const writer = new BinaryWriter()
   writer.tag(1, WireType.LengthDelimited).fork()
-  writer.tag(1, WireType.Varint).int64(rejected)
+  writer.tag(1, WireType.Varint).int64(rejectedCount)
   writer.tag(2, WireType.LengthDelimited).string(reason)
   return writer.join().finish()
 }
 
 /** A google.rpc.Status, the protocol's format for errors. */
-export const statusBytes = (code: number, message: string): Uint8Array => {
+export const encodeStatus = (code: number, message: string): Uint8Array => {
   const writer = new BinaryWriter()
   writer.tag(1, WireType.Varint).int32(code)
   return writer.tag(2, WireType.LengthDelimited).string(message).finish()

@@ -7,83 +7,88 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTrace } from '../../../console/src/features/recent-calls/trace/model/span-tree'
 import { listWireSpans, type WireSpan, type WireTrace } from '@trunkline/contract/calls/otlp-trace'
 import { startBackend, type Backend } from '../../test/backend'
-import { engines } from '../../test/engines'
-import { account, jsonOf, jsonSpan, newTrace, poster, protobuf, takingIn } from '../../test/spans'
-import { apiClient } from '../../test/speak'
-import type { ActorName } from '../../test/world'
+import { databaseEngines } from '../../test/databases'
+import {
+  accountAttribute,
+  traceJson,
+  jsonSpan,
+  newTraceId,
+  createSpanSender,
+  protobufContentType,
+  ingestSettings,
+} from '../../test/spans'
+import { createApiClient } from '../../test/api-client'
+import type { ActorName } from '../../test/test-data'
 
-const hexOf = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
+const toHex = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
 
-describe.each(engines)('ingesting spans (%s)', (engine) => {
+describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
   let backend: Backend
-  let base: string
-  let post: ReturnType<typeof poster>
+  let baseUrl: string
+  let post: ReturnType<typeof createSpanSender>
   beforeAll(async () => {
-    backend = await startBackend({ engine, config: takingIn })
-    post = poster(backend)
-    base = await backend.app.listen({ port: 0, host: '127.0.0.1' })
+    backend = await startBackend({ databaseEngine, config: ingestSettings })
+    post = createSpanSender(backend)
+    baseUrl = await backend.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
     backend.app.server.closeAllConnections()
     await backend.close()
   })
 
-  const read = async (actorName: ActorName, sid: string, traceId: string) => {
-    const response = await apiClient(backend.app, backend.world.keys[actorName])(
+  const readTrace = async (actorName: ActorName, sid: string, traceId: string) => {
+    const response = await createApiClient(backend.app, backend.testData.keys[actorName])(
       'GET',
       `/Accounts/${sid}/RecentCalls/trace/${traceId}`,
     )
     return { status: response.status, body: response.body as WireTrace }
   }
-  const readOfProvider = (actorName: ActorName, sid: string, traceId: string) =>
-    apiClient(backend.app, backend.world.keys[actorName])(
+  const readProviderTrace = (actorName: ActorName, sid: string, traceId: string) =>
+    createApiClient(backend.app, backend.testData.keys[actorName])(
       'GET',
       `/ServiceProviders/${sid}/RecentCalls/trace/${traceId}`,
     )
 
   /** Creates a trace with the official library and sends it with one of its exporters. */
-  const record = async (exporter: SpanExporter, attributes: Attributes) => {
+  const exportTrace = async (exporter: SpanExporter, attributes: Attributes) => {
     const provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'voice' }),
       spanProcessors: [new BatchSpanProcessor(exporter)],
     })
     const tracer = provider.getTracer('voice', '1.2.3')
-    const root = tracer.startSpan('incoming-call', { startTime: [1_700_000_000, 5] }, ROOT_CONTEXT)
-    root.setAttributes(attributes)
-    const context = trace.setSpan(ROOT_CONTEXT, root)
-    const say = tracer.startSpan('verb:say', { startTime: [1_700_000_000, 123_456_789] }, context)
-    say.setAttributes({ 'tts.cached': true, 'http.statusCode': 200, ratio: 0.5, words: ['Grüß', 'dich'] })
-    say.addEvent('begun', { note: 'x' })
-    say.setStatus({ code: SpanStatusCode.ERROR, message: 'no voice' })
-    say.end([1_700_000_001, 1])
-    root.end([1_700_000_002, 0])
+    const rootSpan = tracer.startSpan('incoming-call', { startTime: [1_700_000_000, 5] }, ROOT_CONTEXT)
+    rootSpan.setAttributes(attributes)
+    const context = trace.setSpan(ROOT_CONTEXT, rootSpan)
+    const saySpan = tracer.startSpan('verb:say', { startTime: [1_700_000_000, 123_456_789] }, context)
+    saySpan.setAttributes({ 'tts.cached': true, 'http.statusCode': 200, ratio: 0.5, words: ['Grüß', 'dich'] })
+    saySpan.addEvent('begun', { note: 'x' })
+    saySpan.setStatus({ code: SpanStatusCode.ERROR, message: 'no voice' })
+    saySpan.end([1_700_000_001, 1])
+    rootSpan.end([1_700_000_002, 0])
     await provider.forceFlush()
     await provider.shutdown()
-    return root.spanContext().traceId
+    return rootSpan.spanContext().traceId
   }
 
   const exporters: [string, (options: { url: string; headers: Record<string, string> }) => SpanExporter][] = [
     ['protobuf', (options) => new ProtobufExporter(options)],
-    ['protobuf, packed', (options) => new ProtobufExporter({ ...options, compression: 'gzip' as never })],
+    ['protobuf, compressed', (options) => new ProtobufExporter({ ...options, compression: 'gzip' as never })],
     ['JSON', (options) => new JsonExporter(options)],
-    ['JSON, packed', (options) => new JsonExporter({ ...options, compression: 'gzip' as never })],
+    ['JSON, compressed', (options) => new JsonExporter({ ...options, compression: 'gzip' as never })],
   ]
 
   it.each(exporters)('stores spans of the official exporter in %s exactly', async (_, exporter) => {
-    const { keys, accounts } = backend.world
+    const { keys, accounts } = backend.testData
     const headers = { authorization: `Bearer ${keys.admin}` }
-    const traceId = await record(exporter({ url: `${base}/v1/traces`, headers }), { accountSid: accounts.acme })
-    const { status, body } = await read('acme', accounts.acme, traceId)
+    const traceId = await exportTrace(exporter({ url: `${baseUrl}/v1/traces`, headers }), { accountSid: accounts.acme })
+    const { status, body } = await readTrace('acme', accounts.acme, traceId)
     expect(status).toBe(200)
     expect(body.resourceSpans[0]).toMatchObject({
       resource: { attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'voice' } }]) },
       instrumentationLibrarySpans: [{ instrumentationLibrary: { name: 'voice', version: '1.2.3' } }],
     })
-    const [say, root] = listWireSpans(body).sort((recordPath) => (recordPath.name === 'verb:say' ? -1 : 1)) as [
-      WireSpan,
-      WireSpan,
-    ]
-    expect(hexOf(say.traceId)).toBe(traceId)
+    const [say, root] = listWireSpans(body).sort((span) => (span.name === 'verb:say' ? -1 : 1)) as [WireSpan, WireSpan]
+    expect(toHex(say.traceId)).toBe(traceId)
     expect(say).toMatchObject({
       name: 'verb:say',
       kind: 'SPAN_KIND_INTERNAL',
@@ -102,104 +107,115 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     ])
   })
 
-  it('shows spans to the tenant that they name, whoever wrote them', async () => {
-    const { accounts, providers } = backend.world
+  it('shows spans to the tenant that they name, with any writer', async () => {
+    const { accounts, providers } = backend.testData
     for (const actorName of ['admin', 'north', 'acme'] as const) {
-      const id = newTrace()
-      const child = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
-      expect((await post(actorName, jsonOf(child))).json()).toEqual({})
-      expect((await post(actorName, jsonOf(jsonSpan(id, account(accounts.acme))))).statusCode).toBe(200)
+      const traceId = newTraceId()
+      const child = jsonSpan(traceId, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
+      expect((await post(actorName, traceJson(child))).json()).toEqual({})
+      expect((await post(actorName, traceJson(jsonSpan(traceId, accountAttribute(accounts.acme))))).statusCode).toBe(
+        200,
+      )
       for (const reader of ['admin', 'north', 'acme'] as const)
-        expect(listWireSpans((await read(reader, accounts.acme, id.toUpperCase())).body)).toHaveLength(2)
-      expect((await readOfProvider('north', providers.north, id)).status).toBe(200)
-      // Of another tenant it is not found, with the text that a missing one has.
-      expect(await read('bolt', accounts.bolt, id)).toEqual({ status: 404, body: 'Not Found' })
-      expect((await readOfProvider('south', providers.south, id)).body).toBe('Not Found')
+        expect(listWireSpans((await readTrace(reader, accounts.acme, traceId.toUpperCase())).body)).toHaveLength(2)
+      expect((await readProviderTrace('north', providers.north, traceId)).status).toBe(200)
+      // Another tenant gets the response for an unknown trace.
+      expect(await readTrace('bolt', accounts.bolt, traceId)).toEqual({ status: 404, body: 'Not Found' })
+      expect((await readProviderTrace('south', providers.south, traceId)).body).toBe('Not Found')
     }
   })
 
   it('assigns spans without an account to the account of the key', async () => {
-    const { accounts, providers } = backend.world
-    const [owner, ofProvider, ofNobody] = [newTrace(), newTrace(), newTrace()]
-    await post('acme', jsonOf(jsonSpan(owner)))
-    await post('north', jsonOf(jsonSpan(ofProvider)))
-    await post('admin', jsonOf(jsonSpan(ofNobody)))
-    expect((await read('acme', accounts.acme, owner)).status).toBe(200)
-    expect((await read('acme', accounts.acme, ofProvider)).status).toBe(404)
-    expect((await readOfProvider('north', providers.north, ofProvider)).status).toBe(200)
-    expect((await readOfProvider('north', providers.north, ofNobody)).status).toBe(404)
+    const { accounts, providers } = backend.testData
+    const [accountTrace, providerTrace, platformTrace] = [newTraceId(), newTraceId(), newTraceId()]
+    await post('acme', traceJson(jsonSpan(accountTrace)))
+    await post('north', traceJson(jsonSpan(providerTrace)))
+    await post('admin', traceJson(jsonSpan(platformTrace)))
+    expect((await readTrace('acme', accounts.acme, accountTrace)).status).toBe(200)
+    expect((await readTrace('acme', accounts.acme, providerTrace)).status).toBe(404)
+    expect((await readProviderTrace('north', providers.north, providerTrace)).status).toBe(200)
+    expect((await readProviderTrace('north', providers.north, platformTrace)).status).toBe(404)
   })
 
   it('rejects spans for foreign accounts, reports them, and stores the others', async () => {
-    const { accounts } = backend.world
-    for (const [actorName, foreign] of [
+    const { accounts } = backend.testData
+    for (const [actorName, foreignAccount] of [
       ['acme', accounts.bolt],
       ['north', accounts.corp],
       ['north', '00000000-0000-4000-8000-000000000000'],
       ['admin', '00000000-0000-4000-8000-000000000000'],
     ] as const) {
-      const [ownRecord, theirs] = [newTrace(), newTrace()]
+      const [ownTrace, foreignTrace] = [newTraceId(), newTraceId()]
       const response = await post(
         actorName,
-        jsonOf(jsonSpan(theirs, account(foreign)), jsonSpan(ownRecord, account(accounts.acme))),
+        traceJson(
+          jsonSpan(foreignTrace, accountAttribute(foreignAccount)),
+          jsonSpan(ownTrace, accountAttribute(accounts.acme)),
+        ),
       )
       expect(response).toMatchObject({ statusCode: 200 })
       expect(response.json()).toEqual({
         partialSuccess: { rejectedSpans: 1, errorMessage: 'the key is not allowed to write for the account of a span' },
       })
-      expect((await read('admin', accounts.acme, ownRecord)).status).toBe(200)
-      expect((await read('admin', foreign, theirs)).status).toBe(404)
+      expect((await readTrace('admin', accounts.acme, ownTrace)).status).toBe(200)
+      expect((await readTrace('admin', foreignAccount, foreignTrace)).status).toBe(404)
     }
   })
 
   it('gives no access to a foreign trace by forged spans', async () => {
-    const { accounts } = backend.world
-    const id = newTrace()
-    const hook = jsonSpan(id, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa', name: 'secret' })
-    await post('north', jsonOf(jsonSpan(id, account(accounts.bolt)), hook))
-    await post('acme', jsonOf(jsonSpan(id, { ...account(accounts.acme), name: 'forged' })))
-    const names = async (actorName: 'acme' | 'bolt') =>
-      listWireSpans((await read(actorName, accounts[actorName], id)).body).map(({ name }) => name)
-    expect(await names('acme')).toEqual(['forged'])
-    expect((await names('bolt')).sort()).toEqual(['incoming-call', 'secret'])
+    const { accounts } = backend.testData
+    const traceId = newTraceId()
+    const secretSpan = jsonSpan(traceId, {
+      spanId: 'bbbbbbbbbbbbbbbb',
+      parentSpanId: 'aaaaaaaaaaaaaaaa',
+      name: 'secret',
+    })
+    await post('north', traceJson(jsonSpan(traceId, accountAttribute(accounts.bolt)), secretSpan))
+    await post('acme', traceJson(jsonSpan(traceId, { ...accountAttribute(accounts.acme), name: 'forged' })))
+    const listSpanNames = async (actorName: 'acme' | 'bolt') =>
+      listWireSpans((await readTrace(actorName, accounts[actorName], traceId)).body).map(({ name }) => name)
+    expect(await listSpanNames('acme')).toEqual(['forged'])
+    expect((await listSpanNames('bolt')).sort()).toEqual(['incoming-call', 'secret'])
   })
 
   it.each(['protobuf', 'json'])('returns an empty list for a span without attributes (%s)', async (encoding) => {
-    const { keys, accounts } = backend.world
-    const options = { url: `${base}/v1/traces`, headers: { authorization: `Bearer ${keys.acme}` } }
+    const { keys, accounts } = backend.testData
+    const options = { url: `${baseUrl}/v1/traces`, headers: { authorization: `Bearer ${keys.acme}` } }
     const exporter = encoding === 'json' ? new JsonExporter(options) : new ProtobufExporter(options)
-    const traceId = await record(exporter, {})
-    const root = listWireSpans((await read('acme', accounts.acme, traceId)).body).find(
+    const traceId = await exportTrace(exporter, {})
+    const root = listWireSpans((await readTrace('acme', accounts.acme, traceId)).body).find(
       ({ name }) => name !== 'verb:say',
     )
     expect(root).toMatchObject({ name: 'incoming-call', attributes: [] })
   })
 
-  it('shows spans once, however often they are sent', async () => {
-    const id = newTrace()
-    await post('acme', jsonOf(jsonSpan(id)))
-    await post('acme', jsonOf(jsonSpan(id)))
-    expect(buildTrace((await read('acme', backend.world.accounts.acme, id)).body)?.spans).toHaveLength(1)
+  it('shows spans once if they are sent again', async () => {
+    const traceId = newTraceId()
+    await post('acme', traceJson(jsonSpan(traceId)))
+    await post('acme', traceJson(jsonSpan(traceId)))
+    expect(buildTrace((await readTrace('acme', backend.testData.accounts.acme, traceId)).body)?.spans).toHaveLength(1)
   })
 
   it('accepts the old format and unusual valid ones', async () => {
-    const id = newTrace()
-    const odd = jsonSpan(id.toUpperCase(), {
+    const traceId = newTraceId()
+    const unusualSpan = jsonSpan(traceId.toUpperCase(), {
       startTimeUnixNano: 1_700_000_000_000_000_000,
       kind: 'SPAN_KIND_SERVER',
       parentSpanId: '',
-      unheardOf: { of: [1] },
+      unknownField: { of: [1] },
       attributes: [
         { key: 'n', value: { intValue: -5 } },
         { key: 'd', value: { doubleValue: 'NaN' } },
         { key: 'none' },
         { key: 'map', value: { kvlistValue: { values: [{ key: 'k', value: { bytesValue: 'AAE=' } }] } } },
-        { key: 'account_sid', value: { stringValue: backend.world.accounts.acme } },
+        { key: 'account_sid', value: { stringValue: backend.testData.accounts.acme } },
       ],
     })
-    const response = await post('admin', { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [odd] }] }] })
+    const response = await post('admin', {
+      resourceSpans: [{ instrumentationLibrarySpans: [{ spans: [unusualSpan] }] }],
+    })
     expect(response.json()).toEqual({})
-    const [result] = listWireSpans((await read('acme', backend.world.accounts.acme, id)).body)
+    const [result] = listWireSpans((await readTrace('acme', backend.testData.accounts.acme, traceId)).body)
     expect(result).toMatchObject({ kind: 'SPAN_KIND_SERVER', startTimeUnixNano: '1700000000000000000' })
     expect(result?.attributes?.slice(0, 3)).toEqual([
       { key: 'n', value: { intValue: '-5' } },
@@ -212,12 +228,12 @@ describe.each(engines)('ingesting spans (%s)', (engine) => {
     const invalid = [
       jsonSpan('0'.repeat(32)),
       jsonSpan('xyz'),
-      jsonSpan(newTrace(), { spanId: '0'.repeat(16) }),
-      jsonSpan(newTrace(), { spanId: 'abc' }),
+      jsonSpan(newTraceId(), { spanId: '0'.repeat(16) }),
+      jsonSpan(newTraceId(), { spanId: 'abc' }),
     ]
-    expect((await post('acme', jsonOf(...invalid))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
-    const response = await post('acme', Buffer.from(''), { 'content-type': protobuf })
+    expect((await post('acme', traceJson(...invalid))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
+    const response = await post('acme', Buffer.from(''), { 'content-type': protobufContentType })
     expect(response).toMatchObject({ statusCode: 200, body: '' })
-    expect(response.headers['content-type']).toBe(protobuf)
+    expect(response.headers['content-type']).toBe(protobufContentType)
   })
 })

@@ -11,12 +11,12 @@ import type { TraceStore } from '../ports/traces'
 import { StorageFullError } from '../ports/service-errors'
 import type { Writer, WriterLookup } from './writer'
 import { MalformedRequestError } from './otlp-format'
-import { fromJson } from './otlp-json'
+import { readJsonRequest } from './otlp-json'
 import { groupSpansByTrace } from './otlp-trace-parts'
-import { fromProtobuf, statusBytes, successBytes } from './otlp-protobuf'
+import { readProtobufRequest, encodeStatus, encodeResponse } from './otlp-protobuf'
 import type { ProviderLookup } from './point-owner'
 import type { IngestQuota } from './quota'
-import { storageLog } from './storage-log'
+import { createStorageLog } from './storage-log'
 
 /** Dependencies of the OTLP route. */
 export interface OtlpRouteOptions {
@@ -27,30 +27,35 @@ export interface OtlpRouteOptions {
   quota: IngestQuota
 }
 
-const protobuf = 'application/x-protobuf'
-const json = 'application/json'
+const protobufType = 'application/x-protobuf'
+const jsonType = 'application/json'
 
 /** Maximum bytes of a request, compressed and decompressed: several thousand spans. */
-const maxBytes = 6 * 1024 * 1024
+const maxBodyBytes = 6 * 1024 * 1024
 
-/** gRPC status codes by HTTP status. */
+/** gRPC status codes by HTTP status; 13 (internal error) for all others. */
 const grpcCodes: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 11, 415: 3, 429: 8, 503: 14 }
 /** Messages that replace those of the framework. */
 const errorMessages: Record<number, string> = { 413: ingest.tooLarge, 415: ingest.unsupported }
 
-const contentTypeOf = ({ headers }: FastifyRequest): string =>
+const readContentType = ({ headers }: FastifyRequest): string =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** Responds in the encoding of the request, as the protocol demands. */
-const send = (request: FastifyRequest, reply: FastifyReply, inProtobuf: () => Uint8Array, inJson: object) =>
-  contentTypeOf(request) === protobuf
-    ? reply.type(protobuf).send(Buffer.from(inProtobuf()))
-    : reply.type(json).serializer(JSON.stringify).send(inJson)
+const sendEncoded = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  encodeProtobuf: () => Uint8Array,
+  jsonBody: object,
+) =>
+  readContentType(request) === protobufType
+    ? reply.type(protobufType).send(Buffer.from(encodeProtobuf()))
+    : reply.type(jsonType).serializer(JSON.stringify).send(jsonBody)
 
-const problemMessage = ({ body, message }: Problem): string =>
+const findProblemMessage = ({ body, message }: Problem): string =>
   typeof body === 'object' && 'msg' in body ? String(body.msg) : message
 
-const decompress = { gzip: promisify(gunzip), deflate: promisify(inflate) }
+const decompressors = { gzip: promisify(gunzip), deflate: promisify(inflate) }
 
 /** Reads the body and decompresses it, with a limit on the decompressed size. */
 const readBody = async ({ body, headers }: FastifyRequest): Promise<Buffer> => {
@@ -59,37 +64,39 @@ const readBody = async ({ body, headers }: FastifyRequest): Promise<Buffer> => {
   if (encoding === 'identity') return bytes
   if (encoding !== 'gzip' && encoding !== 'deflate') throw new Problem(415, { msg: ingest.unsupported })
   try {
-    return await decompress[encoding](bytes, { maxOutputLength: maxBytes })
+    return await decompressors[encoding](bytes, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     throw new Problem(isTooLarge ? 413 : 400, { msg: ingest.invalidEncoding(encoding) })
   }
 }
 
-const parseRequest = async (request: FastifyRequest, spend: (bytes: number) => void) => {
-  const type = contentTypeOf(request)
-  const parse = { [protobuf]: fromProtobuf, [json]: fromJson }[type]
+const parseRequest = async (request: FastifyRequest, countBytes: (bytes: number) => void) => {
+  const type = readContentType(request)
+  const parse = { [protobufType]: readProtobufRequest, [jsonType]: readJsonRequest }[type]
   if (!parse) throw new Problem(415, { msg: ingest.unsupported })
   const bytes = await readBody(request)
-  spend(bytes.length)
+  countBytes(bytes.length)
   try {
     return parse(bytes)
   } catch (error) {
     if (!(error instanceof MalformedRequestError)) throw error
-    throw new Problem(400, { msg: `${type === json ? ingest.invalidJson : ingest.invalidProtobuf}: ${error.message}` })
+    throw new Problem(400, {
+      msg: `${type === jsonType ? ingest.invalidJson : ingest.invalidProtobuf}: ${error.message}`,
+    })
   }
 }
 
 const countSpans = (resources: readonly ResourceSpans[]): number =>
   resources.flatMap(listScopeSpans).reduce((sum, { spans = [] }) => sum + spans.length, 0)
 
-/** The route for spans: OpenTelemetry's protocol over HTTP, in protobuf and JSON, at the exporters' default path. */
+/** Registers the route for spans: OpenTelemetry's protocol over HTTP, in protobuf and JSON, at the exporters' default path. */
 export const otlpRoutes = (
   app: FastifyInstance,
   { store, findWriter, findProvider, quota }: OtlpRouteOptions,
 ): void => {
   const writers = new WeakMap<FastifyRequest, Writer>()
-  const storage = storageLog('spans')
+  const storageStatus = createStorageLog('spans')
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!store) throw new Problem(404, { msg: ingest.storedInJaeger })
@@ -103,30 +110,31 @@ export const otlpRoutes = (
     const writer = writers.get(request)
     if (!store || !writer) throw unauthorized(undefined)
     const resources = await parseRequest(request, (bytes) => quota.spend(writer, { bytes }))
-    const { parts, rejected, reason } = await groupSpansByTrace(writer, resources, findProvider)
-    if (rejected > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejected}` })
+    const { parts, rejectedCount, lastReason } = await groupSpansByTrace(writer, resources, findProvider)
+    if (rejectedCount > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejectedCount}` })
     quota.spend(writer, { spans: countSpans(resources) })
-    await store.add(parts)
-    storage.reportStored(request.log)
-    const partial = rejected > 0 ? { partialSuccess: { rejectedSpans: rejected, errorMessage: reason } } : {}
-    return send(request, reply, () => successBytes(rejected, reason), partial)
+    await store.addParts(parts)
+    storageStatus.reportStored(request.log)
+    const jsonBody =
+      rejectedCount > 0 ? { partialSuccess: { rejectedSpans: rejectedCount, errorMessage: lastReason } } : {}
+    return sendEncoded(request, reply, () => encodeResponse(rejectedCount, lastReason), jsonBody)
   }
 
-  void app.register((scope, _, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, bytes, done) =>
-      done(null, bytes),
+  void app.register((scopedApp, _, done) => {
+    scopedApp.removeAllContentTypeParsers()
+    scopedApp.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, bytes, onParsed) =>
+      onParsed(null, bytes),
     )
-    scope.setErrorHandler((error, request, reply) => {
+    scopedApp.setErrorHandler((error, request, reply) => {
       const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
-      if (error instanceof StorageFullError) storage.reportFull(request.log, error.message)
+      if (error instanceof StorageFullError) storageStatus.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'spans were not stored')
-      const message = errorMessages[problem.status] ?? problemMessage(problem)
+      const message = errorMessages[problem.status] ?? findProblemMessage(problem)
       const code = grpcCodes[problem.status] ?? 13
       void reply.code(problem.status).headers(problem.headers)
-      return send(request, reply, () => statusBytes(code, message), { code, message })
+      return sendEncoded(request, reply, () => encodeStatus(code, message), { code, message })
     })
-    scope.route({
+    scopedApp.route({
       method: 'POST',
       url: '/v1/traces',
       // The handler decompresses bodies itself, with a limit on the decompressed size.

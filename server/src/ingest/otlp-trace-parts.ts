@@ -1,5 +1,5 @@
 import { ingest } from '@trunkline/contract/messages/trace'
-import { accountOfAttributes } from '../ports/span-owner'
+import { findAccountSid } from '../ports/span-owner'
 import {
   listScopeSpans,
   type ResourceSpans,
@@ -8,57 +8,53 @@ import {
 } from '@trunkline/contract/calls/otlp-trace'
 import type { NewTracePart, TracePart } from '../ports/traces'
 import type { Writer } from './writer'
-import type { ProviderLookup } from './point-owner'
+import { mayWriteFor, type ProviderLookup } from './point-owner'
 
 /** Spans by trace, and the number of rejected spans with the reason of the last one. */
 export interface SpansByTrace {
   parts: NewTracePart[]
-  rejected: number
-  reason: string
+  rejectedCount: number
+  lastReason: string
 }
 
-const platformOwner = { service_provider_sid: null, account_sid: null }
-
-/** May this writer write for the account? */
-const mayWrite = async (writer: Writer, account: string, findProvider: ProviderLookup): Promise<boolean> => {
-  if ('all' in writer) return (await findProvider(account)) !== undefined
-  if (writer.account_sid !== null) return account === writer.account_sid.toLowerCase()
-  return (await findProvider(account)) === writer.service_provider_sid
-}
+/** The writer of spans that may belong to any account. */
+const platformWriter = { service_provider_sid: null, account_sid: null }
 
 const traceIdPattern = /^(?!0+$)[0-9a-f]{32}$/
 const spanIdPattern = /^(?!0+$)[0-9a-f]{16}$/
 
-const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+const hexToBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 
 /** Converts a span to the API's format, with IDs in base64 as in Jaeger. */
 const toApiSpan = ({ traceId, spanId, parentSpanId, links, ...otherFields }: WireSpan): WireSpan => ({
-  traceId: base64(traceId),
-  spanId: base64(spanId),
-  ...(parentSpanId && spanIdPattern.test(parentSpanId) ? { parentSpanId: base64(parentSpanId) } : {}),
+  traceId: hexToBase64(traceId),
+  spanId: hexToBase64(spanId),
+  ...(parentSpanId && spanIdPattern.test(parentSpanId) ? { parentSpanId: hexToBase64(parentSpanId) } : {}),
   ...otherFields,
   ...(links
-    ? { links: links.map((link) => ({ ...link, traceId: base64(link.traceId), spanId: base64(link.spanId) })) }
+    ? {
+        links: links.map((link) => ({ ...link, traceId: hexToBase64(link.traceId), spanId: hexToBase64(link.spanId) })),
+      }
     : {}),
 })
 
-/** Groups spans by trace, each with its resource and scope. */
+/** Collects spans by trace, each with its resource and scope. */
 class TraceGroups {
-  private readonly traces = new Map<string, { resource: ResourceSpans; group: ScopeSpans; spans: WireSpan[] }[]>()
+  private readonly traces = new Map<string, { resource: ResourceSpans; scopeSpans: ScopeSpans; spans: WireSpan[] }[]>()
 
-  add(resource: ResourceSpans, group: ScopeSpans, span: WireSpan): void {
+  add(resource: ResourceSpans, scopeSpans: ScopeSpans, span: WireSpan): void {
     const groups = this.traces.get(span.traceId) ?? []
     if (groups.length === 0) this.traces.set(span.traceId, groups)
-    const last = groups.at(-1)
-    if (last?.group === group) last.spans.push(toApiSpan(span))
-    else groups.push({ resource, group, spans: [toApiSpan(span)] })
+    const lastGroup = groups.at(-1)
+    if (lastGroup?.scopeSpans === scopeSpans) lastGroup.spans.push(toApiSpan(span))
+    else groups.push({ resource, scopeSpans, spans: [toApiSpan(span)] })
   }
 
-  parts(writer: TracePart['writer']): NewTracePart[] {
+  toTraceParts(writer: TracePart['writer']): NewTracePart[] {
     return [...this.traces].map(([trace_id, groups]) => ({
       trace_id,
       writer,
-      spans: groups.map(({ resource: { resource }, group: { scope }, spans }) => ({
+      spans: groups.map(({ resource: { resource }, scopeSpans: { scope }, spans }) => ({
         ...(resource ? { resource } : {}),
         instrumentationLibrarySpans: [{ ...(scope ? { instrumentationLibrary: scope } : {}), spans }],
       })),
@@ -81,24 +77,24 @@ export const groupSpansByTrace = async (
   }
   const permissionByAccount = new Map<string, boolean>()
   const isAllowed = async (account: string) => {
-    const result = permissionByAccount.get(account) ?? (await mayWrite(writer, account, findProvider))
+    const result = permissionByAccount.get(account) ?? (await mayWriteFor(writer, account, findProvider))
     permissionByAccount.set(account, result)
     return result
   }
   for (const resource of resources) {
-    const resourceAccount = accountOfAttributes(resource.resource?.attributes)
-    for (const group of listScopeSpans(resource)) {
-      for (const span of group.spans ?? []) {
-        const account = accountOfAttributes(span.attributes) ?? resourceAccount
+    const resourceAccount = findAccountSid(resource.resource?.attributes)
+    for (const scopeSpans of listScopeSpans(resource)) {
+      for (const span of scopeSpans.spans ?? []) {
+        const account = findAccountSid(span.attributes) ?? resourceAccount
         if (!traceIdPattern.test(span.traceId) || !spanIdPattern.test(span.spanId)) reject(ingest.invalidIds)
         else if (account && !(await isAllowed(account))) reject(ingest.foreignAccount)
-        else traceGroups.add(resource, group, span)
+        else traceGroups.add(resource, scopeSpans, span)
       }
     }
   }
   return {
-    parts: traceGroups.parts('all' in writer ? platformOwner : writer),
-    rejected: rejectedCount,
-    reason: lastReason,
+    parts: traceGroups.toTraceParts('all' in writer ? platformWriter : writer),
+    rejectedCount,
+    lastReason,
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isSid } from '../http/gate'
+import { isSid } from '../http/tenant-access'
 import type { Point } from '../ports/call-history'
 import type { Writer } from './writer'
 
@@ -11,17 +11,17 @@ export interface RejectedPoint {
   rejection: string
 }
 
-/** Time and number of cached lookups. */
+/** How long a lookup is cached, and the maximum number of cached lookups. */
 const cacheMs = 10_000
-const maxEntries = 10_000
+const maxCachedLookups = 10_000
 
-/** Caches provider lookups, because every point needs one. */
-export const cachedProviderLookup = (
+/** Creates a cache of provider lookups, because every point needs one. */
+export const createCachedProviderLookup = (
   findProvider: ProviderLookup,
   clock: () => number = () => performance.now(),
 ): ProviderLookup => {
   const cache = new LRUCache<string, { provider: string | undefined }>({
-    max: maxEntries,
+    max: maxCachedLookups,
     ttl: cacheMs,
     ttlResolution: 0,
     perf: { now: clock },
@@ -51,11 +51,11 @@ const rejectForeign = (name: string, sid: string): RejectedPoint => ({
   rejection: `this key is not allowed to write for ${name} ${sid}`,
 })
 
-/** Some writers send these words instead of nothing. */
+/** Treats some words as a missing tag: there are writers that send them instead of omitting the tag. */
 const normalizeSid = (sid: string | undefined) =>
   sid === 'undefined' || sid === 'null' || sid === '' ? undefined : sid
 
-/** Completes the owner of a point, or returns why the writer may not write it. */
+/** Completes the owner of a point, or returns the reason why the writer may not write it. */
 export const assignOwner = async (
   writer: Writer,
   point: Point,
@@ -63,16 +63,17 @@ export const assignOwner = async (
 ): Promise<Point | RejectedPoint> => {
   const provider = normalizeSid(point.tags.service_provider_sid)
   const account = normalizeSid(point.tags.account_sid)
-  const malformed = Object.entries({ service_provider_sid: provider, account_sid: account }).find(
+  const malformedTag = Object.entries({ service_provider_sid: provider, account_sid: account }).find(
     ([, sid]) => sid !== undefined && !isSid(sid),
   )
-  if (malformed) return { rejection: `${malformed[0]} is not a sid` }
+  if (malformedTag) return { rejection: `${malformedTag[0]} is not a sid` }
   if ('all' in writer) return assignNamedOwner(point, provider, account, findProvider)
   if (provider && provider !== writer.service_provider_sid) return rejectForeign('service_provider_sid', provider)
   if (account && !(await mayWriteFor(writer, account, findProvider))) return rejectForeign('account_sid', account)
   return withOwner(point, writer.service_provider_sid, writer.account_sid ?? account)
 }
 
+/** Completes the owner that the point itself names. */
 const assignNamedOwner = async (
   point: Point,
   provider: string | undefined,
@@ -83,9 +84,9 @@ const assignNamedOwner = async (
   return withOwner(point, provider ?? (account && (await findProvider(account))), account)
 }
 
-/** Does the account exist, and may the writer write for it? */
+/** May the writer write for the account? A key of an account may only write for that account, so no lookup is needed. */
 export const mayWriteFor = async (writer: Writer, account: string, findProvider: ProviderLookup): Promise<boolean> => {
-  const provider = await findProvider(account)
-  if ('all' in writer) return provider !== undefined
-  return writer.account_sid === null ? provider === writer.service_provider_sid : account === writer.account_sid
+  if ('all' in writer) return (await findProvider(account)) !== undefined
+  if (writer.account_sid !== null) return account.toLowerCase() === writer.account_sid.toLowerCase()
+  return (await findProvider(account)) === writer.service_provider_sid
 }

@@ -2,51 +2,50 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../http/problem'
 import type { Writer } from './writer'
 
-/** What one tenant may send with its keys per minute; 0: unlimited. */
+/** How much one tenant may send with its keys per minute; 0: unlimited. Points are call records and alerts. */
 export interface IngestQuotas {
   points: number
   spans: number
   bytes: number
 }
 
-export type Measure = keyof IngestQuotas
+export type QuotaUnit = keyof IngestQuotas
 
 const minuteMs = 60_000
 /** Maximum number of tracked tenants. After a minute without requests, a tenant has its full quota and can be forgotten. */
 const maxTenants = 10_000
 
-const quotaNames: Record<Measure, string> = {
+const unitNames: Record<QuotaUnit, string> = {
   points: 'call records and alerts',
   spans: 'spans',
   bytes: 'bytes',
 }
 
-interface Bucket {
-  remaining: Record<Measure, number>
+interface TokenBucket {
+  remaining: Record<QuotaUnit, number>
   updatedAt: number
 }
 
-/** An account has its own quota; writes for a whole provider count for the provider. The platform has none. */
+/** Returns the tenant with the quota: the account of the writer, or the provider of a key for all its accounts. The platform has no quota. */
 const tenantOf = (writer: Writer): string | undefined =>
   'all' in writer ? undefined : (writer.account_sid ?? writer.service_provider_sid)
 
 /**
- * Limits how much each tenant sends, so that none fills the shared disk. A quota refills evenly within a minute. A request is
+ * Creates limits for what each tenant sends, so that none fills the shared disk. A quota refills evenly within a minute. A request is
  * accepted while any quota is left and may exceed it, so large requests are never refused permanently.
  */
-export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => performance.now()) => {
-  const buckets = new LRUCache<string, Bucket>({ max: maxTenants })
-  const measures = (Object.keys(quotas) as Measure[]).filter((measure) => quotas[measure] > 0)
+export const createIngestQuota = (quotas: IngestQuotas, clock: () => number = () => performance.now()) => {
+  const buckets = new LRUCache<string, TokenBucket>({ max: maxTenants })
+  const limitedUnits = (Object.keys(quotas) as QuotaUnit[]).filter((unit) => quotas[unit] > 0)
 
-  const bucketOf = (tenant: string): Bucket => {
+  const refillBucket = (tenant: string): TokenBucket => {
     const now = clock()
     const previousBucket = buckets.get(tenant)
     const remaining = { ...quotas }
     if (previousBucket)
-      for (const measure of measures) {
-        const refilled =
-          previousBucket.remaining[measure] + (quotas[measure] * (now - previousBucket.updatedAt)) / minuteMs
-        remaining[measure] = Math.min(quotas[measure], refilled)
+      for (const unit of limitedUnits) {
+        const refilled = previousBucket.remaining[unit] + (quotas[unit] * (now - previousBucket.updatedAt)) / minuteMs
+        remaining[unit] = Math.min(quotas[unit], refilled)
       }
     const bucket = { remaining, updatedAt: now }
     buckets.set(tenant, bucket)
@@ -58,12 +57,12 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
     check(writer: Writer): void {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return
-      const { remaining } = bucketOf(tenant)
-      for (const measure of measures) {
-        if (remaining[measure] >= 1) continue
-        const seconds = Math.ceil(((1 - remaining[measure]) / quotas[measure]) * (minuteMs / 1000))
+      const { remaining } = refillBucket(tenant)
+      for (const unit of limitedUnits) {
+        if (remaining[unit] >= 1) continue
+        const seconds = Math.ceil(((1 - remaining[unit]) / quotas[unit]) * (minuteMs / 1000))
         const msg =
-          `Too many ${quotaNames[measure]}: this tenant may send ${quotas[measure].toLocaleString('en-US')} in a minute. ` +
+          `Too many ${unitNames[unit]}: this tenant may send ${quotas[unit].toLocaleString('en-US')} in a minute. ` +
           `Send again in ${Math.max(1, seconds)} seconds.`
         throw new Problem(429, { msg }, { 'retry-after': String(Math.max(1, seconds)) })
       }
@@ -73,13 +72,13 @@ export const ingestQuota = (quotas: IngestQuotas, clock: () => number = () => pe
     spend(writer: Writer, amounts: Partial<IngestQuotas>): void {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return
-      const { remaining } = bucketOf(tenant)
-      for (const measure of measures) remaining[measure] -= amounts[measure] ?? 0
+      const { remaining } = refillBucket(tenant)
+      for (const unit of limitedUnits) remaining[unit] -= amounts[unit] ?? 0
     },
   }
 }
 
-export type IngestQuota = ReturnType<typeof ingestQuota>
+export type IngestQuota = ReturnType<typeof createIngestQuota>
 
-/** For routes that only the platform's own servers reach. */
-export const unlimitedQuota: IngestQuota = ingestQuota({ points: 0, spans: 0, bytes: 0 })
+/** The quota of routes that only the platform's own servers reach. */
+export const unlimitedQuota: IngestQuota = createIngestQuota({ points: 0, spans: 0, bytes: 0 })

@@ -4,193 +4,213 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { startBackend, type Backend } from '../../test/backend'
-import { basic, startMessage, recordingLine } from '../../test/recording-line'
-import { apiClient } from '../../test/speak'
-import { buildIngest } from '../app'
-import { parseStreamStart } from './recording-stream'
+import { basicAuthHeader, startMessage, openRecordingSocket } from '../../test/recording-socket'
+import { createApiClient } from '../../test/api-client'
+import { buildIngestApp } from '../composition/ingest-app'
+import { parseStreamStart } from './stream-start'
 
-const known = { username: 'platform', password: 'a password' }
+const platformCredentials = { username: 'platform', password: 'a password' }
 
-/** Waits for the next event. */
-const until = async <Found>(options: () => Promise<Found | undefined>): Promise<Found> => {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const result = await options()
+/** Repeats an attempt until it returns a value. */
+const retryUntilDefined = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
+  for (let count = 0; count < 100; count += 1) {
+    const result = await attempt()
     if (result !== undefined) return result
     await new Promise((done) => setTimeout(done, 30))
   }
-  throw new Error('it did not come')
+  throw new Error('no attempt returned a value')
 }
 
 describe('a recording stream', () => {
   let backend: Backend
   let address: string
   beforeAll(async () => {
-    const ingest = { byKey: true, host: '127.0.0.1' }
-    backend = await startBackend({ config: { ingest, recordingStream: known } })
+    backend = await startBackend({
+      config: { ingest: { acceptsApiKeys: true, host: '127.0.0.1' }, recordingStreamCredentials: platformCredentials },
+    })
     address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => backend.close())
 
   const today = () => {
     const now = new Date()
-    const [mm, dd] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+    const [mm, dd] = [now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, '0'))
     return `${now.getFullYear()}/${mm}/${dd}`
   }
-  const pathOf = (call: string, account = backend.world.acme.account) =>
-    `/Accounts/${account}/RecentCalls/${call}/record/${today()}/mp3`
-  const heard = (call: string, account?: string) =>
-    until(async () => {
+  const recordingPath = (call_sid: string, account = backend.testData.acme.account) =>
+    `/Accounts/${account}/RecentCalls/${call_sid}/record/${today()}/mp3`
+  const fetchRecording = (call_sid: string, account?: string) =>
+    retryUntilDefined(async () => {
       const response = await backend.app.inject({
-        url: `/v1${pathOf(call, account)}`,
-        headers: { authorization: `Bearer ${backend.world.keys.admin}` },
+        url: `/v1${recordingPath(call_sid, account)}`,
+        headers: { authorization: `Bearer ${backend.testData.keys.admin}` },
       })
       return response.statusCode === 200 ? response : undefined
     })
-  const sound = (bytes: number) => Buffer.alloc(bytes, 7)
+  const buildAudio = (bytes: number) => Buffer.alloc(bytes, 7)
 
   it('becomes a file that its account can play', async () => {
-    const call = randomUUID()
-    const line = await recordingLine(address, { authorization: basic(known.password, known.username) })
-    line.sendText(startMessage(backend.world.acme.account, call))
-    for (let part = 0; part < 50; part += 1) line.speak(sound(640))
+    const call_sid = randomUUID()
+    const line = await openRecordingSocket(address, {
+      authorization: basicAuthHeader(platformCredentials.password, platformCredentials.username),
+    })
+    line.sendText(startMessage(backend.testData.acme.account, call_sid))
+    for (let packet = 0; packet < 50; packet += 1) line.sendAudio(buildAudio(640))
     line.sendText(JSON.stringify({ event: 'dtmf', digit: '1' }))
-    line.hangUp()
-    const response = await heard(call)
+    line.close()
+    const response = await fetchRecording(call_sid)
     expect(response.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': String(44 + 32_000) })
     expect(response.rawPayload.readUInt32LE(24)).toBe(8000)
-    expect(response.rawPayload.subarray(44).equals(sound(32_000))).toBe(true)
+    expect(response.rawPayload.subarray(44).equals(buildAudio(32_000))).toBe(true)
   })
 
-  it('is stored up to a broken connection', async () => {
-    const call = randomUUID()
-    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.sendText(startMessage(backend.world.acme.account, call))
-    line.speak(sound(4002))
+  it('is stored up to the point where its connection breaks', async () => {
+    const call_sid = randomUUID()
+    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
+    line.sendText(startMessage(backend.testData.acme.account, call_sid))
+    line.sendAudio(buildAudio(4002))
     await new Promise((done) => setTimeout(done, 100))
     line.disconnect()
-    expect((await heard(call)).rawPayload.readUInt32LE(40)).toBe(4000)
+    expect((await fetchRecording(call_sid)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
 
   it("is refused at the tenant's limit until another one ends", async () => {
-    const limited = await startBackend({
-      config: { ingest: { byKey: true, host: '127.0.0.1' }, recordingLimits: { bytesPerAccount: 0, streamsPerKey: 2 } },
+    const limitedBackend = await startBackend({
+      config: {
+        ingest: { acceptsApiKeys: true, host: '127.0.0.1' },
+        recordingLimits: { bytesPerAccount: 0, streamsPerKey: 2 },
+      },
     })
-    const setup = await limited.app.listen({ port: 0, host: '127.0.0.1' })
-    const open = (key: string) => recordingLine(setup, { authorization: basic(key) })
-    const { acme, bolt, admin } = limited.world.keys
-    const first = await open(acme)
-    await open(acme)
-    await expect(open(acme)).rejects.toThrow('refused with 429')
-    await open(bolt)
-    for (let count = 0; count < 3; count += 1) await open(admin)
-    first.hangUp()
+    const limitedUrl = await limitedBackend.app.listen({ port: 0, host: '127.0.0.1' })
+    const openStream = (key: string) => openRecordingSocket(limitedUrl, { authorization: basicAuthHeader(key) })
+    const { acme, bolt, admin } = limitedBackend.testData.keys
+    const first = await openStream(acme)
+    await openStream(acme)
+    await expect(openStream(acme)).rejects.toThrow('refused with 429')
+    await openStream(bolt)
+    for (let count = 0; count < 3; count += 1) await openStream(admin)
+    first.close()
     await first.closed
-    await until(() => open(acme).catch(() => undefined))
-    await limited.close()
+    await retryUntilDefined(() => openStream(acme).catch(() => undefined))
+    await limitedBackend.close()
   })
 
   it.each([
-    ['nobody', undefined],
-    ['a wrong password', basic('wrong', known.username)],
-    ['another username', basic(known.password, 'somebody')],
-    ['an unknown key', basic(randomUUID())],
-  ])('is refused to %s', async (_, authorization) => {
-    await expect(recordingLine(address, authorization ? { authorization } : {})).rejects.toThrow('refused with 403')
+    ['no credential', undefined],
+    ['a wrong password', basicAuthHeader('wrong', platformCredentials.username)],
+    ['another username', basicAuthHeader(platformCredentials.password, 'somebody')],
+    ['an unknown key', basicAuthHeader(randomUUID())],
+  ])('is refused with %s', async (_, authorization) => {
+    await expect(openRecordingSocket(address, authorization ? { authorization } : {})).rejects.toThrow(
+      'refused with 403',
+    )
   })
 
   it('is refused for a session token', async () => {
-    const login = await apiClient(backend.app)('POST', '/login', { username: 'acme', password: 'Correct-horse-1' })
+    const login = await createApiClient(backend.app)('POST', '/login', {
+      username: 'acme',
+      password: 'Correct-horse-1',
+    })
     const authorization = `Bearer ${login.body.token as string}`
-    await expect(recordingLine(address, { authorization })).rejects.toThrow('refused with 403')
+    await expect(openRecordingSocket(address, { authorization })).rejects.toThrow('refused with 403')
   })
 
   it.each<[string, () => string, string]>([
-    ["another tenant's account", () => startMessage(backend.world.bolt.account, randomUUID()), ingest.foreignAccount],
+    [
+      "another tenant's account",
+      () => startMessage(backend.testData.bolt.account, randomUUID()),
+      ingest.foreignAccount,
+    ],
     ['an unknown account', () => startMessage(randomUUID(), randomUUID()), ingest.unknownAccount],
-    ['a call SID with a path', () => startMessage(backend.world.acme.account, '../../x'), ingest.firstMessage],
+    ['a call SID with a path', () => startMessage(backend.testData.acme.account, '../../x'), ingest.firstMessage],
     ['a message that is not JSON', () => 'hello', ingest.firstMessage],
-    ['no sample rate', () => startMessage(backend.world.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
-  ])('is closed for %s', async (_, words, reason) => {
-    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.sendText(words())
-    line.speak(sound(640))
+    ['no sample rate', () => startMessage(backend.testData.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
+  ])('is closed for %s', async (_, buildFirstMessage, reason) => {
+    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
+    line.sendText(buildFirstMessage())
+    line.sendAudio(buildAudio(640))
     expect(await line.closed).toEqual({ code: 1008, reason })
   })
 
   it('is closed if audio comes first', async () => {
-    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.speak(sound(640))
+    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
+    line.sendAudio(buildAudio(640))
     expect(await line.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
   })
 
   it('is closed for a call that is already being recorded', async () => {
-    const call = randomUUID()
-    const authorization = basic(backend.world.keys.acme)
+    const call_sid = randomUUID()
+    const authorization = basicAuthHeader(backend.testData.keys.acme)
     const [first, second] = await Promise.all([
-      recordingLine(address, { authorization }),
-      recordingLine(address, { authorization }),
+      openRecordingSocket(address, { authorization }),
+      openRecordingSocket(address, { authorization }),
     ])
-    first.sendText(startMessage(backend.world.acme.account, call))
-    first.speak(sound(640))
+    first.sendText(startMessage(backend.testData.acme.account, call_sid))
+    first.sendAudio(buildAudio(640))
     await new Promise((done) => setTimeout(done, 100))
-    second.sendText(startMessage(backend.world.acme.account, call))
+    second.sendText(startMessage(backend.testData.acme.account, call_sid))
     expect(await second.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
-    first.hangUp()
-    await heard(call)
+    first.close()
+    await fetchRecording(call_sid)
   })
 
   it('ignores invalid messages', async () => {
-    const authorization = basic(backend.world.keys.acme)
+    const authorization = basicAuthHeader(backend.testData.keys.acme)
     for (let round = 0; round < 30; round += 1) {
-      const line = await recordingLine(address, { authorization })
-      const call = randomUUID()
-      if (round % 3 === 0) line.sendText(startMessage(backend.world.acme.account, call))
+      const line = await openRecordingSocket(address, { authorization })
+      const call_sid = randomUUID()
+      if (round % 3 === 0) line.sendText(startMessage(backend.testData.acme.account, call_sid))
       if (round % 3 === 1) line.sendText(randomBytes(round * 10).toString('latin1'))
-      for (let part = 0; part < 5; part += 1) line.speak(randomBytes(Math.floor(Math.random() * 3000)))
+      for (let packet = 0; packet < 5; packet += 1) line.sendAudio(randomBytes(Math.floor(Math.random() * 3000)))
       if (round % 2) line.disconnect()
-      else line.hangUp()
-      if (round % 3 === 0) expect(((await heard(call)).rawPayload.length - 44) % 4).toBe(0)
+      else line.close()
+      if (round % 3 === 0) expect(((await fetchRecording(call_sid)).rawPayload.length - 44) % 4).toBe(0)
     }
     expect((await backend.app.inject('/health')).statusCode).toBe(200)
   })
 
   it.each(['{}', 'null', '[]', '""', '7', '{', '{"accountSid":7}', `{"accountSid":"${randomUUID()}","callSid":{}}`])(
-    'knows no first message in %s',
-    (words) => expect(parseStreamStart(words)).toBeUndefined(),
+    'does not start with %s',
+    (message) => expect(parseStreamStart(message)).toBeUndefined(),
   )
 
   it('ignores other upgrade requests', async () => {
-    const actualResponse = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const response = await new Promise<{ status: number; body: string }>((resolve, reject) => {
       const body = JSON.stringify({ username: 'acme', password: 'Correct-horse-1' })
       const headers = { upgrade: 'h2c', connection: 'Upgrade', 'content-type': 'application/json' }
-      const receivedRequest = request(`${address}/v1/login`, { method: 'POST', headers }, (response) => {
-        void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }))
+      const sentRequest = request(`${address}/v1/login`, { method: 'POST', headers }, (received) => {
+        void text(received).then((responseBody) => resolve({ status: received.statusCode ?? 0, body: responseBody }))
       })
-      receivedRequest.on('error', reject).end(body)
+      sentRequest.on('error', reject).end(body)
     })
-    expect(actualResponse).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
+    expect(response).toMatchObject({ status: 200, body: expect.stringContaining('token') as string })
   })
 
   it("needs no key on the platform's port, unless one is configured", async () => {
-    const parts = { services: backend.services, consoleFolder: '', version: '0' }
+    const appOptions = { services: backend.services, consoleFolder: '', version: '0' }
     const config = (await import('../config/config')).readConfig({
       DATA_DIR: '/tmp',
       JWT_SECRET: 'a secret',
       LOG_LEVEL: 'silent',
     })
-    const open = await buildIngest({ ...parts, config })
-    const shut = await buildIngest({ ...parts, config: { ...config, recordingStream: known } })
-    const [free, asking] = await Promise.all([open, shut].map((app) => app.listen({ port: 0, host: '127.0.0.1' })))
-    const call = randomUUID()
-    const line = await recordingLine(free!)
-    line.sendText(startMessage(backend.world.corp.account, call))
-    line.speak(sound(640))
-    // stopping the server completes and stores the recording
+    const openApp = await buildIngestApp({ ...appOptions, config })
+    const protectedApp = await buildIngestApp({
+      ...appOptions,
+      config: { ...config, recordingStreamCredentials: platformCredentials },
+    })
+    const [openUrl, protectedUrl] = await Promise.all(
+      [openApp, protectedApp].map((app) => app.listen({ port: 0, host: '127.0.0.1' })),
+    )
+    const call_sid = randomUUID()
+    const line = await openRecordingSocket(openUrl!)
+    line.sendText(startMessage(backend.testData.corp.account, call_sid))
+    line.sendAudio(buildAudio(640))
+    // Stopping the server completes and stores the recording.
     await new Promise((done) => setTimeout(done, 100))
-    await open.close()
+    await openApp.close()
     expect(await line.closed).toMatchObject({ code: 1001 })
-    expect((await heard(call, backend.world.corp.account)).rawPayload.length).toBe(684)
-    await expect(recordingLine(asking!)).rejects.toThrow('refused with 403')
-    await shut.close()
+    expect((await fetchRecording(call_sid, backend.testData.corp.account)).rawPayload.length).toBe(684)
+    await expect(openRecordingSocket(protectedUrl!)).rejects.toThrow('refused with 403')
+    await protectedApp.close()
   })
 })

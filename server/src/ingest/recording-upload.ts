@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isOfFormat } from '../ports/audio-signature'
+import { hasFormat } from '../ports/audio-signature'
 import {
   parseRecordingName,
   buildRecordingPath,
@@ -10,7 +10,7 @@ import {
 import { ingest } from '@trunkline/contract/messages/recording'
 import { apiPrefix } from '../http/mount-route'
 import { unauthorized } from '../http/credentials'
-import { isSid } from '../http/gate'
+import { isSid } from '../http/tenant-access'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import {
@@ -38,7 +38,7 @@ const maxDaysAhead = 2
 /** Bytes that identify the file format. */
 const signatureBytes = 12
 
-const formats: Record<string, RecordFormat> = {
+const formatByContentType: Record<string, RecordFormat> = {
   'audio/wav': 'wav',
   'audio/wave': 'wav',
   'audio/x-wav': 'wav',
@@ -55,24 +55,25 @@ const formatSize = (bytes: number): string => {
   return gibibytes < 1 ? `${Math.round(gibibytes * 1024)} MiB` : `${Math.round(gibibytes * 100) / 100} GiB`
 }
 
-const formatOf = ({ headers }: FastifyRequest): RecordFormat => {
-  const format = formats[headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '']
+const readRequestedFormat = ({ headers }: FastifyRequest): RecordFormat => {
+  const format = formatByContentType[headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '']
   if (!format) throw new Problem(415, { msg: ingest.unsupported })
   return format
 }
 
-/** Passes a file through if its content matches the format and its size is allowed. */
-const validateFile = (format: RecordFormat) => {
+/** Creates a stream that passes a file through if its content matches the format and its size is allowed. */
+const createFileValidator = (format: RecordFormat) => {
+  /** The bytes before the format is checked; undefined afterwards. */
   let firstBytes: Buffer | undefined = Buffer.alloc(0)
   let size = 0
   return new Transform({
-    transform(part: Buffer, _, done) {
-      size += part.length
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
       if (size > maxMebibytes * bytesPerMebibyte) return done(new Problem(413, { msg: ingest.tooLarge(maxMebibytes) }))
-      if (firstBytes === undefined) return done(null, part)
-      firstBytes = Buffer.concat([firstBytes, part])
+      if (firstBytes === undefined) return done(null, chunk)
+      firstBytes = Buffer.concat([firstBytes, chunk])
       if (firstBytes.length < signatureBytes) return done()
-      if (!isOfFormat[format](firstBytes)) return done(badRequest(ingest.notAudio(format)))
+      if (!hasFormat[format](firstBytes)) return done(badRequest(ingest.notAudio(format)))
       const checkedBytes = firstBytes
       firstBytes = undefined
       done(null, checkedBytes)
@@ -85,11 +86,11 @@ const validateFile = (format: RecordFormat) => {
 
 /** Stores a file while it arrives. An incomplete or invalid file is discarded. */
 const storeUpload = async (body: Readable, format: RecordFormat, incoming: IncomingRecording): Promise<void> => {
-  const parts = validateFile(format)
-  body.once('error', () => parts.destroy(badRequest(ingest.incomplete)))
-  body.once('close', () => body.readableEnded || parts.destroy(badRequest(ingest.incomplete)))
+  const fileStream = createFileValidator(format)
+  body.once('error', () => fileStream.destroy(badRequest(ingest.incomplete)))
+  body.once('close', () => body.readableEnded || fileStream.destroy(badRequest(ingest.incomplete)))
   try {
-    for await (const part of body.pipe(parts)) await incoming.write(part as Buffer)
+    for await (const chunk of body.pipe(fileStream)) await incoming.write(chunk as Buffer)
     await incoming.end()
   } catch (error) {
     body.resume()
@@ -98,7 +99,7 @@ const storeUpload = async (body: Readable, format: RecordFormat, incoming: Incom
   }
 }
 
-/** The route for recordings that are complete files. Existing recordings are never replaced. */
+/** Registers the route for recordings that are complete files. Existing recordings are never replaced. */
 export const recordingUploadRoutes = (
   app: FastifyInstance,
   { recordingStore, findWriter, findProvider }: RecordingUploadOptions,
@@ -106,23 +107,23 @@ export const recordingUploadRoutes = (
   const writers = new WeakMap<FastifyRequest, Writer>()
 
   const resolveTarget = async (request: FastifyRequest, writer: Writer) => {
-    const { account_sid, ...parts } = request.params as Params
-    const name = parseRecordingName(parts)
+    const { account_sid, ...nameFields } = request.params as Params
+    const name = parseRecordingName(nameFields)
     if (!name || !isSid(account_sid)) throw notFound()
     if (!(await mayWriteFor(writer, account_sid, findProvider))) {
       logSecurityEvent(request, 'write_refused', { reason: ingest.foreignAccount })
       throw forbidden(ingest.foreignAccount)
     }
-    if (formatOf(request) !== name.format) throw badRequest(ingest.formatMismatch)
+    if (readRequestedFormat(request) !== name.format) throw badRequest(ingest.formatMismatch)
     if (isFuture(name)) throw badRequest(ingest.futureDate)
     return { account_sid, name }
   }
 
-  void app.register((scope, _, done) => {
-    scope.removeAllContentTypeParsers()
+  void app.register((scopedApp, _, done) => {
+    scopedApp.removeAllContentTypeParsers()
     // Streams the body instead of buffering it.
-    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.route({
+    scopedApp.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scopedApp.route({
       method: 'PUT',
       url: `${apiPrefix}/Accounts/:account_sid/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format`,
       config: { isIngestRoute: true },
@@ -138,12 +139,18 @@ export const recordingUploadRoutes = (
         const writer = writers.get(request)
         if (!writer) throw unauthorized(undefined)
         const { account_sid, name } = await resolveTarget(request, writer)
-        if (await recordingStore.find(account_sid, name)) throw conflict(ingest.exists)
+        if (await recordingStore.findRecording(account_sid, name)) throw conflict(ingest.exists)
         try {
-          await storeUpload(request.body as Readable, name.format, await recordingStore.start(account_sid, name, {}))
+          await storeUpload(
+            request.body as Readable,
+            name.format,
+            await recordingStore.startRecording(account_sid, name, {}),
+          )
         } catch (error) {
           if (error instanceof UploadInProgressError)
-            throw conflict((await recordingStore.isListed(account_sid, name)) ? ingest.exists : ingest.alreadyRecording)
+            throw conflict(
+              (await recordingStore.isKnownButMissing(account_sid, name)) ? ingest.exists : ingest.alreadyRecording,
+            )
           if (error instanceof QuotaReachedError)
             throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })
           if (error instanceof StorageFullError) request.log.error(`A recording was refused: ${error.message}`)

@@ -4,10 +4,10 @@ interface Log {
 }
 
 /**
- * Logs when the storage becomes full and when it accepts data again. Logs changes only: one line per refused request would
- * fill the full disk further.
+ * Creates a log of when the storage becomes full and when it accepts data again. It only logs these changes: one line per refused
+ * request would fill the disk even more. `content` is the subject of the messages, in the plural.
  */
-export const storageLog = (content: string) => {
+export const createStorageLog = (content: string) => {
   let isFull = false
   return {
     reportFull(log: Log, reason: string): void {

@@ -1,15 +1,15 @@
 import type { Writer } from './writer'
 
-/** Limits the open streams of each tenant. `maximum`: 0 means unlimited. The platform itself is not limited. */
-export const streamLimit = (maximum: number) => {
+/** Creates a limit for the open streams of each tenant; 0 means unlimited. The platform itself is not limited. */
+export const createStreamLimit = (maxStreams: number) => {
   const counts = new Map<string, number>()
   return {
-    /** Counts a stream until the returned function is called; undefined if the tenant may not open another one. */
+    /** Counts a stream until the returned function is called. Returns undefined if the tenant may not open another one. */
     acquire(writer: Writer): (() => void) | undefined {
-      if ('all' in writer || maximum === 0) return () => undefined
+      if ('all' in writer || maxStreams === 0) return () => undefined
       const tenant = `${writer.service_provider_sid}/${writer.account_sid ?? ''}`
       const count = counts.get(tenant) ?? 0
-      if (count >= maximum) return undefined
+      if (count >= maxStreams) return undefined
       counts.set(tenant, count + 1)
       let isOpen = true
       return () => {

@@ -1,43 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callPoint, callStores, openCallStore, tenants } from '../../test/call-stores'
+import { callPoint, callStores, openCallStore, newTenants } from '../../test/call-stores'
 import { startBackend, type Backend } from '../../test/backend'
-import { apiClient } from '../../test/speak'
-import { influxCallHistory } from '../adapters/call-history/influx/store'
+import { createApiClient } from '../../test/api-client'
+import { createInfluxCallHistory } from '../adapters/call-history/influx/store'
 
-const url = process.env.TEST_INFLUX_URL
-type Writer = 'acme' | 'north' | 'corp'
+const influxUrl = process.env.TEST_INFLUX_URL
+type WriterName = 'acme' | 'north' | 'corp'
 
 describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({
-      config: { ingest: { byKey: true, host: '127.0.0.1' } },
-      ...(kind === 'influx' ? { outside: { callHistory: influxCallHistory(url!) } } : { engine: kind }),
+      config: { ingest: { acceptsApiKeys: true, host: '127.0.0.1' } },
+      ...(kind === 'influx'
+        ? { externalServices: { callHistory: createInfluxCallHistory(influxUrl!) } }
+        : { databaseEngine: kind }),
     })
   })
   afterAll(() => backend.close())
 
-  const write = async (actorName: Writer, db: string, payload: string) => {
+  const write = async (actorName: WriterName, db: string, payload: string) => {
     const response = await backend.app.inject({
       method: 'POST',
       url: `/write?db=${db}`,
-      headers: { authorization: `Bearer ${backend.world.keys[actorName]}` },
+      headers: { authorization: `Bearer ${backend.testData.keys[actorName]}` },
       payload,
     })
     return { status: response.statusCode, error: response.body === '' ? '' : response.json<{ error: string }>().error }
   }
-  const list = async (what: 'RecentCalls' | 'Alerts') => {
-    const read = apiClient(backend.app, backend.world.keys.corp)
-    const { body } = await read(
+  const listRecords = async (collection: 'RecentCalls' | 'Alerts') => {
+    const readClient = createApiClient(backend.app, backend.testData.keys.corp)
+    const { body } = await readClient(
       'GET',
-      `/Accounts/${backend.world.corp.account}/${what}?page=1&count=100&direction=inbound`,
+      `/Accounts/${backend.testData.corp.account}/${collection}?page=1&count=100&direction=inbound`,
     )
     return body as { total: number; data: Record<string, unknown>[] }
   }
 
-  it('is the owner of a record in a field, to bypass the check', async () => {
-    const { corp, providers } = backend.world
+  it('is refused if a field names the owner', async () => {
+    const { corp, providers } = backend.testData
     expect(
       (await write('corp', 'cdrs', 'cdrs,direction=inbound,trunk=a from="own",to="1",sip_callid="x"')).status,
     ).toBe(204)
@@ -53,19 +55,20 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
         })
         expect(await write(actorName, 'alerts', `alerts message="forged",${claim}`)).toEqual({ status: 400, error })
       }
-    // existing records are found as before
-    expect((await list('RecentCalls')).data.map(({ from }) => from)).toEqual(['own'])
-    expect((await list('Alerts')).data.map(({ message }) => message)).toEqual(['own'])
+    // The existing records are unchanged.
+    expect((await listRecords('RecentCalls')).data.map(({ from }) => from)).toEqual(['own'])
+    expect((await listRecords('Alerts')).data.map(({ message }) => message)).toEqual(['own'])
   })
 
-  it('but other fields named like tags become tags', async () => {
+  it('turns other fields that are named like tags into tags', async () => {
     const tags = 'host="h",trunk="t 1",direction="outbound",answered=true'
-    const owner = `account_sid="${backend.world.bolt.account}"`
+    const owner = `account_sid="${backend.testData.bolt.account}"`
     expect((await write('north', 'cdrs', `cdrs from="f",sip_callid="x",${owner},${tags}`)).status).toBe(204)
     expect((await write('north', 'alerts', `alerts message="m",${owner},vendor=1,alert_type="t"`)).status).toBe(204)
-    const read = apiClient(backend.app, backend.world.keys.bolt)
+    const readClient = createApiClient(backend.app, backend.testData.keys.bolt)
     const readRecords = async (path: string) =>
-      (await read('GET', `/Accounts/${backend.world.bolt.account}/${path}&page=1&count=5`)).body.data as object[]
+      (await readClient('GET', `/Accounts/${backend.testData.bolt.account}/${path}&page=1&count=5`)).body
+        .data as object[]
     const query = 'RecentCalls?trunk=t%201&direction=outbound&answered=true'
     expect(await readRecords(query)).toMatchObject([{ from: 'f', host: 'h', trunk: 't 1', answered: true }])
     expect(await readRecords('Alerts?alert_type=t')).toMatchObject([{ message: 'm', vendor: '1' }])
@@ -75,17 +78,20 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
     expect((await write('acme', 'cdrs', 'cdrs trunk="b"')).error).toMatch(/line 1: no field besides trunk/)
   })
 
-  it('is the type of a field for other writers', async () => {
-    const calls = (await list('RecentCalls')).total
-    const odd = `from=15551230000,to=true,sip_callid=5,duration="12",sip_status="486",answered_at="2026-01-02T03:04:05.000Z",terminated_at="1767323046000"`
-    expect(await write('acme', 'cdrs', `cdrs,host=${randomUUID()} ${odd}`)).toEqual({ status: 204, error: '' })
-    const usual = `from="1",to="2",sip_callid="c",duration=7,sip_status=200,answered_at=1767323045000,terminated_at=1767323046000`
-    expect(await write('corp', 'cdrs', `cdrs,direction=inbound ${usual}`)).toEqual({ status: 204, error: '' })
-    const { total, data } = await list('RecentCalls')
+  it('does not change the type of a field for other writers', async () => {
+    const calls = (await listRecords('RecentCalls')).total
+    const unusualFields = `from=15551230000,to=true,sip_callid=5,duration="12",sip_status="486",answered_at="2026-01-02T03:04:05.000Z",terminated_at="1767323046000"`
+    expect(await write('acme', 'cdrs', `cdrs,host=${randomUUID()} ${unusualFields}`)).toEqual({
+      status: 204,
+      error: '',
+    })
+    const usualFields = `from="1",to="2",sip_callid="c",duration=7,sip_status=200,answered_at=1767323045000,terminated_at=1767323046000`
+    expect(await write('corp', 'cdrs', `cdrs,direction=inbound ${usualFields}`)).toEqual({ status: 204, error: '' })
+    const { total, data } = await listRecords('RecentCalls')
     expect(total).toBe(calls + 1)
     expect(data[0]).toMatchObject({ from: '1', duration: 7, answered_at: '2026-01-02T03:04:05.000Z' })
-    const read = apiClient(backend.app, backend.world.keys.acme)
-    const { body } = await read('GET', `/Accounts/${backend.world.acme.account}/RecentCalls?page=1&count=1`)
+    const readClient = createApiClient(backend.app, backend.testData.keys.acme)
+    const { body } = await readClient('GET', `/Accounts/${backend.testData.acme.account}/RecentCalls?page=1&count=1`)
     expect(body.data[0]).toMatchObject({
       from: '15551230000',
       to: 'true',
@@ -98,34 +104,37 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
 })
 
 describe.each(callStores)('reading from foreign tenants (%s)', (kind) => {
-  it('is the field names of others', async () => {
+  it('does not reveal the field names of other tenants', async () => {
     const { history, database } = await openCallStore(kind, Date.now)
-    const [first, second] = [tenants(), tenants()]
-    const secret = `secret${randomUUID().slice(0, 8)}`
-    const point = ({ north, acme }: typeof first, fields: Record<string, string>) =>
+    const [first, second] = [newTenants(), newTenants()]
+    const secretField = `secret${randomUUID().slice(0, 8)}`
+    const buildPoint = ({ north, acme }: typeof first, fields: Record<string, string>) =>
       callPoint({ service_provider_sid: north, account_sid: acme }, { timeMs: Date.now(), fields })
-    await history.write('cdrs', [point(first, { [secret]: 'x' }), point(second, { own: 'y' })])
-    const rowOf = async (tenant: typeof first) =>
-      (await history.calls({ account_sid: tenant.acme }, { page: 1, count: 1 })).rows[0]
-    expect(await rowOf(first)).toMatchObject({ [secret]: 'x' })
-    expect(Object.keys((await rowOf(second))!)).not.toContain(secret)
-    expect(await rowOf(second)).toMatchObject({ own: 'y', recording_url: null })
+    await history.writePoints('cdrs', [
+      buildPoint(first, { [secretField]: 'x' }),
+      buildPoint(second, { ownField: 'y' }),
+    ])
+    const readFirstRow = async (tenant: typeof first) =>
+      (await history.listCalls({ account_sid: tenant.acme }, { page: 1, count: 1 })).rows[0]
+    expect(await readFirstRow(first)).toMatchObject({ [secretField]: 'x' })
+    expect(Object.keys((await readFirstRow(second))!)).not.toContain(secretField)
+    expect(await readFirstRow(second)).toMatchObject({ ownField: 'y', recording_url: null })
     await database?.close()
   })
 })
 
-describe.runIf(url)('an InfluxDB', () => {
-  it('does not receive invalid numbers, but the other points', async () => {
-    const history = influxCallHistory(url!)
+describe.runIf(influxUrl)('an InfluxDB', () => {
+  it('receives only the points with valid numbers', async () => {
+    const history = createInfluxCallHistory(influxUrl!)
     const account_sid = randomUUID()
-    const point = (duration: string | number) => ({
+    const buildPoint = (duration: string | number) => ({
       tags: { account_sid },
       fields: { from: '1', duration },
-      time: BigInt(Date.now()) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6)),
+      timeNs: BigInt(Date.now()) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6)),
     })
-    const written = history.write('cdrs', [point('soon'), point(3), point('')])
-    await expect(written).rejects.toThrow('not a number: duration')
-    const { rows } = await history.calls({ account_sid }, { page: 1, count: 5 })
+    const writePromise = history.writePoints('cdrs', [buildPoint('soon'), buildPoint(3), buildPoint('')])
+    await expect(writePromise).rejects.toThrow('not a number: duration')
+    const { rows } = await history.listCalls({ account_sid }, { page: 1, count: 5 })
     expect(rows.map(({ duration }) => duration).toSorted()).toEqual([3, null])
   })
 })

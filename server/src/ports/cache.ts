@@ -6,9 +6,9 @@ export interface Cache {
   /** Whether the servers of the platform use the same cache. */
   readonly isShared: boolean
   get(key: string): Promise<string | undefined>
-  set(key: string, value: string, seconds: number): Promise<void>
+  set(key: string, value: string, ttlSeconds: number): Promise<void>
   /** Counts the keys with this prefix that the filter accepts. Keys that are written or removed meanwhile may or may not count. */
-  count(prefix: string, filter?: KeyFilter): Promise<number>
+  countKeys(prefix: string, filter?: KeyFilter): Promise<number>
   /** Removes the keys with this prefix that the filter accepts. */
   clear(prefix: string, filter?: KeyFilter): Promise<void>
   close(): Promise<void>

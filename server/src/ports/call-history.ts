@@ -3,18 +3,21 @@ import type { Alert, AlertGroup, RecentCall } from '@trunkline/contract/shapes/r
 /** The kind of a record, under the name by which voice servers write it: call records or alerts. */
 export type Measurement = 'cdrs' | 'alerts'
 
-/** Tags name the owner of a record and its type. A field with such a name would hide the tag of that name in an InfluxDB. */
+/**
+ * The tags of each kind of record: its owner and type. A field must not have the name of a tag, because InfluxDB would return
+ * the field in place of the tag.
+ */
 export const tagNames: Record<Measurement, readonly string[]> = {
   cdrs: ['service_provider_sid', 'account_sid', 'host', 'trunk', 'direction', 'answered'],
   alerts: ['service_provider_sid', 'account_sid', 'alert_type', 'vendor'],
 }
 
-/** One event as its writer reports it. Tags name its owner and type, fields describe it. */
+/** A record in the form in which its writer sends it. Tags name its owner and type, fields describe it. */
 export interface Point {
   tags: Record<string, string>
   fields: Record<string, string | number | boolean>
   /** Nanoseconds since 1970. */
-  time: bigint
+  timeNs: bigint
 }
 
 /**
@@ -26,7 +29,7 @@ export const arrivalField = 'trunkline_arrival'
 /** The owner of records: an account, or a provider with all its accounts. */
 export type Tenant = { service_provider_sid: string } | { account_sid: string }
 
-/** One page. Times are in milliseconds since 1970, both ends included. */
+/** The page and time range of a list. `from` and `to` are in milliseconds since 1970, and both are included. */
 export interface TimedListOptions {
   page: number
   count: number
@@ -58,12 +61,12 @@ export interface CallSum {
   answered: boolean
   /** 0 if not reported. */
   sip_status: number
-  number: number
+  callCount: number
   /** Total duration in seconds. */
-  seconds: number
+  totalSeconds: number
   /** The number of answered calls with a known answer time, and their total answer delay in milliseconds. */
-  timed: number
-  delay: number
+  timedCallCount: number
+  totalDelayMs: number
 }
 
 /** What calls are grouped by. */
@@ -73,8 +76,8 @@ export type CallProperty = 'trunk' | 'account'
 export interface CallGroup {
   /** The name of the trunk, or the SID of the account. */
   value: string
-  number: number
-  answered: number
+  callCount: number
+  answeredCount: number
 }
 
 export interface AlertListOptions extends TimedListOptions {
@@ -90,14 +93,14 @@ export interface ResultPage<Row> {
   rows: Row[]
 }
 
-/** More records match than a store without aggregates can add up. */
+/** Too many records match for a store that has to read each of them to count them. */
 export class TooManyRecordsError extends Error {
   override readonly name = 'TooManyRecordsError'
 }
 
 /**
- * A store rejects points because of their content, and would reject them again. The message is for their writer; valid points
- * of the same write are stored.
+ * The store rejected points because of their content, so sending them again would fail too. The message is for their writer.
+ * The valid points of the same write are stored.
  */
 export class PointsRejectedError extends Error {
   override readonly name = 'PointsRejectedError'
@@ -122,9 +125,10 @@ const belongsTo = (tenant: Tenant, { account_sid, service_provider_sid }: Owners
 }
 
 /**
- * Do these records of one call make a tenant its owner? Records of the platform decide; without any, the first record that
- * arrived from a key does. Later records of keys change nothing. If the platform names several owners, only a tenant above all
- * of them is an owner: records that an older version stored do not tell whether a key wrote them.
+ * Whether these records of one call prove that the tenant owns the call. If the platform itself wrote any of them, only its
+ * records count. Otherwise only the record counts that arrived first with an API key, so that later writers cannot claim the
+ * call. If the counted records name several owners, only a tenant above all of them owns the call. That can happen because
+ * records of older versions do not say whether they were written with an API key.
  */
 export const claimsProveOwner = (claims: readonly OwnershipClaim[], tenant: Tenant): boolean => {
   const platformClaims = claims.filter(({ arrival }) => arrival === null)
@@ -136,23 +140,24 @@ export const claimsProveOwner = (claims: readonly OwnershipClaim[], tenant: Tena
 
 /** Stores finished calls and alerts. Methods throw UnavailableError if the store does not respond. */
 export interface CallHistory {
-  calls(tenant: Tenant, options: CallListOptions): Promise<ResultPage<RecentCall>>
-  /** The calls that `calls` would list, aggregated: in any order, and the same hour and outcome possibly more than once. */
-  sums(tenant: Tenant, options: CallFilter): Promise<CallSum[]>
+  listCalls(tenant: Tenant, options: CallListOptions): Promise<ResultPage<RecentCall>>
+  /** Aggregates the calls that `listCalls` returns. The order is undefined, and an hour and outcome may occur more than once. */
+  sumCalls(tenant: Tenant, options: CallFilter): Promise<CallSum[]>
   /**
-   * The same calls by trunk or account, in any order. Calls without one may be missing, and those of a trunk or account that the
-   * store does not know. Throws TooManyRecordsError if the filter requires reading too many calls one by one.
+   * Counts the same calls by trunk or account, in any order. Calls without a trunk or account may be missing, and so may those
+   * of a trunk or account that the store does not know. Throws TooManyRecordsError if the store would have to read too many
+   * calls one by one.
    */
-  groups(tenant: Tenant, filter: CallFilter, property: CallProperty): Promise<CallGroup[]>
-  alerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
-  /** The alerts that `alerts` would list, in groups, newest alert first. */
-  alertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>
+  groupCalls(tenant: Tenant, filter: CallFilter, property: CallProperty): Promise<CallGroup[]>
+  listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
+  /** Groups the alerts that `listAlerts` returns. The group with the newest alert is first. */
+  listAlertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>
   /** The newest call of a tenant with this identifier. */
-  find(tenant: Tenant, identifier: CallIdentifier): Promise<RecentCall | undefined>
-  /** Does the tenant own the call with this identifier? See `claimsProveOwner`. */
-  isOwner(tenant: Tenant, identifier: CallIdentifier): Promise<boolean>
+  findCall(tenant: Tenant, identifier: CallIdentifier): Promise<RecentCall | undefined>
+  /** Whether the tenant owns the call with this identifier. See `claimsProveOwner`. */
+  isCallOwner(tenant: Tenant, identifier: CallIdentifier): Promise<boolean>
   /** Resolves once the points are durable. Points with the same tags and time are merged. Throws PointsRejectedError. */
-  write(measurement: Measurement, points: readonly Point[]): Promise<void>
+  writePoints(measurement: Measurement, points: readonly Point[]): Promise<void>
   /** Indexes the records of an older version; may take minutes. */
   backfill(signal: AbortSignal): Promise<void>
   /** Deletes records that are older than their retention period. */

@@ -17,33 +17,33 @@ export interface Registration {
 /** The live state of the voice platform. Throws UnavailableError if the platform does not respond. */
 export interface LivePlatform {
   /** URLs of the feature servers, which handle calls; empty without a platform. */
-  callServers(): Promise<string[]>
+  listFeatureServers(): Promise<string[]>
   /** The calls of one account or of all. Each has an `accountSid`. */
-  calls(account_sid?: string): Promise<LiveCall[]>
-  call(account_sid: string, call_sid: string): Promise<LiveCall | undefined>
+  listCalls(account_sid?: string): Promise<LiveCall[]>
+  findCall(account_sid: string, call_sid: string): Promise<LiveCall | undefined>
   /** Removes a call from the list without ending it. Returns whether it was listed. */
-  forget(account_sid: string, call_sid: string): Promise<boolean>
+  removeCall(account_sid: string, call_sid: string): Promise<boolean>
   /** `search`: a substring of the name, or a pattern with `*`. */
-  queues(account_sid: string, search?: string): Promise<{ name: string; length: number }[]>
-  conferences(account_sid: string): Promise<string[]>
-  callCount(account_sid: string): Promise<{ inbound: number; outbound: number }>
+  listQueues(account_sid: string, search?: string): Promise<{ name: string; length: number }[]>
+  listConferences(account_sid: string): Promise<string[]>
+  countCalls(account_sid: string): Promise<{ inbound: number; outbound: number }>
   /** The registered SIP clients of a realm, as `user@realm`. */
-  registered(realm: string): Promise<string[]>
+  listRegisteredUsers(realm: string): Promise<string[]>
   /** The registrations of these users, in the same order. */
-  registrations(realm: string, users: readonly string[]): Promise<(Registration | undefined)[]>
+  findRegistrations(realm: string, users: readonly string[]): Promise<(Registration | undefined)[]>
   close(): void
 }
 
 /** Used if no platform is connected. */
 export const noPlatform: LivePlatform = {
-  callServers: () => Promise.resolve([]),
-  calls: () => Promise.resolve([]),
-  call: () => Promise.resolve(undefined),
-  forget: () => Promise.resolve(false),
-  queues: () => Promise.resolve([]),
-  conferences: () => Promise.resolve([]),
-  callCount: () => Promise.resolve({ inbound: 0, outbound: 0 }),
-  registered: () => Promise.resolve([]),
-  registrations: (_, users) => Promise.resolve(users.map(() => undefined)),
+  listFeatureServers: () => Promise.resolve([]),
+  listCalls: () => Promise.resolve([]),
+  findCall: () => Promise.resolve(undefined),
+  removeCall: () => Promise.resolve(false),
+  listQueues: () => Promise.resolve([]),
+  listConferences: () => Promise.resolve([]),
+  countCalls: () => Promise.resolve({ inbound: 0, outbound: 0 }),
+  listRegisteredUsers: () => Promise.resolve([]),
+  findRegistrations: (_, users) => Promise.resolve(users.map(() => undefined)),
   close: () => undefined,
 }

@@ -7,10 +7,11 @@ import { messages } from '@trunkline/contract/messages/bucket'
 export class StorageError extends Error {}
 
 /** An object to write. */
-export interface Content {
+export interface ObjectContent {
   stream: Readable
   /** In bytes. */
   size: number
+  /** The media type. */
   type: string
   /** Metadata, stored with the object for other readers of the bucket. */
   metadata: Record<string, string>
@@ -18,6 +19,7 @@ export interface Content {
 
 /** The properties of an object. */
 export interface StoredObject {
+  /** In bytes. */
   size: number
   /** The media type that the storage reports. */
   type?: string | undefined
@@ -31,9 +33,9 @@ export interface ByteRange {
   to: number
 }
 
-/** A storage of recordings. Operations fail with StorageError and end when the signal aborts. */
+/** An object storage for recordings. Operations fail with StorageError and end when the signal aborts. */
 export interface ObjectStorage {
-  write(key: string, content: Content, signal: AbortSignal): Promise<void>
+  write(key: string, content: ObjectContent, signal: AbortSignal): Promise<void>
   /** Undefined if there is no such object. */
   stat(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
   open(key: string, signal: AbortSignal, range?: ByteRange): Promise<Readable>
@@ -47,11 +49,15 @@ export type OpenObjectStorage = (credential: BucketCredential, account_sid: stri
 
 const sampleObject = Buffer.from('A test object that checks whether recordings can be stored here.')
 
-const withContext = async <Result>(describe: (reason: string) => string, work: Promise<Result>): Promise<Result> => {
+/** Replaces the message of a StorageError by one that also names the failed step. */
+const addErrorContext = async <Result>(
+  describeError: (reason: string) => string,
+  operation: Promise<Result>,
+): Promise<Result> => {
   try {
-    return await work
+    return await operation
   } catch (error) {
-    throw error instanceof StorageError ? new StorageError(describe(error.message)) : error
+    throw error instanceof StorageError ? new StorageError(describeError(error.message)) : error
   }
 }
 
@@ -68,17 +74,17 @@ const readAll = async (storage: ObjectStorage, key: string, signal: AbortSignal)
 
 /** Writes a small object, reads it back and deletes it, as recordings require. Throws StorageError. */
 export const testStorage = async (storage: ObjectStorage, signal: AbortSignal): Promise<void> => {
-  const { failure: fault } = messages
+  const { failure } = messages
   const key = `trunkline-test-${randomUUID()}.txt`
   const content = { stream: Readable.from([sampleObject]), size: sampleObject.length, type: 'text/plain', metadata: {} }
-  await withContext(fault.write, storage.write(key, content, signal))
+  await addErrorContext(failure.write, storage.write(key, content, signal))
   try {
-    const stored = await withContext(fault.read, readAll(storage, key, signal))
-    if (!stored.equals(sampleObject)) throw new StorageError(fault.read(fault.differentContent))
+    const storedContent = await addErrorContext(failure.read, readAll(storage, key, signal))
+    if (!storedContent.equals(sampleObject)) throw new StorageError(failure.read(failure.differentContent))
   } catch (error) {
     // An object that cannot be read may still be deletable. The read error is reported.
     await storage.remove(key, signal).catch(() => undefined)
     throw error
   }
-  await withContext(fault.remove, storage.remove(key, signal))
+  await addErrorContext(failure.remove, storage.remove(key, signal))
 }

@@ -6,11 +6,12 @@ import type { ByteRange } from './object-storage'
 export interface RecordingFile {
   /** The actual format, which may differ from the requested one. */
   format: RecordFormat
+  /** In bytes. */
   size: number
   open(signal: AbortSignal, range?: ByteRange): Promise<Readable>
 }
 
-/** A recording that is being written. If the disk is full, write throws StorageFullError; the part before is kept. */
+/** A recording that is being written. If the disk is full, `write` throws StorageFullError, and the audio before that is kept. */
 export interface IncomingRecording {
   /** Resolves when more can be written. */
   write(bytes: Buffer): Promise<void>
@@ -20,8 +21,9 @@ export interface IncomingRecording {
   discard(): Promise<void>
 }
 
-/** Live audio: 16-bit samples of two interleaved channels. Absent for complete files. */
-export interface LiveAudio {
+/** The format of live audio: 16-bit samples of two interleaved channels. Absent for complete files. */
+export interface LiveAudioFormat {
+  /** In hertz. */
   sampleRate: number
 }
 
@@ -45,37 +47,37 @@ export interface StoredRecording {
 export interface RecordingList {
   add(recordings: readonly StoredRecording[]): Promise<void>
   /** Removes a recording in any format. */
-  discard(recording: StoredRecording): Promise<void>
+  remove(recording: StoredRecording): Promise<void>
   /** Removes all recordings of an account. */
-  removeAccount(account_sid: string): Promise<void>
+  removeByAccount(account_sid: string): Promise<void>
   /** The accounts that have a recording of a call with this SID. */
-  accountsOf(call_sid: string): Promise<string[]>
-  /** The recordings of these calls, by day. */
+  findAccounts(call_sid: string): Promise<string[]>
+  /** The recordings of these calls, oldest day first. */
   findByCalls(calls: readonly { account_sid: string; call_sid: string }[]): Promise<StoredRecording[]>
 }
 
 /** Stores recordings of calls, in each account's bucket or in files. */
 export interface RecordingStore {
   /** Starts a recording. `metadata` comes from its writer. */
-  start(
+  startRecording(
     account_sid: string,
     name: RecordingName,
     metadata: Record<string, string>,
-    liveAudio?: LiveAudio,
+    liveAudioFormat?: LiveAudioFormat,
   ): Promise<IncomingRecording>
   /** Searches all formats, starting with the format of the name. */
-  find(account_sid: string, name: RecordingName): Promise<RecordingFile | undefined>
+  findRecording(account_sid: string, name: RecordingName): Promise<RecordingFile | undefined>
   /** The accounts that have a recording of a call with this SID. */
-  accountsOf(call_sid: string): Promise<string[]>
+  findAccounts(call_sid: string): Promise<string[]>
   /**
-   * Is a missing recording on the list? Then it is in the files of another server on the same database, or its file is lost.
-   * Always false for an account with a bucket.
+   * Whether the list has a recording that `findRecording` did not find. If so, its file is on another server that uses the same
+   * database, or lost. Always false for an account with a bucket.
    */
-  isListed(account_sid: string, name: RecordingName): Promise<boolean>
+  isKnownButMissing(account_sid: string, name: RecordingName): Promise<boolean>
   /** Returns whether the recording existed. */
-  remove(account_sid: string, name: RecordingName): Promise<boolean>
+  removeRecording(account_sid: string, name: RecordingName): Promise<boolean>
   /** Deletes the local recordings of a deleted account. */
-  removeAccount(account_sid: string): Promise<void>
+  removeByAccount(account_sid: string): Promise<void>
   /** Uploads recordings that could not be uploaded before, and deletes expired files. */
   prune(): Promise<void>
   /** Completes recordings in progress and closes connections. */

@@ -6,13 +6,14 @@ import {
 } from '@trunkline/contract/calls/otlp-trace'
 
 /** The attribute keys under which voice servers name the account, on a span or on its resource. */
-const accountKeys = new Set(['accountSid', 'account_sid'])
+const accountAttributeKeys = new Set(['accountSid', 'account_sid'])
 
 /** The account that these attributes name, in lower case, because SIDs are compared without case. */
-export const accountOfAttributes = (attributes: readonly Attribute[] | undefined): string | undefined => {
+export const findAccountSid = (attributes: readonly Attribute[] | undefined): string | undefined => {
   if (!Array.isArray(attributes)) return undefined
   const attribute = (attributes as readonly Attribute[]).find(
-    ({ key, value }) => accountKeys.has(key) && typeof value?.stringValue === 'string' && value.stringValue !== '',
+    ({ key, value }) =>
+      accountAttributeKeys.has(key) && typeof value?.stringValue === 'string' && value.stringValue !== '',
   )
   return attribute?.value?.stringValue?.toLowerCase()
 }
@@ -21,14 +22,14 @@ export const accountOfAttributes = (attributes: readonly Attribute[] | undefined
  * Returns a function that finds the account of a span. A voice server names the account on some spans of a call only. A span
  * without an account belongs to the only account of the trace or, if there are several, to the account of its nearest ancestor.
  */
-export const spanOwnerLookup = (
+export const createSpanOwnerLookup = (
   spans: readonly { span: WireSpan; resource?: ResourceSpans['resource'] }[],
 ): ((span: WireSpan) => string | undefined) => {
   const spanById = new Map<string, WireSpan>()
   const accountBySpan = new Map<WireSpan, string>()
   for (const { span, resource } of spans) {
     spanById.set(span.spanId, span)
-    const account = accountOfAttributes(span.attributes) ?? accountOfAttributes(resource?.attributes)
+    const account = findAccountSid(span.attributes) ?? findAccountSid(resource?.attributes)
     if (account) accountBySpan.set(span, account)
   }
   const accounts = new Set(accountBySpan.values())

@@ -9,7 +9,7 @@ export interface SpeechCredential {
    * The SID of the account, or of the provider of a shared credential. Sent to vendors that the server calls with its own
    * identity.
    */
-  owner: string
+  ownerSid: string
   vendor: string
   fields: Record<string, unknown>
 }
@@ -28,13 +28,14 @@ export interface SpeechRequest {
   language: string
   /** A voice, or a model for vendors whose voices are models. */
   voice: string
-  cloned?: ClonedVoice
+  clonedVoice?: ClonedVoice
   /** AWS only: the engine. Default: the best engine of the voice. */
   engine?: string
 }
 
 /** Audio in a format that browsers play. */
 export interface Audio {
+  /** The media type. */
   type: string
   bytes: Buffer
 }
@@ -52,8 +53,8 @@ export interface Speech {
    * What a vendor offers to the owner of a credential, or else to everybody. Cached for several minutes. `null`: the built-in
    * catalogue, without a request. Throws for unknown vendors.
    */
-  catalogue(vendor: string, credential?: SpeechCredential | null): Promise<Catalogue>
-  /** Can this vendor synthesise speech? */
-  canSpeak(vendor: string): boolean
+  fetchCatalogue(vendor: string, credential?: SpeechCredential | null): Promise<Catalogue>
+  /** Whether this server can play voices of the vendor. */
+  canSynthesize(vendor: string): boolean
   synthesize(credential: SpeechCredential, request: SpeechRequest): Promise<Audio>
 }

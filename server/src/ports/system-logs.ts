@@ -1,9 +1,10 @@
-/** Finds the lines that contain an identifier of the call, in this time range. */
+/** A search for the lines that contain an identifier of the call, in a time range. */
 export interface LogQuery extends CallLogIds {
   /** The name of a log group. */
-  group: string
+  logGroup: string
   /** Milliseconds since 1970. */
   from: number
+  /** Milliseconds since 1970. */
   to: number
 }
 
@@ -23,7 +24,7 @@ export interface LogResult {
 
 /** The logs of the platform's servers. Throws UnavailableError if they do not respond. */
 export interface SystemLogs {
-  find(query: LogQuery): Promise<LogResult>
+  findLines(query: LogQuery): Promise<LogResult>
 }
 
 const parseObject = (line: string): Record<string, unknown> | undefined => {
@@ -41,7 +42,7 @@ const isSid = (sid: unknown): sid is string => typeof sid === 'string' && sid !=
  * The lines that an account may see of its call. A log store searches by pattern, and a Call-ID may contain any character, so
  * the identifiers are compared again here. A line that names another account belongs to that account.
  */
-export const accountLines = (
+export const filterAccountLines = (
   lines: readonly string[],
   { callSid, callId }: CallLogIds,
   account_sid: string,

@@ -1,6 +1,6 @@
 import type { ResourceSpans, WireSpan, WireTrace } from '@trunkline/contract/calls/otlp-trace'
 import { listScopeSpans } from '@trunkline/contract/calls/otlp-trace'
-import { spanOwnerLookup } from './span-owner'
+import { createSpanOwnerLookup } from './span-owner'
 import type { Owner } from '@trunkline/contract/policy/actor'
 
 /** The spans of a trace from one request of one writer. */
@@ -18,19 +18,19 @@ export interface NewTracePart extends TracePart {
 /** Reads traces. Throws UnavailableError if the trace server does not respond. */
 export interface Traces {
   /** All parts of a trace, from all writers; empty if the trace is unknown. */
-  find(traceId: string): Promise<TracePart[]>
+  findParts(traceId: string): Promise<TracePart[]>
 }
 
 /** Traces in our own tables. */
 export interface TraceStore extends Traces {
   /** Resolves once the parts are stored durably. */
-  add(parts: readonly NewTracePart[]): Promise<void>
+  addParts(parts: readonly NewTracePart[]): Promise<void>
   /** Deletes traces that are older than their retention period. */
   prune(signal?: AbortSignal): Promise<void>
 }
 
 /** The tenant that reads a trace. */
-export interface Tenant {
+export interface TraceReader {
   /** Null for a provider, which includes its accounts. */
   account_sid: string | null
   service_provider_sid: string | null
@@ -39,7 +39,7 @@ export interface Tenant {
 }
 
 /** A tenant could forge spans of another one. So an account sees only spans from itself, its provider and the platform. */
-const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }: Tenant) => {
+const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }: TraceReader) => {
   if (writer.account_sid !== null && account_sid !== null) return writer.account_sid === account_sid
   return writer.service_provider_sid === null || writer.service_provider_sid === service_provider_sid
 }
@@ -47,7 +47,7 @@ const isTrusted = ({ writer }: TracePart, { account_sid, service_provider_sid }:
 /** Clients expect `attributes` on every span, so spans without them get an empty list. */
 const withAttributes = (span: WireSpan): WireSpan => (span.attributes ? span : { ...span, attributes: [] })
 
-const filterGroups = (resource: ResourceSpans, isVisible: (span: WireSpan) => boolean): ResourceSpans[] => {
+const filterResourceSpans = (resource: ResourceSpans, isVisible: (span: WireSpan) => boolean): ResourceSpans[] => {
   const groups = listScopeSpans(resource).flatMap((group) => {
     const spans = (group.spans ?? []).filter(isVisible).map(withAttributes)
     return spans.length > 0 ? [{ ...group, spans }] : []
@@ -62,8 +62,8 @@ const filterGroups = (resource: ResourceSpans, isVisible: (span: WireSpan) => bo
 }
 
 /** The accounts of one writer's spans. Spans of other writers are no evidence, because they could be forged. */
-const spanOwners = (parts: readonly TracePart[]) =>
-  spanOwnerLookup(
+const createAccountLookup = (parts: readonly TracePart[]) =>
+  createSpanOwnerLookup(
     parts.flatMap(({ spans }) =>
       spans.flatMap((resource) =>
         listScopeSpans(resource).flatMap(({ spans: scopeSpans }) =>
@@ -83,22 +83,26 @@ const groupByWriter = (parts: readonly TracePart[]): TracePart[][] => {
   return [...groups.values()]
 }
 
-const cacheByAccount = (hasAccount: Tenant['hasAccount']): Tenant['hasAccount'] => {
+const cacheByAccount = (hasAccount: TraceReader['hasAccount']): TraceReader['hasAccount'] => {
   const cache = new Map<string, Promise<boolean>>()
   return (account) => {
-    const result = cache.get(account) ?? hasAccount(account)
-    cache.set(account, result)
-    return result
+    const hasAccountPromise = cache.get(account) ?? hasAccount(account)
+    cache.set(account, hasAccountPromise)
+    return hasAccountPromise
   }
 }
 
 /** The part of a trace that a tenant may see; undefined if there is none. */
-export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant): Promise<WireTrace | undefined> => {
+export const filterVisibleTrace = async (
+  parts: readonly TracePart[],
+  tenant: TraceReader,
+): Promise<WireTrace | undefined> => {
   const hasAccount = cacheByAccount(tenant.hasAccount)
   const resourceSpans: ResourceSpans[] = []
   for (const writerParts of groupByWriter(parts.filter((part) => isTrusted(part, tenant)))) {
     const writer = writerParts[0]!.writer
-    const ownerOf = writer.account_sid === null ? spanOwners(writerParts) : () => writer.account_sid ?? undefined
+    const ownerOf =
+      writer.account_sid === null ? createAccountLookup(writerParts) : () => writer.account_sid ?? undefined
     for (const resource of writerParts.flatMap(({ spans }) => spans)) {
       const visibleSpans = new Set<WireSpan>()
       for (const span of listScopeSpans(resource).flatMap(({ spans }) => spans ?? [])) {
@@ -109,7 +113,7 @@ export const visibleTrace = async (parts: readonly TracePart[], tenant: Tenant):
           : tenant.account_sid === null && writer.service_provider_sid !== null
         if (isVisible) visibleSpans.add(span)
       }
-      resourceSpans.push(...filterGroups(resource, (span) => visibleSpans.has(span)))
+      resourceSpans.push(...filterResourceSpans(resource, (span) => visibleSpans.has(span)))
     }
   }
   return resourceSpans.length > 0 ? { resourceSpans } : undefined

@@ -8,15 +8,20 @@ export interface WebhookRequest {
 
 /** Why there was no response. */
 export type WebhookFailure =
+  /** The address is in a private network, and requests to it are not allowed. */
   | 'forbidden'
+  /** The host name could not be resolved. */
   | 'name'
   | 'refused'
   | 'unreachable'
   | 'timeout'
+  /** The connection was closed before the response was complete. */
   | 'closed'
+  /** The TLS certificate has expired, is not trusted or was issued for another name. */
   | 'expired'
   | 'untrusted'
   | 'otherName'
+  /** Any other TLS error. */
   | 'tls'
   | 'notHttp'
   | 'other'
@@ -37,6 +42,6 @@ export type WebhookOutcome = { durationMs: number } & (
 export interface WebhookClient {
   readonly timeoutMs: number
   readonly maxBodyBytes: number
-  /** Resolves whatever happens. */
+  /** Never rejects: a failure is an outcome. */
   send(request: WebhookRequest): Promise<WebhookOutcome>
 }
