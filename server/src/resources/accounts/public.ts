@@ -5,12 +5,12 @@ import type { Accounts } from './repository'
 export type { Accounts } from './repository'
 
 /** The owner of a new record in an account. Throws 400 if the account does not exist. */
-export const ownerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
+export const resolveOwnerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
   const service_provider_sid = await accounts.providerOf(account_sid)
   if (!service_provider_sid) throw unknownReference('account_sid')
   return { account_sid, service_provider_sid }
 }
 
-/** The account of a new record: always the actor's own account for actors of account scope. */
-export const accountOf = (actor: Actor, account_sid: string | null | undefined): string | null =>
+/** The SID of a new record's account. Actors of account scope always use their own account. */
+export const resolveAccountSid = (actor: Actor, account_sid: string | null | undefined): string | null =>
   actor.scope === 'account' ? actor.account_sid : (account_sid ?? null)

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { orphans } from '../../../test/orphans'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { findOrphanedWebhooks } from '../../../test/orphans'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('accounts (%s)', (engine) => {
+describe.each(databaseEngines)('accounts (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
-  let acme: ApiClient
-  let path: string
+  let adminClient: ApiClient
+  let northClient: ApiClient
+  let acmeClient: ApiClient
+  let accountPath: string
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
-    path = `/Accounts/${backend.world.acme.account}`
+    backend = await startBackend({ databaseEngine })
+    const clientOf = (name: 'admin' | 'north' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    ;[adminClient, northClient, acmeClient] = [clientOf('admin'), clientOf('north'), clientOf('acme')]
+    accountPath = `/Accounts/${backend.testData.acme.account}`
   })
   afterAll(() => backend.close())
 
-  const stored = (request = acme) => request('GET', path).then(({ body }) => body)
+  const fetchAccount = (request = acmeClient) => request('GET', accountPath).then(({ body }) => body)
 
   it('are created with defaults and a webhook secret', async () => {
-    const { body } = await north('POST', '/Accounts', {
+    const { body } = await northClient('POST', '/Accounts', {
       name: ' New ',
-      webhook_secret: 'mine',
+      webhook_secret: 'chosen-by-client',
       sip_realm: 'New.Example.COM',
     })
-    const { body: row } = await north('GET', `/Accounts/${body.sid}`)
+    const { body: row } = await northClient('GET', `/Accounts/${body.sid}`)
     expect(row).toEqual({
       account_sid: body.sid,
       name: 'New',
-      service_provider_sid: backend.world.providers.north,
+      service_provider_sid: backend.testData.providers.north,
       sip_realm: 'new.example.com',
       registration_hook: null,
       queue_event_hook: null,
@@ -54,28 +54,30 @@ describe.each(engines)('accounts (%s)', (engine) => {
       subspace_sip_teleport_id: null,
       subspace_sip_teleport_destinations: null,
     })
-    await north('DELETE', `/Accounts/${body.sid}`)
+    await northClient('DELETE', `/Accounts/${body.sid}`)
   })
 
   it('belong to the provider that creates them, whatever the body contains', async () => {
-    const { body } = await north('POST', '/Accounts', {
-      name: 'Mine',
-      service_provider_sid: backend.world.providers.south,
+    const { body } = await northClient('POST', '/Accounts', {
+      name: 'Another',
+      service_provider_sid: backend.testData.providers.south,
     })
-    expect((await admin('GET', `/Accounts/${body.sid}`)).body.service_provider_sid).toBe(backend.world.providers.north)
+    expect((await adminClient('GET', `/Accounts/${body.sid}`)).body.service_provider_sid).toBe(
+      backend.testData.providers.north,
+    )
   })
 
-  it('accept flags, words and dates in every form, and return one form', async () => {
+  it('accept several notations of flags, plans and dates, and always return the same one', async () => {
     const changes = {
       record_all_calls: true,
       disable_cdrs: 1,
       enable_debug_log: false,
       plan_type: 'PAID',
       trial_end_date: '2027-01-02T03:04:05+02:00',
-      created_at: 'whatever',
+      created_at: 'not a date',
     }
-    expect(await north('PUT', path, changes)).toMatchObject({ status: 204, body: undefined })
-    expect(await stored()).toMatchObject({
+    expect(await northClient('PUT', accountPath, changes)).toMatchObject({ status: 204, body: undefined })
+    expect(await fetchAccount()).toMatchObject({
       record_all_calls: 1,
       disable_cdrs: 1,
       enable_debug_log: 0,
@@ -83,15 +85,17 @@ describe.each(engines)('accounts (%s)', (engine) => {
       trial_end_date: '2027-01-02T01:04:05.000Z',
     })
     for (const trial_end_date of ['2027-01-02 03:04:05', '2027-01-02T03:04:05Z', '2027-01-02T03:04:05.999'])
-      expect(await north('PUT', path, { trial_end_date }).then(stored.bind(null, north))).toMatchObject({
+      expect(
+        await northClient('PUT', accountPath, { trial_end_date }).then(() => fetchAccount(northClient)),
+      ).toMatchObject({
         trial_end_date: '2027-01-02T03:04:05.000Z',
       })
-    await north('PUT', path, { trial_end_date: null, plan_type: 'trial' })
-    expect(await stored()).toMatchObject({ trial_end_date: null, plan_type: 'trial' })
+    await northClient('PUT', accountPath, { trial_end_date: null, plan_type: 'trial' })
+    expect(await fetchAccount()).toMatchObject({ trial_end_date: null, plan_type: 'trial' })
   })
 
   it.each<[string, object, string, string?]>([
-    ['no name', { service_provider_sid: 'N' }, 'missing field name', 'name'],
+    ['no name', { service_provider_sid: 'PROVIDER' }, 'missing field name', 'name'],
     ['no provider', { name: 'x' }, 'missing field service_provider_sid', 'service_provider_sid'],
     [
       'an unknown provider',
@@ -100,144 +104,163 @@ describe.each(engines)('accounts (%s)', (engine) => {
     ],
     [
       'a webhook that is a string',
-      { name: 'x', service_provider_sid: 'N', registration_hook: 'x' },
+      { name: 'x', service_provider_sid: 'PROVIDER', registration_hook: 'x' },
       "'registration_hook' must be an object when adding an account",
     ],
     [
       'an application of another account',
-      { name: 'x', service_provider_sid: 'N', siprec_hook_sid: 'APP' },
+      { name: 'x', service_provider_sid: 'PROVIDER', siprec_hook_sid: 'APPLICATION' },
       'unknown siprec_hook_sid',
       'siprec_hook_sid',
     ],
     [
       'an unknown vendor',
-      { name: 'x', service_provider_sid: 'N', bucket_credential: { vendor: 'ftp' } },
+      { name: 'x', service_provider_sid: 'PROVIDER', bucket_credential: { vendor: 'ftp' } },
       'unknown storage vendor: ftp',
     ],
   ])('are not created with %s', async (_, body, msg, field) => {
-    const { north: N } = backend.world.providers
-    const sent = JSON.parse(
-      JSON.stringify(body).replace('"N"', `"${N}"`).replace('"APP"', `"${backend.world.acme.application}"`),
+    const { north: northSid } = backend.testData.providers
+    const draft = JSON.parse(
+      JSON.stringify(body)
+        .replace('"PROVIDER"', `"${northSid}"`)
+        .replace('"APPLICATION"', `"${backend.testData.acme.application}"`),
     )
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await admin('POST', '/Accounts', sent)).toMatchObject({
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await adminClient('POST', '/Accounts', draft)).toMatchObject({
       status: 400,
       body: { msg, ...(field ? { field } : {}) },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('refuse a duplicate SIP realm in any case', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const taken = {
+  it('refuse a duplicate SIP realm, ignoring case', async () => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const duplicateRefusal = {
       status: 422,
       body: { msg: "Duplicate entry 'bolt.example.com' for key 'sip_realm'", field: 'sip_realm' },
     }
-    expect(await north('PUT', path, { sip_realm: 'BOLT.example.com' })).toMatchObject(taken)
-    expect(await north('POST', '/Accounts', { name: 'x', sip_realm: 'Bolt.Example.com' })).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await north('PUT', path, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
+    expect(await northClient('PUT', accountPath, { sip_realm: 'BOLT.example.com' })).toMatchObject(duplicateRefusal)
+    expect(await northClient('POST', '/Accounts', { name: 'x', sip_realm: 'Bolt.Example.com' })).toMatchObject(
+      duplicateRefusal,
+    )
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await northClient('PUT', accountPath, { sip_realm: 'ACME.example.com' })).toMatchObject({ status: 204 })
   })
 
   it('refuse a duplicate name within a provider only', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const taken = { status: 422, body: { msg: "Duplicate entry 'Bolt' for key 'name'", field: 'name' } }
-    expect(await acme('PUT', path, { name: 'Bolt' })).toMatchObject(taken)
-    expect(await north('POST', '/Accounts', { name: ' Bolt ' })).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const duplicateRefusal = { status: 422, body: { msg: "Duplicate entry 'Bolt' for key 'name'", field: 'name' } }
+    expect(await acmeClient('PUT', accountPath, { name: 'Bolt' })).toMatchObject(duplicateRefusal)
+    expect(await northClient('POST', '/Accounts', { name: ' Bolt ' })).toMatchObject(duplicateRefusal)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     // A record can be sent back unchanged.
-    expect(await acme('PUT', path, { name: (await stored()).name })).toMatchObject({ status: 204 })
-    const otherLocation = { name: 'bolt', service_provider_sid: backend.world.providers.south }
-    const { status, body } = await admin('POST', '/Accounts', otherLocation)
+    expect(await acmeClient('PUT', accountPath, { name: (await fetchAccount()).name })).toMatchObject({ status: 204 })
+    const sameNameDraft = { name: 'bolt', service_provider_sid: backend.testData.providers.south }
+    const { status, body } = await adminClient('POST', '/Accounts', sameNameDraft)
     expect(status).toBe(201)
-    await admin('DELETE', `/Accounts/${body.sid}`)
-    // Of two parallel requests, only one gets the name.
-    const rush = await Promise.all(Array.from({ length: 8 }, () => north('POST', '/Accounts', { name: 'rush' })))
-    expect(rush.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(422)])
-    await admin('DELETE', `/Accounts/${rush.find((item) => item.status === 201)!.body.sid}`)
+    await adminClient('DELETE', `/Accounts/${body.sid}`)
+    // Only one of several parallel requests gets the name.
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => northClient('POST', '/Accounts', { name: 'parallel' })),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(422)])
+    await adminClient('DELETE', `/Accounts/${responses.find(({ status: code }) => code === 201)!.body.sid}`)
   })
 
-  it('keep their provider and, for their own users, their SIP realm', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const { north: N, south: S } = backend.world.providers
-    for (const service_provider_sid of [N, S])
-      expect(await admin('PUT', path, { service_provider_sid })).toMatchObject({
+  it('cannot change their provider, nor their SIP realm if the actor is one of their users', async () => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const { north: northSid, south: southSid } = backend.testData.providers
+    for (const service_provider_sid of [northSid, southSid])
+      expect(await adminClient('PUT', accountPath, { service_provider_sid })).toMatchObject({
         status: 400,
         body: { msg: 'service_provider_sid may not be modified' },
       })
-    expect(await acme('PUT', path, { sip_realm: 'other.example.com' })).toMatchObject({
+    expect(await acmeClient('PUT', accountPath, { sip_realm: 'other.example.com' })).toMatchObject({
       status: 400,
       body: { msg: 'use POST /Accounts/:sid/sip_realm/:realm to set or change the sip realm' },
     })
-    expect(await acme('PUT', path, { account_sid: backend.world.acme.account })).toMatchObject({
+    expect(await acmeClient('PUT', accountPath, { account_sid: backend.testData.acme.account })).toMatchObject({
       status: 400,
       body: { msg: 'primary key account_sid is immutable', field: 'account_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    // The form of an existing console always sends the realm.
-    expect(await acme('PUT', path, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({ status: 204 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    // Existing clients always send the realm.
+    expect(await acmeClient('PUT', accountPath, { name: 'acme', sip_realm: 'acme.example.com' })).toMatchObject({
+      status: 204,
+    })
   })
 
   it('refer to their own applications only', async () => {
-    const { acme: acmeRecords, bolt, corp } = backend.world
-    for (const other of [bolt.application, corp.application, acmeRecords.account])
-      expect(await admin('PUT', path, { device_calling_application_sid: other })).toMatchObject({
+    const { acme: acmeRecords, bolt, corp } = backend.testData
+    for (const foreignSid of [bolt.application, corp.application, acmeRecords.account])
+      expect(await adminClient('PUT', accountPath, { device_calling_application_sid: foreignSid })).toMatchObject({
         status: 400,
         body: { msg: 'unknown device_calling_application_sid' },
       })
-    expect(await acme('PUT', path, { device_calling_application_sid: acmeRecords.application })).toMatchObject({
+    expect(
+      await acmeClient('PUT', accountPath, { device_calling_application_sid: acmeRecords.application }),
+    ).toMatchObject({
       status: 204,
     })
-    expect(await acme('PUT', path, { device_calling_application_sid: null })).toMatchObject({ status: 204 })
+    expect(await acmeClient('PUT', accountPath, { device_calling_application_sid: null })).toMatchObject({
+      status: 204,
+    })
   })
 
-  it('update webhooks in place and leave none unused', async () => {
-    const count = async () => (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
-    const initialValue = await count()
-    const hook = { url: 'https://example.com/register', method: 'get', username: 'u', password: 'p' }
-    for (let save = 0; save < 3; save++)
-      expect(await acme('PUT', path, { registration_hook: hook })).toMatchObject({ status: 204 })
-    expect(await count()).toBe(initialValue + 1)
-    expect((await stored()).registration_hook).toEqual({ ...hook, method: 'GET' })
-    await acme('PUT', path, { name: 'acme' })
-    expect((await stored()).registration_hook).toMatchObject({ url: hook.url })
-    await acme('PUT', path, { registration_hook: { url: 'https://example.com/2' } })
-    expect((await stored()).registration_hook).toMatchObject({ url: 'https://example.com/2', method: 'GET' })
-    for (const cleared of [null, { url: '' }]) {
-      await acme('PUT', path, { queue_event_hook: { ...hook, method: 'POST' } })
-      expect(await count()).toBe(initialValue + 2)
-      await acme('PUT', path, { queue_event_hook: cleared })
-      expect((await stored()).queue_event_hook).toBeNull()
+  it('update webhooks in place and delete those that become unused', async () => {
+    const countWebhooks = async () =>
+      (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
+    const initialCount = await countWebhooks()
+    const webhook = { url: 'https://example.com/register', method: 'get', username: 'u', password: 'p' }
+    for (let update = 0; update < 3; update++)
+      expect(await acmeClient('PUT', accountPath, { registration_hook: webhook })).toMatchObject({ status: 204 })
+    expect(await countWebhooks()).toBe(initialCount + 1)
+    expect((await fetchAccount()).registration_hook).toEqual({ ...webhook, method: 'GET' })
+    await acmeClient('PUT', accountPath, { name: 'acme' })
+    expect((await fetchAccount()).registration_hook).toMatchObject({ url: webhook.url })
+    await acmeClient('PUT', accountPath, { registration_hook: { url: 'https://example.com/2' } })
+    expect((await fetchAccount()).registration_hook).toMatchObject({ url: 'https://example.com/2', method: 'GET' })
+    for (const emptyWebhook of [null, { url: '' }]) {
+      await acmeClient('PUT', accountPath, { queue_event_hook: { ...webhook, method: 'POST' } })
+      expect(await countWebhooks()).toBe(initialCount + 2)
+      await acmeClient('PUT', accountPath, { queue_event_hook: emptyWebhook })
+      expect((await fetchAccount()).queue_event_hook).toBeNull()
     }
-    await acme('PUT', path, { registration_hook: null })
-    expect(await count()).toBe(initialValue)
-    expect(await orphans(backend.database)).toEqual([])
+    await acmeClient('PUT', accountPath, { registration_hook: null })
+    expect(await countWebhooks()).toBe(initialCount)
+    expect(await findOrphanedWebhooks(backend.database)).toEqual([])
   })
 
   it('require POST for queue events unless GET is already stored', async () => {
-    const hook = { url: 'https://example.com/queue', method: 'GET' }
+    const webhook = { url: 'https://example.com/queue', method: 'GET' }
     const refusal = {
       status: 400,
       body: { msg: 'queue_event_hook.method must be POST', field: 'queue_event_hook.method' },
     }
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await acme('PUT', path, { queue_event_hook: hook })).toMatchObject(refusal)
-    expect(await north('POST', '/Accounts', { name: 'x', queue_event_hook: hook })).toMatchObject(refusal)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await acmeClient('PUT', accountPath, { queue_event_hook: webhook })).toMatchObject(refusal)
+    expect(await northClient('POST', '/Accounts', { name: 'x', queue_event_hook: webhook })).toMatchObject(refusal)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
 
-    await acme('PUT', path, { queue_event_hook: { url: hook.url } })
-    await backend.database.db.updateTable('webhooks').set({ method: 'GET' }).where('url', '=', hook.url).execute()
-    expect(await acme('PUT', path, { queue_event_hook: { ...hook, url: `${hook.url}/2` } })).toMatchObject({
+    await acmeClient('PUT', accountPath, { queue_event_hook: { url: webhook.url } })
+    await backend.database.db.updateTable('webhooks').set({ method: 'GET' }).where('url', '=', webhook.url).execute()
+    expect(
+      await acmeClient('PUT', accountPath, { queue_event_hook: { ...webhook, url: `${webhook.url}/2` } }),
+    ).toMatchObject({
       status: 204,
     })
-    expect((await stored()).queue_event_hook).toMatchObject({ url: `${hook.url}/2`, method: 'GET' })
-    await acme('PUT', path, { queue_event_hook: null })
+    expect((await fetchAccount()).queue_event_hook).toMatchObject({ url: `${webhook.url}/2`, method: 'GET' })
+    await acmeClient('PUT', accountPath, { queue_event_hook: null })
   })
 
-  it('may repeat but not change contract fields', async () => {
-    const agreed = { trial_end_date: '2027-01-02T03:04:05.000Z', deactivated_reason: 'none', stripe_customer_id: 'c1' }
-    await north('PUT', path, agreed)
-    const initialSnapshot = await snapshot(backend.database)
+  it('let their users send back but not change commercial fields', async () => {
+    const commercialValues = {
+      trial_end_date: '2027-01-02T03:04:05.000Z',
+      deactivated_reason: 'none',
+      stripe_customer_id: 'c1',
+    }
+    await northClient('PUT', accountPath, commercialValues)
+    const initialSnapshot = await takeSnapshot(backend.database)
     for (const [field, value] of Object.entries({
       is_active: false,
       plan_type: 'paid',
@@ -246,33 +269,43 @@ describe.each(engines)('accounts (%s)', (engine) => {
       deactivated_reason: null,
       stripe_customer_id: 'c2',
     }))
-      expect(await acme('PUT', path, { [field]: value })).toMatchObject({
+      expect(await acmeClient('PUT', accountPath, { [field]: value })).toMatchObject({
         status: 403,
         body: { msg: `insufficient permissions to change ${field}`, field },
       })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    const whole = { ...agreed, is_active: true, plan_type: 'trial', device_to_call_ratio: 5 }
-    for (const trial_end_date of [agreed.trial_end_date, '2027-01-02 03:04:05'])
-      expect(await acme('PUT', path, { ...whole, trial_end_date, disable_cdrs: 1 })).toMatchObject({ status: 204 })
-    expect(await stored()).toMatchObject({ ...agreed, is_active: 1, plan_type: 'trial', disable_cdrs: 1 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    const unchangedValues = { ...commercialValues, is_active: true, plan_type: 'trial', device_to_call_ratio: 5 }
+    for (const trial_end_date of [commercialValues.trial_end_date, '2027-01-02 03:04:05'])
+      expect(
+        await acmeClient('PUT', accountPath, { ...unchangedValues, trial_end_date, disable_cdrs: 1 }),
+      ).toMatchObject({
+        status: 204,
+      })
+    expect(await fetchAccount()).toMatchObject({
+      ...commercialValues,
+      is_active: 1,
+      plan_type: 'trial',
+      disable_cdrs: 1,
+    })
   })
 
   it.each([
     ['opus', 'record_format must be one of mp3, wav'],
     ['', 'record_format must be one of mp3, wav'],
-  ])('are not recorded as %j', async (record_format, msg) => {
+  ])('refuse the recording format %j', async (record_format, msg) => {
     const refusal = { status: 400, body: { msg, field: 'record_format' } }
-    expect(await acme('PUT', path, { record_format })).toMatchObject(refusal)
+    expect(await acmeClient('PUT', accountPath, { record_format })).toMatchObject(refusal)
   })
 
   it('return their webhook secret, and regenerate it on request', async () => {
-    const secret = async (query = '') => (await acme('GET', `${path}/WebhookSecret${query}`)).body.webhook_secret
-    const first = await secret()
-    expect(await secret('?regenerate=')).toBe(first)
-    const second = await secret('?regenerate=true')
-    expect(second).toMatch(/^wh_secret_/)
-    expect(second).not.toBe(first)
-    expect(await secret()).toBe(second)
-    expect((await stored()).webhook_secret).toBe(second)
+    const fetchSecret = async (query = '') =>
+      (await acmeClient('GET', `${accountPath}/WebhookSecret${query}`)).body.webhook_secret
+    const initialSecret = await fetchSecret()
+    expect(await fetchSecret('?regenerate=')).toBe(initialSecret)
+    const newSecret = await fetchSecret('?regenerate=true')
+    expect(newSecret).toMatch(/^wh_secret_/)
+    expect(newSecret).not.toBe(initialSecret)
+    expect(await fetchSecret()).toBe(newSecret)
+    expect((await fetchAccount()).webhook_secret).toBe(newSecret)
   })
 })

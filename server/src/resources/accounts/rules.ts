@@ -1,12 +1,16 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor } from '@trunkline/contract/policy/actor'
-import type { Row } from '../../db/repository-options'
+import type { Connection, Row } from '../../db/repository-options'
 import { toColumnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
-import { checkHookUrls, type HookDraft } from '../webhooks/public'
-import { accountHookFields, type StoredAccount } from './repository'
+import { verifyPassword } from '../../secrets/password'
+import type { Services } from '../../composition/services'
+import { duplicate, unknownReference } from '../../shared/refusals'
+import { checkWebhookUrls, type WebhookDraft } from '../webhooks/public'
+import { accountWebhookFields, type StoredAccount } from './repository'
 
-/** Fields agreed between platform and customer. Users of the account cannot change them. */
-const contractFields = [
+/** Fields that the customer's plan determines. Users of the account cannot change them. */
+const commercialFields = [
   'is_active',
   'plan_type',
   'trial_end_date',
@@ -16,28 +20,72 @@ const contractFields = [
 ] as const
 
 /** Normalizes values for comparison: flags as numbers, timestamps in seconds. */
-const normalize = (field: string, value: unknown) => {
+const toComparable = (field: string, value: unknown) => {
   if (typeof value === 'boolean') return Number(value)
   return field === 'trial_end_date' && typeof value === 'string' ? toColumnTime(new Date(value)) : value
 }
 
-/** Users of the account may send these fields unchanged, as clients that send whole records do. */
-export const checkContractFields = (changes: Row, current: StoredAccount, actor: Actor): void => {
+/** Users of the account may send these fields unchanged, because clients may send the complete record. */
+export const checkCommercialFields = (changes: Row, current: StoredAccount, actor: Actor): void => {
   if (actor.scope !== 'account') return
-  const changedField = contractFields.find(
-    (field) => changes[field] !== undefined && normalize(field, changes[field]) !== normalize(field, current[field]),
+  const changedField = commercialFields.find(
+    (field) =>
+      changes[field] !== undefined && toComparable(field, changes[field]) !== toComparable(field, current[field]),
   )
   if (changedField) throw forbidden(`insufficient permissions to change ${changedField}`, changedField)
 }
 
 /** Queue events are sent with POST. A stored webhook with GET may stay. */
-const checkQueueHook = (values: Row, current?: StoredAccount): void => {
-  const hook = values.queue_event_hook as HookDraft | null | undefined
-  if (!hook?.url || hook.method !== 'GET' || current?.queue_event_hook?.method === 'GET') return
+const checkQueueEventWebhook = (values: Row, current?: StoredAccount): void => {
+  const draft = values.queue_event_hook as WebhookDraft | null | undefined
+  if (!draft?.url || draft.method !== 'GET' || current?.queue_event_hook?.method === 'GET') return
   throw badRequest('queue_event_hook.method must be POST', 'queue_event_hook.method')
 }
 
-export const checkHooks = (values: Row, current?: StoredAccount): void => {
-  checkQueueHook(values, current)
-  checkHookUrls(accountHookFields, values, current)
+export const checkWebhooks = (values: Row, current?: StoredAccount): void => {
+  checkQueueEventWebhook(values, current)
+  checkWebhookUrls(accountWebhookFields, values, current)
 }
+
+export type AccountRuleServices = Pick<Services, 'accounts' | 'applications' | 'providers' | 'users'>
+
+/** Checks that need the database. */
+export const createAccountRules = ({ accounts, applications, providers, users }: AccountRuleServices) => ({
+  /** Locks the provider, so that only one of two parallel requests gets the name. */
+  async checkNameIsUnique(
+    name: unknown,
+    service_provider_sid: string,
+    tx: Connection,
+    current?: StoredAccount,
+  ): Promise<void> {
+    if (typeof name !== 'string' || name === current?.name) return
+    await providers.lockRow(service_provider_sid, tx)
+    if (await accounts.isDuplicateName(name, service_provider_sid, current?.account_sid, tx))
+      throw duplicate(name, 'name')
+  },
+
+  async checkRealmIsUnique(sip_realm: unknown, exceptSid?: string): Promise<void> {
+    if (typeof sip_realm === 'string' && (await accounts.isDuplicateRealm(sip_realm, exceptSid)))
+      throw duplicate(sip_realm, 'sip_realm')
+  },
+
+  /** Checks that referenced applications belong to the account. Those of other accounts are reported as unknown. */
+  async checkApplicationReferences(values: Row, account_sid: string, current: Row = {}): Promise<void> {
+    for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
+      const application_sid = values[field]
+      if (typeof application_sid !== 'string' || application_sid === current[field]) continue
+      const application = await applications.find(fullReach, application_sid)
+      if (application?.account_sid !== account_sid) throw unknownReference(field)
+    }
+  },
+
+  /** Users of the account with a local password must enter it before the account is deleted. */
+  async checkDeletionPassword(actor: Actor, body: unknown): Promise<void> {
+    if (actor.scope !== 'account' || !actor.user_sid) return
+    const user = await users.find(fullReach, actor.user_sid)
+    if (user?.provider !== 'local') return
+    const password = (body as { password?: unknown } | undefined)?.password
+    if (typeof password !== 'string' || password === '') throw badRequest('password is required', 'password')
+    if (!(await verifyPassword(user.hashed_password, password))) throw forbidden('password is incorrect')
+  },
+})

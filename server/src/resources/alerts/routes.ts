@@ -7,19 +7,32 @@ import {
   alertsOfAccount,
   alertsOfProvider,
 } from '@trunkline/contract/resources/alert'
-import { alert, alertGroup, alertQuery, timedPageOf } from '@trunkline/contract/shapes/recent-call'
-import { withAccountAndApplicationNames } from '../../db/record-names'
+import {
+  alertSchema,
+  alertGroupSchema,
+  alertQuerySchema,
+  timedPageSchema,
+} from '@trunkline/contract/shapes/recent-call'
+import { addAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute } from '../../http/mount-route'
-import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
+import { requireAccountAccess, requireProviderAccess, toTimedPage, timeRangeOf } from '../../http/timed-list'
 import type { AlertListOptions, Tenant } from '../../ports/call-history'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 
-type Query = z.output<typeof alertQuery>
+type AlertQuery = z.output<typeof alertQuerySchema>
 
-const listShapes = { query: alertQuery, response: timedPageOf(alert), checkSids: false }
-const groupShapes = { query: alertQuery, response: timedPageOf(alertGroup), checkSids: false }
+const alertListSchemas = {
+  query: alertQuerySchema,
+  response: timedPageSchema(alertSchema),
+  requireWellFormedSids: false,
+}
+const alertGroupListSchemas = {
+  query: alertQuerySchema,
+  response: timedPageSchema(alertGroupSchema),
+  requireWellFormedSids: false,
+}
 
-const toAlertQuery = (query: Query): AlertListOptions => {
+const toListOptions = (query: AlertQuery): AlertListOptions => {
   const { page, count, alert_type, filter: text, message } = query
   return {
     page,
@@ -32,32 +45,36 @@ const toAlertQuery = (query: Query): AlertListOptions => {
 }
 
 /** Alerts of an account, or of a provider and all its accounts. */
-export const alertRoutes = (app: FastifyInstance, { callHistory, accounts, store }: Services): void => {
+export const alertRoutes = (
+  app: FastifyInstance,
+  { callHistory, accounts, store }: Pick<Services, 'callHistory' | 'accounts' | 'store'>,
+): void => {
   const { db } = store.database
+  /** Throws unless the actor may read alerts of the account. Returns the account as the tenant to list. */
   const authorizeAccount = async (actor: Actor, account_sid: string) =>
-    (await accountTenant(actor, 'alert', account_sid, (sid) => accounts.providerOf(sid))).tenant
+    (await requireAccountAccess(actor, 'alert', account_sid, (sid) => accounts.providerOf(sid))).tenant
   const authorizeProvider = (actor: Actor, service_provider_sid: string) =>
-    providerTenant(actor, 'alert', service_provider_sid).tenant
+    requireProviderAccess(actor, 'alert', service_provider_sid).tenant
 
-  const listAlerts = async (tenant: Tenant, query: Query) => {
-    const { total, rows } = await callHistory.alerts(tenant, toAlertQuery(query))
-    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
+  const listAlerts = async (tenant: Tenant, query: AlertQuery) => {
+    const { total, rows } = await callHistory.listAlerts(tenant, toListOptions(query))
+    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
   }
-  const listGroups = async (tenant: Tenant, query: Query) => {
-    const { total, rows } = await callHistory.alertGroups(tenant, toAlertQuery(query))
-    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(db, rows) })
+  const listAlertGroups = async (tenant: Tenant, query: AlertQuery) => {
+    const { total, rows } = await callHistory.listAlertGroups(tenant, toListOptions(query))
+    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
   }
 
-  mountRoute(app, alertsOfAccount, listShapes, async ({ actor, params, query }) =>
+  mountRoute(app, alertsOfAccount, alertListSchemas, async ({ actor, params, query }) =>
     listAlerts(await authorizeAccount(actor, params.account_sid), query),
   )
-  mountRoute(app, alertsOfProvider, listShapes, ({ actor, params, query }) =>
+  mountRoute(app, alertsOfProvider, alertListSchemas, ({ actor, params, query }) =>
     listAlerts(authorizeProvider(actor, params.service_provider_sid), query),
   )
-  mountRoute(app, alertGroupsOfAccount, groupShapes, async ({ actor, params, query }) =>
-    listGroups(await authorizeAccount(actor, params.account_sid), query),
+  mountRoute(app, alertGroupsOfAccount, alertGroupListSchemas, async ({ actor, params, query }) =>
+    listAlertGroups(await authorizeAccount(actor, params.account_sid), query),
   )
-  mountRoute(app, alertGroupsOfProvider, groupShapes, ({ actor, params, query }) =>
-    listGroups(authorizeProvider(actor, params.service_provider_sid), query),
+  mountRoute(app, alertGroupsOfProvider, alertGroupListSchemas, ({ actor, params, query }) =>
+    listAlertGroups(authorizeProvider(actor, params.service_provider_sid), query),
   )
 }

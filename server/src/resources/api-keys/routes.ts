@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
-import { can, getReach } from '@trunkline/contract/policy/can'
+import { can, fullReach, getReach } from '@trunkline/contract/policy/can'
 import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'
-import { create, createdKey, row } from '@trunkline/contract/shapes/api-key'
+import { apiKeyDraftSchema, createdApiKeySchema, apiKeySchema, type ApiKey } from '@trunkline/contract/shapes/api-key'
 import type { WithOwner } from '../../db/repository'
 import { toColumnTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { findPermitted } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
-import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 
 const refusals = {
   adminByProvider: 'service provider token may not be used to create admin token',
@@ -25,28 +24,28 @@ const refusals = {
   removeByAccount: 'a user may not delete a token associated with a different account',
 }
 
-const creationRefusal = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
+const findCreationRefusal = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
   if (can(actor, 'create', 'api_key', { account_sid, service_provider_sid })) return undefined
   if (actor.scope === 'account') return refusals.foreignByAccount
   return account_sid || service_provider_sid ? refusals.foreignByProvider : refusals.adminByProvider
 }
 
-const removalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
+const findRemovalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
   if (can(actor, 'remove', 'api_key', owner)) return undefined
   if (actor.scope === 'account') return refusals.removeByAccount
   return owner.service_provider_sid ? refusals.removeForeign : refusals.removeAdmin
 }
 
-/**
- * Masks tokens for view-only users, because anyone who has a token can change data. The last characters tell keys
- * apart.
- */
-const presentKeys = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
+/** Masks tokens for view-only users, who could change data with a token. The last characters distinguish the keys. */
+const maskForViewOnlyUsers = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
   actor.viewOnly ? keys.map((key) => ({ ...key, token: key.token.replace(/[^-](?=.{4})/g, 'X') })) : keys
 
-export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, providers }: Services): void => {
+export const apiKeyRoutes = (
+  app: FastifyInstance,
+  { apiKeys, accounts, providers }: Pick<Services, 'apiKeys' | 'accounts' | 'providers'>,
+): void => {
   /** The owner of a new key. The account determines the provider. */
-  const ownerOf = async (draft: {
+  const resolveOwner = async (draft: {
     account_sid?: string | null
     service_provider_sid?: string | null
   }): Promise<Owner> => {
@@ -55,42 +54,48 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
     return { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
   }
 
+  /** Throws 400 if the account or the provider does not exist. */
   const checkOwner = async (owner: Owner, draft: { account_sid?: string | null }) => {
     if (draft.account_sid && !owner.service_provider_sid) throw unknownReference('account_sid')
     const { service_provider_sid } = owner
-    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+    if (service_provider_sid && !(await providers.find(fullReach, service_provider_sid)))
       throw unknownReference('service_provider_sid')
   }
 
-  mountRoute(app, apiKey.create, { body: create, response: createdKey }, async ({ body, actor, request }) => {
-    const owner = await ownerOf(body)
-    const refusal = creationRefusal(actor, owner)
-    if (refusal) throw badRequest(refusal)
-    await checkOwner(owner, body)
-    const sid = randomUUID()
-    const token = randomUUID()
-    await apiKeys.insert(
-      {
-        api_key_sid: sid,
-        token,
-        account_sid: owner.account_sid,
-        service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
-        expires_at: body.expires_at ? toColumnTime(new Date(body.expires_at)) : null,
-      },
-      body.name?.trim() || null,
-    )
-    logSecurityEvent(request, 'api_key_created', {
-      target_sid: sid,
-      target_account_sid: owner.account_sid,
-      target_service_provider_sid: owner.service_provider_sid,
-    })
-    return { sid, token }
-  })
+  mountRoute(
+    app,
+    apiKey.create,
+    { body: apiKeyDraftSchema, response: createdApiKeySchema },
+    async ({ body, actor, request }) => {
+      const owner = await resolveOwner(body)
+      const refusal = findCreationRefusal(actor, owner)
+      if (refusal) throw badRequest(refusal)
+      await checkOwner(owner, body)
+      const sid = randomUUID()
+      const token = randomUUID()
+      await apiKeys.insert(
+        {
+          api_key_sid: sid,
+          token,
+          account_sid: owner.account_sid,
+          service_provider_sid: owner.account_sid ? null : owner.service_provider_sid,
+          expires_at: body.expires_at ? toColumnTime(new Date(body.expires_at)) : null,
+        },
+        body.name?.trim() || null,
+      )
+      logSecurityEvent(request, 'api_key_created', {
+        target_sid: sid,
+        target_account_sid: owner.account_sid,
+        target_service_provider_sid: owner.service_provider_sid,
+      })
+      return { sid, token }
+    },
+  )
 
-  mountRoute(app, apiKey.remove, { checkSids: false }, async ({ params, actor, request }) => {
-    const key = await apiKeys.find({ all: true }, params.api_key_sid)
+  mountRoute(app, apiKey.remove, { requireWellFormedSids: false }, async ({ params, actor, request }) => {
+    const key = await apiKeys.find(fullReach, params.api_key_sid)
     if (!key) throw notFound()
-    const refusal = removalRefusal(actor, key)
+    const refusal = findRemovalRefusal(actor, key)
     if (refusal) throw badRequest(refusal)
     await apiKeys.remove(params.api_key_sid)
     logSecurityEvent(request, 'api_key_deleted', {
@@ -100,15 +105,21 @@ export const apiKeyRoutes = (app: FastifyInstance, { apiKeys, accounts, provider
     })
   })
 
-  const keyList = z.array(row)
-  mountRoute(app, apiKeysOfAccount, { response: keyList }, async ({ params, actor }) => {
-    await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+  const listResponse = z.array(apiKeySchema)
+  mountRoute(app, apiKeysOfAccount, { response: listResponse }, async ({ params, actor }) => {
+    await findPermitted({ kind: 'account', repository: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return presentKeys(actor, (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return maskForViewOnlyUsers(
+      actor,
+      (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[],
+    )
   })
-  mountRoute(app, apiKeysOfProvider, { response: keyList }, async ({ params, actor }) => {
-    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+  mountRoute(app, apiKeysOfProvider, { response: listResponse }, async ({ params, actor }) => {
+    await findPermitted({ kind: 'service_provider', repository: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return presentKeys(actor, (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[])
+    return maskForViewOnlyUsers(
+      actor,
+      (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[],
+    )
   })
 }

@@ -1,49 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-const call = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
-const status = { url: 'wss://example.com/status', method: 'GET', username: 'u', password: 'p' }
+const callWebhook = { url: 'https://example.com/call', method: 'POST', username: null, password: null }
+const statusWebhook = { url: 'wss://example.com/status', method: 'GET', username: 'u', password: 'p' }
 
-describe.each(engines)('applications (%s)', (engine) => {
+describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
-  let acme: ApiClient
-  let path: string
+  let adminClient: ApiClient
+  let northClient: ApiClient
+  let acmeClient: ApiClient
+  let applicationPath: string
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
-    path = `/Applications/${backend.world.acme.application}`
+    backend = await startBackend({ databaseEngine })
+    const clientOf = (name: 'admin' | 'north' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    ;[adminClient, northClient, acmeClient] = [clientOf('admin'), clientOf('north'), clientOf('acme')]
+    applicationPath = `/Applications/${backend.testData.acme.application}`
   })
   afterAll(() => backend.close())
 
-  let serial = 0
+  let applicationNumber = 0
   const draft = (overrides: object = {}) => ({
-    name: `app ${++serial}`,
-    call_hook: call,
-    call_status_hook: status,
+    name: `app ${++applicationNumber}`,
+    call_hook: callWebhook,
+    call_status_hook: statusWebhook,
     ...overrides,
   })
-  const create = async (overrides: object = {}, request = acme): Promise<string> => {
-    const { status: code, body } = await request('POST', '/Applications', draft(overrides))
-    expect({ code, body }).toMatchObject({ code: 201 })
+  const createApplication = async (overrides: object = {}, request = acmeClient): Promise<string> => {
+    const { status, body } = await request('POST', '/Applications', draft(overrides))
+    expect({ status, body }).toMatchObject({ status: 201 })
     return body.sid
   }
-  const read = (sid: string) => acme('GET', `/Applications/${sid}`).then(({ body }) => body)
-  it('are created with defaults and webhooks with SIDs', async () => {
-    const sid = await create()
-    expect(await read(sid)).toEqual({
+  const fetchApplication = (sid: string) => acmeClient('GET', `/Applications/${sid}`).then(({ body }) => body)
+
+  it('are created with defaults, and their webhooks with SIDs', async () => {
+    const sid = await createApplication()
+    expect(await fetchApplication(sid)).toEqual({
       application_sid: sid,
       name: expect.stringMatching(/^app \d+$/),
       service_provider_sid: null,
-      account_sid: backend.world.acme.account,
+      account_sid: backend.testData.acme.account,
       account_name: 'acme',
       app_json: null,
-      call_hook: { webhook_sid: expect.any(String), ...call },
-      call_status_hook: { webhook_sid: expect.any(String), ...status },
+      call_hook: { webhook_sid: expect.any(String), ...callWebhook },
+      call_status_hook: { webhook_sid: expect.any(String), ...statusWebhook },
       messaging_hook: null,
       speech_synthesis_vendor: 'google',
       speech_synthesis_language: 'en-US',
@@ -85,7 +86,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     ],
     ['an invalid URL', { call_hook: { url: 'nonsense' } }, 'call_hook URL is invalid', 'call_hook.url'],
     [
-      'blanks around the URL',
+      'whitespace around the URL',
       { call_hook: { url: ' https://x.com' } },
       'call_hook URL contains leading/trailing whitespace',
       'call_hook.url',
@@ -104,7 +105,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     ],
     [
       'another method',
-      { call_hook: { ...call, method: 'PUT' } },
+      { call_hook: { ...callWebhook, method: 'PUT' } },
       'call_hook.method must be one of GET, POST',
       'call_hook.method',
     ],
@@ -130,19 +131,19 @@ describe.each(engines)('applications (%s)', (engine) => {
     ],
     [
       'a username without a password',
-      { call_hook: { ...call, username: 'u', password: '' } },
+      { call_hook: { ...callWebhook, username: 'u', password: '' } },
       'password is required together with username',
       'call_hook.password',
     ],
     [
       'a password without a username',
-      { call_status_hook: { url: call.url, password: 'p' } },
+      { call_status_hook: { url: callWebhook.url, password: 'p' } },
       'username is required together with password',
       'call_status_hook.username',
     ],
     [
       'a password without a username for messages',
-      { messaging_hook: { url: call.url, password: 'p' } },
+      { messaging_hook: { url: callWebhook.url, password: 'p' } },
       'username is required together with password',
       'messaging_hook.username',
     ],
@@ -153,129 +154,135 @@ describe.each(engines)('applications (%s)', (engine) => {
       'speech_synthesis_language',
     ],
     ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
-  ])('are not created with %s', async (_, invalid, msg, field) => {
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await acme('POST', '/Applications', draft(invalid))).toMatchObject({
+  ])('are not created with %s', async (_, overrides, msg, field) => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await acmeClient('POST', '/Applications', draft(overrides))).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining(msg), field },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('require an account, with a message that depends on the scope', async () => {
-    expect(await admin('POST', '/Applications', draft())).toMatchObject({
+    expect(await adminClient('POST', '/Applications', draft())).toMatchObject({
       status: 400,
       body: { msg: 'missing field account_sid' },
     })
-    expect(await north('POST', '/Applications', draft())).toMatchObject({
+    expect(await northClient('POST', '/Applications', draft())).toMatchObject({
       status: 400,
       body: { msg: "missing required field: 'account_sid'" },
     })
     const account_sid = 'abcdef01-0000-4000-8000-000000000000'
-    expect(await admin('POST', '/Applications', draft({ account_sid }))).toMatchObject({
+    expect(await adminClient('POST', '/Applications', draft({ account_sid }))).toMatchObject({
       status: 400,
       body: { msg: 'unknown account_sid' },
     })
-    const sid = await create({ account_sid: backend.world.corp.account })
-    expect((await read(sid)).account_sid).toBe(backend.world.acme.account)
+    const sid = await createApplication({ account_sid: backend.testData.corp.account })
+    expect((await fetchApplication(sid)).account_sid).toBe(backend.testData.acme.account)
   })
 
   it('require a unique name in their account', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const taken = {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const duplicateRefusal = {
       status: 422,
       body: {
         msg: expect.stringMatching(/^Duplicate entry '.*acme app' for key 'applications_idx_name'$/),
         field: 'name',
       },
     }
-    expect(await acme('POST', '/Applications', draft({ name: 'acme app' }))).toMatchObject(taken)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await acme('PUT', `/Applications/${await create()}`, { name: 'acme app' })).toMatchObject({
+    expect(await acmeClient('POST', '/Applications', draft({ name: 'acme app' }))).toMatchObject(duplicateRefusal)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await acmeClient('PUT', `/Applications/${await createApplication()}`, { name: 'acme app' })).toMatchObject({
       status: 422,
       body: { field: 'name' },
     })
-    await create({ name: 'acme app', account_sid: backend.world.bolt.account }, north)
+    await createApplication({ name: 'acme app', account_sid: backend.testData.bolt.account }, northClient)
   })
 
-  it('accept localhost, IPv4, any app JSON and any verb of the API', async () => {
-    const sid = await create({
+  it('accept localhost, IPv4 addresses and verbs of newer versions', async () => {
+    const sid = await createApplication({
       call_hook: { url: 'http://localhost:3000/x' },
       call_status_hook: { url: 'http://192.0.2.1:80' },
       messaging_hook: { url: 'ws://example.com' },
-      app_json: '[{"verb":"answer"},{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"of_a_newer_engine"}]',
+      app_json:
+        '[{"verb":"answer"},{"verb":"sip:refer","referTo":"sip:a@example.com"},{"verb":"verb_of_a_newer_version"}]',
       use_for_fallback_speech: true,
       created_at: 'x',
-      service_provider_sid: backend.world.providers.south,
+      service_provider_sid: backend.testData.providers.south,
     })
-    expect(await read(sid)).toMatchObject({
+    expect(await fetchApplication(sid)).toMatchObject({
       call_hook: { method: 'POST' },
       use_for_fallback_speech: 1,
       service_provider_sid: null,
     })
   })
 
-  it('store their variables encrypted and return them unchanged', async () => {
+  it('store their environment variables encrypted and return them unchanged', async () => {
     const env_vars = { GREETING: 'secret words', COUNT: 0, ON: false }
-    const sid = await create({ env_vars })
-    expect((await read(sid)).env_vars).toEqual(env_vars)
+    const sid = await createApplication({ env_vars })
+    expect((await fetchApplication(sid)).env_vars).toEqual(env_vars)
     const row = await backend.database.db
       .selectFrom('applications')
       .select('env_vars')
       .where('application_sid', '=', sid)
       .executeTakeFirstOrThrow()
     expect(row.env_vars).not.toContain('secret words')
-    const { body } = await north('GET', `/ServiceProviders/${backend.world.providers.north}/Applications?name=app`)
+    const { body } = await northClient(
+      'GET',
+      `/ServiceProviders/${backend.testData.providers.north}/Applications?name=app`,
+    )
     expect(body.find((item: { application_sid: string }) => item.application_sid === sid).env_vars).toEqual(env_vars)
-    await acme('PUT', `/Applications/${sid}`, { record_all_calls: true })
-    expect(await read(sid)).toMatchObject({ env_vars, record_all_calls: 1 })
-    await acme('PUT', `/Applications/${sid}`, { env_vars: null })
-    expect((await read(sid)).env_vars).toBeNull()
+    await acmeClient('PUT', `/Applications/${sid}`, { record_all_calls: true })
+    expect(await fetchApplication(sid)).toMatchObject({ env_vars, record_all_calls: 1 })
+    await acmeClient('PUT', `/Applications/${sid}`, { env_vars: null })
+    expect((await fetchApplication(sid)).env_vars).toBeNull()
   })
 
-  it('in use are not removed, and the error lists the dependents', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const { acme: acmeRecords, accounts } = backend.world
-    expect(await acme('DELETE', path)).toMatchObject({
+  it('cannot be removed while in use, and the error lists the dependents', async () => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const { acme: acmeRecords, accounts } = backend.testData
+    expect(await acmeClient('DELETE', applicationPath)).toMatchObject({
       status: 422,
       body: {
         msg: 'cannot delete application with phone numbers',
         dependents: [{ kind: 'phone_number', sid: acmeRecords.phone_number, title: '15550000011' }],
       },
     })
-    expect(await north('DELETE', path)).toMatchObject({ status: 422 })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    const sid = await create()
-    await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: sid })
-    await acme('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: sid })
-    const { status: code, body } = await acme('DELETE', `/Applications/${sid}`)
-    expect({ code, kinds: body.dependents.map(({ kind }: { kind: string }) => kind).sort() }).toEqual({
-      code: 422,
+    expect(await northClient('DELETE', applicationPath)).toMatchObject({ status: 422 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    const sid = await createApplication()
+    await acmeClient('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: sid })
+    await acmeClient('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: sid })
+    const { status, body } = await acmeClient('DELETE', `/Applications/${sid}`)
+    expect({ status, kinds: body.dependents.map(({ kind }: { kind: string }) => kind).sort() }).toEqual({
+      status: 422,
       kinds: ['account', 'voip_carrier'],
     })
-    await acme('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: null })
-    await acme('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: '' })
-    expect(await acme('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
+    await acmeClient('PUT', `/Accounts/${accounts.acme}`, { siprec_hook_sid: null })
+    await acmeClient('PUT', `/VoipCarriers/${acmeRecords.voip_carrier}`, { application_sid: '' })
+    expect(await acmeClient('DELETE', `/Applications/${sid}`)).toMatchObject({ status: 204 })
   })
 
-  it('move only if no dependents remain, and only to accounts in scope', async () => {
-    const { bolt, corp } = backend.world
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({
+  it('can be moved only without dependents, and only to accounts in the scope of the actor', async () => {
+    const { bolt, corp } = backend.testData
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await acmeClient('PUT', applicationPath, { account_sid: bolt.account })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient privileges' },
     })
-    expect(await north('PUT', path, { account_sid: corp.account })).toMatchObject({
+    expect(await northClient('PUT', applicationPath, { account_sid: corp.account })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient permissions' },
     })
-    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+    expect(await northClient('PUT', applicationPath, { account_sid: bolt.account })).toMatchObject({
       status: 422,
       body: { dependents: [{ kind: 'phone_number' }] },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    const sid = await create()
-    expect(await north('PUT', `/Applications/${sid}`, { account_sid: bolt.account })).toMatchObject({ status: 204 })
-    expect((await north('GET', `/Applications/${sid}`)).body.account_sid).toBe(bolt.account)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    const sid = await createApplication()
+    expect(await northClient('PUT', `/Applications/${sid}`, { account_sid: bolt.account })).toMatchObject({
+      status: 204,
+    })
+    expect((await northClient('GET', `/Applications/${sid}`)).body.account_sid).toBe(bolt.account)
   })
 })

@@ -5,35 +5,35 @@ import type { WithOwner } from '../../db/repository'
 import type { WebhookRequest } from '../../ports/webhook-client'
 import type { StoredApplication } from './repository'
 
-type HookName = WebhookTestDraft['hook']
+type WebhookField = WebhookTestDraft['hook']
 
 type Application = WithOwner<StoredApplication>
 type Payload = Record<string, unknown>
 
-/** Numbers and addresses that are reserved for examples. */
+// Numbers and an address that are reserved for examples.
 const callerNumber = '12125550100'
 const calledNumber = '12125550199'
 const trunkAddress = '192.0.2.10'
 
-const ownerSids = ({ account_sid, application_sid, owner }: Application): Payload => ({
+const getOwnerSids = ({ account_sid, application_sid, owner }: Application): Payload => ({
   account_sid,
   application_sid,
   service_provider_sid: owner.service_provider_sid,
 })
 
-const callPayload = (application: Application): Payload => ({
+const createCallPayload = (application: Application): Payload => ({
   call_sid: randomUUID(),
   direction: 'inbound',
   from: callerNumber,
   to: calledNumber,
   call_id: randomUUID(),
-  ...ownerSids(application),
+  ...getOwnerSids(application),
   trace_id: randomBytes(16).toString('hex'),
   originating_sip_ip: trunkAddress,
   originating_sip_trunk_name: 'Webhook test',
 })
 
-const invite = ({ call_id }: Payload) => ({
+const createSipInvite = ({ call_id }: Payload) => ({
   headers: {
     from: `<sip:${callerNumber}@${trunkAddress}>;tag=test`,
     to: `<sip:${calledNumber}@${trunkAddress}>`,
@@ -52,14 +52,14 @@ const invite = ({ call_id }: Payload) => ({
   protocol: 'udp',
 })
 
-const newCallPayload = (application: Application): Payload => {
-  const call = callPayload(application)
+const createNewCallPayload = (application: Application): Payload => {
+  const call = createCallPayload(application)
   return {
     ...call,
     sip_status: 100,
     sip_reason: 'Trying',
     call_status: 'trying',
-    sip: invite(call),
+    sip: createSipInvite(call),
     defaults: {
       synthesizer: {
         vendor: application.speech_synthesis_vendor,
@@ -75,8 +75,8 @@ const newCallPayload = (application: Application): Payload => {
   }
 }
 
-const endedCallPayload = (application: Application): Payload => ({
-  ...callPayload(application),
+const createEndedCallPayload = (application: Application): Payload => ({
+  ...createCallPayload(application),
   sip_status: 200,
   sip_reason: 'OK',
   call_status: 'completed',
@@ -84,63 +84,66 @@ const endedCallPayload = (application: Application): Payload => ({
   duration: 12,
 })
 
-const messagePayload = (application: Application): Payload => ({
+const createMessagePayload = (application: Application): Payload => ({
   message_sid: randomUUID(),
-  ...ownerSids(application),
+  ...getOwnerSids(application),
   carrier: 'Webhook test',
   from: callerNumber,
   to: calledNumber,
   text: 'This is a webhook test.',
 })
 
-const payloads: Record<HookName, (application: Application) => Payload> = {
-  call_hook: newCallPayload,
-  call_status_hook: endedCallPayload,
-  messaging_hook: messagePayload,
+const payloadCreators: Record<WebhookField, (application: Application) => Payload> = {
+  call_hook: createNewCallPayload,
+  call_status_hook: createEndedCallPayload,
+  messaging_hook: createMessagePayload,
 }
 
-/** Voice servers sign what they send, so that a webhook knows who sent it. */
-const signature = (secret: string, payload: string): string => {
+/** Voice servers sign their requests, so that a webhook can verify the sender. */
+const createSignatureHeader = (secret: string, payload: string): string => {
   const timestamp = Math.floor(Date.now() / 1000)
   const digest = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')
   return `t=${timestamp},v1=${digest}`
 }
 
-/** The credentials of a webhook as a header sends them. */
-export const basicCredentials = (username: string, password: string): string =>
+/** The credentials of a webhook, encoded for the `Authorization` header. */
+export const encodeBasicCredentials = (username: string, password: string): string =>
   Buffer.from(`${username}:${password}`).toString('base64')
 
-/** A query has no place for objects. */
+/** Query parameters cannot contain objects. */
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-export interface TestedHook {
+export interface TestedWebhook {
   url: string
   method: 'GET' | 'POST'
   username: string | null
   password: string | null
 }
 
-/** The request of a voice server for a made-up call, ended call or message. `secret`: with which the account signs. */
-export const sampleRequest = (
-  name: HookName,
-  { url, method, username, password }: TestedHook,
+/**
+ * The request that a voice server would send for a new call, an ended call or a message. It is signed if there is a
+ * `signingSecret`.
+ */
+export const createSampleRequest = (
+  field: WebhookField,
+  { url, method, username, password }: TestedWebhook,
   application: Application,
-  secret: string | undefined,
+  signingSecret: string | undefined,
 ): WebhookRequest => {
-  const payload = payloads[name](application)
-  const values = method === 'GET' ? Object.entries(payload).filter(([, value]) => isScalar(value)) : []
-  const content = method === 'GET' ? Object.fromEntries(values) : payload
-  const body = JSON.stringify(content)
-  const target = new URL(url)
-  for (const [key, value] of values) target.searchParams.append(key, String(value))
+  const payload = payloadCreators[field](application)
+  const queryParameters = method === 'GET' ? Object.entries(payload).filter(([, value]) => isScalar(value)) : []
+  const signedPayload = method === 'GET' ? Object.fromEntries(queryParameters) : payload
+  const body = JSON.stringify(signedPayload)
+  const requestUrl = new URL(url)
+  for (const [key, value] of queryParameters) requestUrl.searchParams.append(key, String(value))
   return {
-    url: target.href,
+    url: requestUrl.href,
     method,
     headers: {
       'user-agent': webhookTestAgent,
       accept: 'application/json',
-      ...(secret ? { 'jambonz-signature': signature(secret, body) } : {}),
-      ...(username && password ? { authorization: `Basic ${basicCredentials(username, password)}` } : {}),
+      ...(signingSecret ? { 'jambonz-signature': createSignatureHeader(signingSecret, body) } : {}),
+      ...(username && password ? { authorization: `Basic ${encodeBasicCredentials(username, password)}` } : {}),
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
     },
     ...(method === 'POST' ? { body } : {}),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('availability of names (%s)', (engine) => {
+describe.each(databaseEngines)('availability of names (%s)', (databaseEngine) => {
   let backend: Backend
-  let acme: ApiClient
+  let acmeClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    acme = apiClient(backend.app, backend.world.keys.acme)
-    await backend.services.users.update(backend.world.users.bolt, { phone: '16175550100' })
+    backend = await startBackend({ databaseEngine })
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    await backend.services.users.update(backend.testData.users.bolt, { phone: '16175550100' })
   })
   afterAll(() => backend.close())
 
@@ -20,8 +20,8 @@ describe.each(engines)('availability of names (%s)', (engine) => {
     ['email', 'nobody@example.com', true],
     ['phone', '16175550100', false],
     ['phone', '16175550199', true],
-  ])('%s %s: %s', async (type, value, available) => {
-    expect(await acme('GET', `/Availability?type=${type}&value=${value}`)).toMatchObject({
+  ])('of the %s %s: %s', async (type, value, available) => {
+    expect(await acmeClient('GET', `/Availability?type=${type}&value=${value}`)).toMatchObject({
       status: 200,
       body: { available },
     })
@@ -32,7 +32,7 @@ describe.each(engines)('availability of names (%s)', (engine) => {
     ['value=x', 'invalid type: '],
     ['type=email', 'missing value'],
     ['type=email&value=', 'missing value'],
-  ])('needs a known type and a value: %s', async (request, msg) => {
-    expect(await acme('GET', `/Availability?${request}`)).toMatchObject({ status: 400, body: { msg } })
+  ])('requires a known type and a value: %s', async (query, msg) => {
+    expect(await acmeClient('GET', `/Availability?${query}`)).toMatchObject({ status: 400, body: { msg } })
   })
 })

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { availability } from '@trunkline/contract/resources/availability'
-import { availabilityResponse, availabilityQuery } from '@trunkline/contract/shapes/availability'
+import { availabilityResponseSchema, availabilityQuerySchema } from '@trunkline/contract/shapes/availability'
 import { mountRoute } from '../../http/mount-route'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 
-export const availabilityRoutes = (app: FastifyInstance, { accounts, users }: Services): void => {
+/** Tells a client before it saves a form whether a SIP realm, an email address or a phone number is still unused. */
+export const availabilityRoutes = (
+  app: FastifyInstance,
+  { accounts, users }: Pick<Services, 'accounts' | 'users'>,
+): void => {
   mountRoute(
     app,
     availability,
-    { query: availabilityQuery, response: availabilityResponse },
+    { query: availabilityQuerySchema, response: availabilityResponseSchema },
     async ({ query: { type, value } }) => {
       const isDuplicate =
         type === 'subdomain' ? await accounts.isDuplicateRealm(value) : await users.isDuplicate(type, value)

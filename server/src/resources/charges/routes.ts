@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { charges } from '@trunkline/contract/resources/charge'
 import { mountRoute } from '../../http/mount-route'
-import { accountTenant } from '../../http/timed-list'
-import type { Services } from '../../services'
+import { requireAccountAccess } from '../../http/timed-list'
+import type { Services } from '../../composition/services'
 
 /** Charges are not supported. Existing clients expect an empty list rather than a 404. */
-export const chargeRoutes = (app: FastifyInstance, { accounts }: Services): void => {
+export const chargeRoutes = (app: FastifyInstance, { accounts }: Pick<Services, 'accounts'>): void => {
   mountRoute(
     app,
     charges,
-    { response: z.array(z.never()), checkSids: false },
+    { response: z.array(z.never()), requireWellFormedSids: false },
     async ({ actor, params: { account_sid } }) => {
-      await accountTenant(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
+      await requireAccountAccess(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
       return []
     },
   )

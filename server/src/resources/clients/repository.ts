@@ -1,27 +1,35 @@
 import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
-import { ownerChains } from '../../db/tenancy'
-import { repository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { createRepository, type Store } from '../../db/repository'
 import type { Connection } from '../../db/repository-options'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { obscure } from '../../secrets/obscure'
 
-/** Shows only the first character of the password. */
-const presentPassword = (vault: SecretEncryption, ciphertext: unknown) => {
+/** The password with all but its first character masked. Null if there is none or it cannot be decrypted. */
+const toMaskedPassword = (encryption: SecretEncryption, ciphertext: unknown) => {
   if (typeof ciphertext !== 'string') return { password: null }
-  const decrypted = vault.decrypt(ciphertext)
-  return decrypted.ok ? { password: obscure(decrypted.text, 1) } : { password: null, unreadable: ['password'] }
+  const decryption = encryption.decrypt(ciphertext)
+  return decryption.ok ? { password: obscure(decryption.text, 1) } : { password: null, unreadable: ['password'] }
 }
 
-const callPermissions = ['allow_direct_app_calling', 'allow_direct_queue_calling', 'allow_direct_user_calling'] as const
+const callPermissionColumns = [
+  'allow_direct_app_calling',
+  'allow_direct_queue_calling',
+  'allow_direct_user_calling',
+] as const
 
-export const clients = (store: Store, vault: SecretEncryption) => ({
-  ...repository<Client>(store, {
-    chain: ownerChains.client,
+/** Which kinds of targets a client may call without an application. */
+type CallPermissions = Record<(typeof callPermissionColumns)[number], boolean>
+
+export const createClientRepository = (store: Store, encryption: SecretEncryption) => ({
+  ...createRepository<Client>(store, {
+    ownership: ownershipByKind.client,
     sortableColumns: ['username', 'account_name', 'is_active'],
-    sortExpressions: { account_name: sql`oa.name` },
-    extraColumns: sql`, oa.name as account_name`,
-    present: (rows) => Promise.resolve(rows.map((row) => ({ ...row, ...presentPassword(vault, row.password) }))),
+    sortExpressions: { account_name: sql`accounts.name` },
+    extraColumns: sql`, accounts.name as account_name`,
+    toContractRows: (rows) =>
+      Promise.resolve(rows.map((row) => ({ ...row, ...toMaskedPassword(encryption, row.password) }))),
   }),
 
   /** Whether another client of the account has this username. */
@@ -30,28 +38,25 @@ export const clients = (store: Store, vault: SecretEncryption) => ({
     username: string,
     exceptSid = '',
     connection: Connection = store.database.db,
-  ) {
+  ): Promise<boolean> {
     const { rows } = await sql`select 1 from clients where account_sid = ${account_sid} and username = ${username}
       and client_sid <> ${exceptSid} limit 1`.execute(connection)
     return rows.length > 0
   },
 
-  /** What the clients of an account may call without an application, by username. */
-  async callPermissionsOf(account_sid: string, usernames: readonly string[]) {
-    if (usernames.length === 0) return new Map<string, Record<(typeof callPermissions)[number], boolean>>()
+  /** The call permissions of an account's clients, by username. */
+  async callPermissionsOf(account_sid: string, usernames: readonly string[]): Promise<Map<string, CallPermissions>> {
+    if (usernames.length === 0) return new Map()
     const rows = await store.database.db
       .selectFrom('clients')
-      .select(['username', ...callPermissions])
+      .select(['username', ...callPermissionColumns])
       .where('account_sid', '=', account_sid)
       .where('username', 'in', usernames)
       .execute()
     return new Map(
       rows.map(({ username, ...row }) => [
         username ?? '',
-        Object.fromEntries(callPermissions.map((permission) => [permission, row[permission] === 1])) as Record<
-          (typeof callPermissions)[number],
-          boolean
-        >,
+        Object.fromEntries(callPermissionColumns.map((column) => [column, row[column] === 1])) as CallPermissions,
       ]),
     )
   },

@@ -1,97 +1,150 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { equalsText, type Store } from '../../db/repository'
 import type { Connection } from '../../db/repository-options'
+import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
-import { shortId } from '../../secrets/ids'
+import { generateShortId } from '../../secrets/ids'
 import type { StoredUser, Users } from '../users/public'
 
-const linkLifetimeSeconds = 24 * 3600
-const maxMailsPerHour = 5
+type EmailChangeRow = Selectable<Tables['trunkline_email_changes']>
 
-/** The address that the platform's installer gives the first administrator. It belongs to somebody else. */
+const linkLifetimeSeconds = 24 * 3600
+const rateLimitSeconds = 3600
+const maxMailsPerHour = 5
+/** Limits the number of users that one password reset request can concern. */
+const maxUsersPerEmail = 5
+
+/** The address that the platform's installer gives the first administrator. The mailbox belongs to an unrelated person. */
 const installerEmail = 'joe@foo.bar'
 
-const hash = (link: string) => createHash('sha256').update(link).digest('base64url')
+const hashLink = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Returns the address if mail may be sent to it. The first administrator's address is empty or the installer's. */
-export const usableEmail = (email: string): string | undefined =>
+/** Returns the address, or undefined if no mail may be sent to it. The first administrator has no address or the installer's. */
+const toUsableEmail = (email: string): string | undefined =>
   email.includes('@') && email.toLowerCase() !== installerEmail ? email : undefined
 
-/** The mails to send after an email change. */
-export interface EmailChangeStarted {
+/** What the mails after an email change need. */
+export interface StartedEmailChange {
   /** The confirmation link. Absent if the user has received too many mails in the last hour. */
   link?: string
   /** The address that is still used for resets and is notified of the change. */
   confirmedEmail?: string
 }
 
-/**
- * Email addresses that users entered themselves. `users.email` has the new address at once, as clients expect, but a
- * password can only be reset with the confirmed address. A row whose `new_email` differs from the user's current
- * address has no effect.
- */
-export const emailChanges = ({ database: { db } }: Store, users: Users) => {
-  const findRow = async (user: StoredUser, connection: Connection = db) => {
-    const row = await connection
-      .selectFrom('trunkline_email_changes')
-      .selectAll()
-      .where('user_sid', '=', user.user_sid)
-      .executeTakeFirst()
-    return row?.new_email === user.email ? row : undefined
+/** Finds the stored change of a user. A row has no effect if its `new_email` differs from the user's current address. */
+const findChange = async (user: StoredUser, connection: Connection): Promise<EmailChangeRow | undefined> => {
+  const row = await connection
+    .selectFrom('trunkline_email_changes')
+    .selectAll()
+    .where('user_sid', '=', user.user_sid)
+    .executeTakeFirst()
+  return row?.new_email === user.email ? row : undefined
+}
+
+const discard = async (user_sid: string, connection: Connection): Promise<void> => {
+  await connection.deleteFrom('trunkline_email_changes').where('user_sid', '=', user_sid).execute()
+}
+
+/** Finds the addresses to which password reset links are sent, and their users. */
+const createRecoveryEmailFinder = (db: Connection, users: Users) => {
+  /** The address that password reset links are sent to. */
+  const findRecoveryEmail = async (user: StoredUser, connection: Connection = db): Promise<string | undefined> => {
+    const change = await findChange(user, connection)
+    return toUsableEmail(change ? change.confirmed_email : user.email)
   }
 
-  const discard = async (user_sid: string, connection: Connection): Promise<void> => {
-    await connection.deleteFrom('trunkline_email_changes').where('user_sid', '=', user_sid).execute()
+  const findByConfirmedEmail = async (email: string): Promise<(StoredUser | undefined)[]> => {
+    const rows = await db
+      .selectFrom('trunkline_email_changes')
+      .select('user_sid')
+      .where(sql<boolean>`${equalsText(sql`confirmed_email`, email)}`)
+      .limit(maxUsersPerEmail)
+      .execute()
+    return Promise.all(rows.map(({ user_sid }) => users.find(fullReach, user_sid)))
   }
 
   return {
-    /** The address that is not confirmed yet. */
-    async findPendingEmail(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
-      const row = await findRow(user, connection)
-      return row && row.new_email !== row.confirmed_email ? row.new_email : undefined
-    },
-
-    /** The address that password reset links are sent to. */
-    async recoveryEmail(user: StoredUser, connection: Connection = db): Promise<string | undefined> {
-      const row = await findRow(user, connection)
-      return usableEmail(row ? row.confirmed_email : user.email)
-    },
-
-    /** Whether the user has neither a confirmed nor an unconfirmed address. */
-    async isMissing(user: StoredUser): Promise<boolean> {
-      return !(await this.recoveryEmail(user)) && !(await this.findPendingEmail(user))
-    },
+    findRecoveryEmail,
 
     /** The users who can reset their password with this address. */
-    async findUsers(email: string): Promise<StoredUser[]> {
-      const byEmail = await users.findByEmail(email)
-      const rows = await db
-        .selectFrom('trunkline_email_changes')
-        .select('user_sid')
-        .where(sql<boolean>`${equalsText(sql`confirmed_email`, email)}`)
-        .limit(5)
-        .execute()
-      const confirmedUsers = await Promise.all(rows.map(({ user_sid }) => users.find({ all: true }, user_sid)))
-      const candidates = new Map(
-        [...byEmail, ...confirmedUsers].flatMap((user) => (user ? [[user.user_sid, user] as const] : [])),
-      )
+    async findUsersByRecoveryEmail(email: string): Promise<StoredUser[]> {
+      const candidates = [...(await users.findByEmail(email)), ...(await findByConfirmedEmail(email))]
+      const candidatesBySid = new Map(candidates.flatMap((user) => (user ? [[user.user_sid, user] as const] : [])))
       const matches: StoredUser[] = []
-      for (const user of candidates.values())
-        if ((await this.recoveryEmail(user))?.toLowerCase() === email.toLowerCase()) matches.push(user)
+      for (const user of candidatesBySid.values())
+        if ((await findRecoveryEmail(user))?.toLowerCase() === email.toLowerCase()) matches.push(user)
       return matches
+    },
+  }
+}
+
+/** The links that confirm a new address. The database contains only their hashes. */
+const createConfirmationLinks = (db: Connection, users: Users) => ({
+  /** The user of a link, if the link is valid. */
+  async findUserByLink(link: string): Promise<StoredUser | undefined> {
+    const row = await db
+      .selectFrom('trunkline_email_changes')
+      .select(['user_sid', 'new_email'])
+      .where('link_hash', '=', hashLink(link))
+      .where('expires_at', '>', nowSeconds())
+      .executeTakeFirst()
+    const user = row && (await users.find(fullReach, row.user_sid))
+    return user?.email === row?.new_email ? user : undefined
+  },
+
+  /** Confirms the address and deletes the link. False if the link has just been used or replaced. */
+  async confirm(link: string, user: StoredUser): Promise<boolean> {
+    return withTransaction(db, async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('trunkline_email_changes')
+        .where('user_sid', '=', user.user_sid)
+        .where('link_hash', '=', hashLink(link))
+        .executeTakeFirst()
+      if (Number(numDeletedRows) !== 1) return false
+      await users.update(user.user_sid, { email_validated: 1 }, tx)
+      return true
+    })
+  },
+})
+
+/**
+ * Email addresses that users entered themselves. `users.email` has the new address at once, as clients expect, but a
+ * password can only be reset with the confirmed address.
+ */
+export const createEmailChangeRepository = ({ database: { db } }: Store, users: Users) => {
+  const recoveryEmailFinder = createRecoveryEmailFinder(db, users)
+
+  /** The address that is not confirmed yet. */
+  const findPendingEmail = async (user: StoredUser, connection: Connection = db): Promise<string | undefined> => {
+    const change = await findChange(user, connection)
+    return change && change.new_email !== change.confirmed_email ? change.new_email : undefined
+  }
+
+  return {
+    ...recoveryEmailFinder,
+    ...createConfirmationLinks(db, users),
+    findPendingEmail,
+
+    /** Whether the user has neither a confirmed nor an unconfirmed address. */
+    async hasNoEmail(user: StoredUser): Promise<boolean> {
+      return !(await recoveryEmailFinder.findRecoveryEmail(user)) && !(await findPendingEmail(user))
     },
 
     /** Stores an address that a user entered. Call it before `users.email` is written, in the same transaction. */
-    async start(current: StoredUser, email: string, tx: Connection): Promise<EmailChangeStarted> {
-      const row = await findRow(current, tx)
-      const confirmedEmail = usableEmail(row ? row.confirmed_email : current.email)
+    async start(current: StoredUser, email: string, tx: Connection): Promise<StartedEmailChange> {
+      const previousChange = await findChange(current, tx)
+      const confirmedEmail = toUsableEmail(previousChange ? previousChange.confirmed_email : current.email)
       const now = nowSeconds()
-      const mailCount = row && row.mails_since > now - 3600 ? row : { mails_sent: 0, mails_since: now }
-      const isChange = email !== confirmedEmail
-      const link = shortId()
+      const { mails_sent, mails_since } =
+        previousChange && previousChange.mails_since > now - rateLimitSeconds
+          ? previousChange
+          : { mails_sent: 0, mails_since: now }
+      const needsConfirmation = email !== confirmedEmail
+      const link = generateShortId()
       await discard(current.user_sid, tx)
       // Stored even if the user returns to the confirmed address: the count of sent mails must not restart.
       await tx
@@ -100,49 +153,24 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
           user_sid: current.user_sid,
           confirmed_email: confirmedEmail ?? '',
           new_email: email,
-          link_hash: hash(link),
-          expires_at: isChange ? now + linkLifetimeSeconds : 0,
-          mails_sent: mailCount.mails_sent + Number(isChange),
-          mails_since: mailCount.mails_since,
+          link_hash: hashLink(link),
+          expires_at: needsConfirmation ? now + linkLifetimeSeconds : 0,
+          mails_sent: mails_sent + Number(needsConfirmation),
+          mails_since,
         })
         .execute()
       return {
-        ...(isChange && mailCount.mails_sent < maxMailsPerHour ? { link } : {}),
+        ...(needsConfirmation && mails_sent < maxMailsPerHour ? { link } : {}),
         ...(confirmedEmail ? { confirmedEmail } : {}),
       }
     },
 
-    /** The user of a link, if the link is valid. */
-    async findUser(link: string): Promise<StoredUser | undefined> {
-      const row = await db
-        .selectFrom('trunkline_email_changes')
-        .select(['user_sid', 'new_email'])
-        .where('link_hash', '=', hash(link))
-        .where('expires_at', '>', nowSeconds())
-        .executeTakeFirst()
-      const user = row && (await users.find({ all: true }, row.user_sid))
-      return user?.email === row?.new_email ? user : undefined
-    },
-
-    /** Confirms the address and deletes the link. False if the link has just been used or replaced. */
-    async confirm(link: string, user: StoredUser): Promise<boolean> {
-      return withTransaction(db, async (tx) => {
-        const { numDeletedRows } = await tx
-          .deleteFrom('trunkline_email_changes')
-          .where('user_sid', '=', user.user_sid)
-          .where('link_hash', '=', hash(link))
-          .executeTakeFirst()
-        if (Number(numDeletedRows) !== 1) return false
-        await users.update(user.user_sid, { email_validated: 1 }, tx)
-        return true
-      })
-    },
-
-    /** Restores the confirmed address after a password reset, because the change may not have been the user's. */
+    /** Restores the confirmed address after a password reset, because someone else may have changed it. */
     async revert(user: StoredUser, tx: Connection): Promise<void> {
-      const row = await findRow(user, tx)
-      if (!row?.confirmed_email || (await users.isDuplicate('email', row.confirmed_email, user.user_sid, tx))) return
-      await users.update(user.user_sid, { email: row.confirmed_email }, tx)
+      const change = await findChange(user, tx)
+      if (!change?.confirmed_email) return
+      if (await users.isDuplicate('email', change.confirmed_email, user.user_sid, tx)) return
+      await users.update(user.user_sid, { email: change.confirmed_email }, tx)
       await discard(user.user_sid, tx)
     },
 
@@ -151,4 +179,4 @@ export const emailChanges = ({ database: { db } }: Store, users: Users) => {
   }
 }
 
-export type EmailChanges = ReturnType<typeof emailChanges>
+export type EmailChanges = ReturnType<typeof createEmailChangeRepository>

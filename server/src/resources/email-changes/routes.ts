@@ -5,19 +5,24 @@ import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 
 /**
  * Confirms a changed email address. Requires the password, because the link was sent to an address that anyone could
  * have entered.
  */
-export const emailRoutes = (app: FastifyInstance, services: Services): void => {
+export const emailChangeRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'emailChanges' | 'lockout' | 'outbox' | 'passwordCost'>,
+): void => {
   const { emailChanges, lockout, outbox, passwordCost } = services
+  // When the server stops, mails that are already scheduled are still sent.
   app.addHook('onClose', () => outbox.drain())
-  if (!outbox.enabled) return
+  // Without a mail server no link is ever sent.
+  if (!outbox.isEnabled) return
 
-  mountRoute(app, confirmEmail, { body: shapes.confirmEmail }, async ({ body: { link, password }, request }) => {
-    const user = await emailChanges.findUser(link)
+  mountRoute(app, confirmEmail, { body: shapes.confirmEmailSchema }, async ({ body: { link, password }, request }) => {
+    const user = await emailChanges.findUserByLink(link)
     if (!user) throw forbidden()
     const verify = () => verifyPassword(user.hashed_password, password, passwordCost)
     const result = await lockout.attempt(user.user_sid, request.ip, verify)

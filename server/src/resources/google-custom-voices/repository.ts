@@ -1,19 +1,15 @@
-import { sql } from 'kysely'
 import type { GoogleCustomVoice } from '@trunkline/contract/shapes/google-custom-voice'
-import { ownerChains } from '../../db/tenancy'
-import { repository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { createRepository, type Store } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 
 /** Leaves out the cloning key if there is none. */
-const presentVoice = ({ voice_cloning_key, ...row }: Row): Row =>
+const omitEmptyCloningKey = ({ voice_cloning_key, ...row }: Row): Row =>
   voice_cloning_key === null ? row : { ...row, voice_cloning_key }
 
-export const googleCustomVoices = (store: Store) =>
-  repository<GoogleCustomVoice>(store, {
-    chain: ownerChains.google_custom_voice,
+export const createGoogleCustomVoiceRepository = (store: Store) =>
+  createRepository<GoogleCustomVoice>(store, {
+    ownership: ownershipByKind.google_custom_voice,
     sortableColumns: ['name'],
-    present: (rows) => Promise.resolve(rows.map(presentVoice)),
+    toContractRows: (rows) => Promise.resolve(rows.map(omitEmptyCloningKey)),
   })
-
-export const belongsToCredential = (speech_credential_sid: string) =>
-  sql`t.speech_credential_sid = ${speech_credential_sid}`

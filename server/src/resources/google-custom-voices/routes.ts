@@ -2,26 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createdResponse } from '@trunkline/contract/kit/fields'
+import { createdResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { getReach } from '@trunkline/contract/policy/can'
 import {
   googleCustomVoice,
-  googleCustomVoices as list,
+  googleCustomVoices as googleCustomVoiceList,
   voiceCloningKey,
 } from '@trunkline/contract/resources/google-custom-voice'
-import { create, row, update } from '@trunkline/contract/shapes/google-custom-voice'
+import {
+  googleCustomVoiceDraftSchema,
+  googleCustomVoiceSchema,
+  googleCustomVoiceChangesSchema,
+} from '@trunkline/contract/shapes/google-custom-voice'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { findPermitted, requirePermission } from '../../http/resource-routes'
 import { readUploadedText, mountUploadRoutes } from '../../http/multipart-upload'
-import type { Services } from '../../services'
-import { belongsToCredential } from './repository'
+import type { Services } from '../../composition/services'
 
-/** Characters of a cloning key that the list shows. */
+/** Number of characters of a cloning key that the list returns. */
 const visibleKeyLength = 100
 /** Size limit of an uploaded cloning key. */
-const maxKeyBytes = 2 ** 20
+const maxCloningKeyBytes = 2 ** 20
 
 const listQuery = z.looseObject({
   speech_credential_sid: z.string().optional(),
@@ -29,13 +32,13 @@ const listQuery = z.looseObject({
   account_sid: z.string().optional(),
   service_provider_sid: z.string().optional(),
 })
-type Query = z.output<typeof listQuery>
+type ListQuery = z.output<typeof listQuery>
 
-const shortenKey = ({ voice_cloning_key, ...voice }: z.output<typeof row>) =>
+const shortenCloningKey = ({ voice_cloning_key, ...voice }: z.output<typeof googleCustomVoiceSchema>) =>
   voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, visibleKeyLength)}...` } : voice
 
-/** Which tenant's credentials to list: an account's and those shared by its provider, or the provider's own. */
-const resolveTenant = (actor: Actor, query: Query): { account_sid?: string; service_provider_sid?: string } => {
+/** The tenant to list voices for: an account, with the voices that its provider shares, or only a provider. */
+const resolveTenant = (actor: Actor, query: ListQuery): { account_sid?: string; service_provider_sid?: string } => {
   if (actor.scope === 'account') return actor
   const { account_sid } = query
   if (actor.scope === 'service_provider') return { account_sid, service_provider_sid: actor.service_provider_sid }
@@ -44,55 +47,68 @@ const resolveTenant = (actor: Actor, query: Query): { account_sid?: string; serv
   return query
 }
 
-const belongsToTenant = ({
+/** The SQL condition that a row of the table `credentials` belongs to the tenant. */
+const tenantCondition = ({
   account_sid,
   service_provider_sid,
 }: ReturnType<typeof resolveTenant>): RawBuilder<unknown> => {
   const alternatives = [
-    ...(account_sid ? [sql`s.account_sid = ${account_sid}`] : []),
+    ...(account_sid ? [sql`credentials.account_sid = ${account_sid}`] : []),
     ...(service_provider_sid
-      ? [sql`(s.account_sid is null and s.service_provider_sid = ${service_provider_sid})`]
+      ? [sql`(credentials.account_sid is null and credentials.service_provider_sid = ${service_provider_sid})`]
       : []),
   ]
   return sql`(${sql.join(alternatives, sql` or `)})`
 }
 
-export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services): void => {
+const listSchemas = { query: listQuery, response: z.array(googleCustomVoiceSchema) }
+const createSchemas = { body: googleCustomVoiceDraftSchema, response: createdResponseSchema }
+
+export const googleCustomVoiceRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'googleCustomVoices' | 'speechCredentials'>,
+): void => {
   const { googleCustomVoices: voices, speechCredentials } = services
   const kind = 'google_custom_voice'
 
-  /** The credential of a voice, if the actor is permitted this action. */
-  const findCredential = (action: 'list' | 'update', actor: Actor, sid: string, missing = notFound) =>
+  /** The credential of a voice, if the actor is permitted this action on it. */
+  const findPermittedCredential = (action: 'list' | 'update', actor: Actor, sid: string, missingProblem = notFound) =>
     findPermitted(
-      { kind: 'speech_credential', rows: speechCredentials, missing: { [action]: missing } },
+      { kind: 'speech_credential', repository: speechCredentials, missing: { [action]: missingProblem } },
       action,
       actor,
       sid,
     )
-  const unknownCredential = () => badRequest('Invalid speech_credential_sid', 'speech_credential_sid')
-  const findVoice = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
-    findPermitted({ kind, rows: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
+  const invalidCredentialProblem = () => badRequest('Invalid speech_credential_sid', 'speech_credential_sid')
+  const findPermittedVoice = (action: 'read' | 'update' | 'remove', actor: Actor, sid: string) =>
+    findPermitted({ kind, repository: voices, missing: { read: notFound, update: notFound } }, action, actor, sid)
 
-  const listConditions = async (actor: Actor, query: Query): Promise<RawBuilder<unknown>[]> => {
+  const findListConditions = async (actor: Actor, query: ListQuery): Promise<RawBuilder<unknown>[]> => {
     const { speech_credential_sid, label } = query
     if (speech_credential_sid) {
-      await findCredential('list', actor, speech_credential_sid)
-      return [belongsToCredential(speech_credential_sid)]
+      await findPermittedCredential('list', actor, speech_credential_sid)
+      return [sql`t.speech_credential_sid = ${speech_credential_sid}`]
     }
-    const withLabel = label ? sql`and s.label = ${label}` : sql``
+    const labelCondition = label ? sql`and credentials.label = ${label}` : sql``
     return [
-      sql`t.speech_credential_sid in (select s.speech_credential_sid from speech_credentials s
-        where ${belongsToTenant(resolveTenant(actor, query))} ${withLabel})`,
+      sql`t.speech_credential_sid in (select credentials.speech_credential_sid from speech_credentials credentials
+        where ${tenantCondition(resolveTenant(actor, query))} ${labelCondition})`,
     ]
   }
 
-  mountRoute(app, list, { query: listQuery, response: z.array(row) }, async ({ query, actor }) => {
-    const result = await voices.list(getReach(actor, kind), { where: await listConditions(actor, query) })
-    return (Array.isArray(result) ? result : result.data).map(shortenKey)
+  mountRoute(app, googleCustomVoiceList, listSchemas, async ({ query, actor }) => {
+    const voiceList = await voices.list(getReach(actor, kind), { where: await findListConditions(actor, query) })
+    return (Array.isArray(voiceList) ? voiceList : voiceList.data).map(shortenCloningKey)
   })
-  mountRoute(app, googleCustomVoice.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
-    const { owner } = await findCredential('update', actor, body.speech_credential_sid, unknownCredential)
+  mountRoute(app, googleCustomVoice.create, createSchemas, async ({ body, actor }) => {
+    const { owner } = await findPermittedCredential(
+      'update',
+      actor,
+      body.speech_credential_sid,
+      invalidCredentialProblem,
+    )
     requirePermission(kind, 'create', actor, owner)
+    // The cloning key is uploaded by a route of its own.
     const { voice_cloning_key: _, ...values } = body
     const google_custom_voice_sid = randomUUID()
     await voices.insert({
@@ -103,25 +119,33 @@ export const googleCustomVoiceRoutes = (app: FastifyInstance, services: Services
     })
     return { sid: google_custom_voice_sid }
   })
-  mountRoute(app, googleCustomVoice.read, { response: row, checkSids: false }, ({ params, actor }) =>
-    findVoice('read', actor, params.google_custom_voice_sid),
+  mountRoute(
+    app,
+    googleCustomVoice.read,
+    { response: googleCustomVoiceSchema, requireWellFormedSids: false },
+    ({ params, actor }) => findPermittedVoice('read', actor, params.google_custom_voice_sid),
   )
-  mountRoute(app, googleCustomVoice.update, { body: update, checkSids: false }, async ({ params, body, actor }) => {
-    const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
-    const current = await findVoice('update', actor, params.google_custom_voice_sid)
-    if (speech_credential_sid && speech_credential_sid !== current.speech_credential_sid)
-      await findCredential('update', actor, speech_credential_sid, unknownCredential)
-    await voices.update(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
-  })
-  mountRoute(app, googleCustomVoice.remove, { checkSids: false }, async ({ params, actor }) => {
-    const { google_custom_voice_sid } = await findVoice('remove', actor, params.google_custom_voice_sid)
+  mountRoute(
+    app,
+    googleCustomVoice.update,
+    { body: googleCustomVoiceChangesSchema, requireWellFormedSids: false },
+    async ({ params, body, actor }) => {
+      const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
+      const current = await findPermittedVoice('update', actor, params.google_custom_voice_sid)
+      if (speech_credential_sid && speech_credential_sid !== current.speech_credential_sid)
+        await findPermittedCredential('update', actor, speech_credential_sid, invalidCredentialProblem)
+      await voices.update(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
+    },
+  )
+  mountRoute(app, googleCustomVoice.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+    const { google_custom_voice_sid } = await findPermittedVoice('remove', actor, params.google_custom_voice_sid)
     await voices.remove(google_custom_voice_sid)
   })
 
-  const uploadOptions = { checkSids: false, bodyLimit: maxKeyBytes }
+  const uploadOptions = { requireWellFormedSids: false, bodyLimit: maxCloningKeyBytes }
   mountUploadRoutes(app, (scopedApp) =>
     mountRoute(scopedApp, voiceCloningKey, uploadOptions, async ({ params, actor, request }) => {
-      const { google_custom_voice_sid } = await findVoice('update', actor, params.google_custom_voice_sid)
+      const { google_custom_voice_sid } = await findPermittedVoice('update', actor, params.google_custom_voice_sid)
       await voices.update(google_custom_voice_sid, { voice_cloning_key: await readUploadedText(request, 'file') })
     }),
   )

@@ -1,59 +1,79 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createdResponse } from '@trunkline/contract/kit/fields'
+import { createdResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { lcrRoute } from '@trunkline/contract/resources/lcr'
-import { createRoute, routeRow, updateRoute } from '@trunkline/contract/shapes/lcr'
+import { lcrRouteDraftSchema, lcrRouteSchema, lcrRouteChangesSchema } from '@trunkline/contract/shapes/lcr'
 import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import type { Services } from '../../services'
-import { findLcr } from '../lcrs/public'
+import type { Services } from '../../composition/services'
+import { checkCarriers, findPermittedLcr } from '../lcrs/public'
 
-/** The routes of an LCR. Permissions are those of the LCR. */
-export const lcrRouteRoutes = (app: FastifyInstance, services: Services): void => {
-  const { lcrs, store } = services
-  const { db } = store.database
+/** The API routes for single routes of an LCR. Their permissions are those of the LCR. */
+export const lcrRouteApiRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'lcrs' | 'lcrRoutes' | 'accounts' | 'voipCarriers'>,
+): void => {
+  const { lcrRoutes } = services
 
-  const findRoute = async (actor: Actor, action: 'read' | 'update', sid: string) => {
-    const route = await lcrs.route(sid)
+  const findPermittedRoute = async (actor: Actor, action: 'read' | 'update', sid: string) => {
+    const route = await lcrRoutes.find(sid)
     if (!route) throw notFound()
-    await findLcr(services, actor, action, route.lcr_sid, notFound)
+    await findPermittedLcr(services, actor, action, route.lcr_sid, notFound)
     return route
   }
 
-  const query = z.looseObject({ lcr_sid: z.string('missing lcr_sid').min(1, 'missing lcr_sid') })
-  mountRoute(app, lcrRoute.list, { query, response: z.array(routeRow) }, async ({ query: { lcr_sid }, actor }) => {
-    await findLcr(services, actor, 'read', lcr_sid)
-    return lcrs.routesOf(lcr_sid)
-  })
-
-  mountRoute(app, lcrRoute.read, { response: routeRow, checkSids: false }, ({ params, actor }) =>
-    findRoute(actor, 'read', params.lcr_route_sid),
+  const listQuery = z.looseObject({ lcr_sid: z.string('missing lcr_sid').min(1, 'missing lcr_sid') })
+  mountRoute(
+    app,
+    lcrRoute.list,
+    { query: listQuery, response: z.array(lcrRouteSchema) },
+    async ({ query: { lcr_sid }, actor }) => {
+      await findPermittedLcr(services, actor, 'read', lcr_sid)
+      return lcrRoutes.listByLcr(lcr_sid)
+    },
   )
 
-  mountRoute(app, lcrRoute.create, { body: createRoute, response: createdResponse }, async ({ body, actor }) => {
-    await findLcr(services, actor, 'update', body.lcr_sid)
-    const { lcr_sid, regex, priority, description = null } = body
-    const sid = randomUUID()
-    await db.insertInto('lcr_routes').values({ lcr_route_sid: sid, lcr_sid, regex, priority, description }).execute()
-    return { sid }
-  })
+  mountRoute(app, lcrRoute.read, { response: lcrRouteSchema, requireWellFormedSids: false }, ({ params, actor }) =>
+    findPermittedRoute(actor, 'read', params.lcr_route_sid),
+  )
 
-  mountRoute(app, lcrRoute.update, { body: updateRoute, checkSids: false }, async ({ params, body, actor }) => {
-    const current = await findRoute(actor, 'update', params.lcr_route_sid)
-    if (body.lcr_sid && body.lcr_sid !== current.lcr_sid) await findLcr(services, actor, 'update', body.lcr_sid)
-    const { lcr_sid = current.lcr_sid, regex = current.regex, priority = current.priority } = body
-    const { description = current.description } = body
-    await db
-      .updateTable('lcr_routes')
-      .set({ lcr_sid, regex, priority, description })
-      .where('lcr_route_sid', '=', params.lcr_route_sid)
-      .execute()
-  })
+  mountRoute(
+    app,
+    lcrRoute.create,
+    { body: lcrRouteDraftSchema, response: createdResponseSchema },
+    async ({ body, actor }) => {
+      await findPermittedLcr(services, actor, 'update', body.lcr_sid)
+      const { lcr_sid, regex, priority, description = null } = body
+      const lcr_route_sid = randomUUID()
+      await lcrRoutes.insert({ lcr_route_sid, lcr_sid, regex, priority, description })
+      return { sid: lcr_route_sid }
+    },
+  )
 
-  mountRoute(app, lcrRoute.remove, { checkSids: false }, async ({ params, actor }) => {
-    await findRoute(actor, 'update', params.lcr_route_sid)
-    await lcrs.removeRoute(params.lcr_route_sid)
+  mountRoute(
+    app,
+    lcrRoute.update,
+    { body: lcrRouteChangesSchema, requireWellFormedSids: false },
+    async ({ params, body, actor }) => {
+      const current = await findPermittedRoute(actor, 'update', params.lcr_route_sid)
+      const { lcr_sid = current.lcr_sid, regex = current.regex, priority = current.priority } = body
+      const { description = current.description } = body
+      const columns = { lcr_sid, regex, priority, description }
+      if (lcr_sid === current.lcr_sid) return lcrRoutes.update(current.lcr_route_sid, columns)
+      const targetLcr = await findPermittedLcr(services, actor, 'update', lcr_sid)
+      const carriers = current.lcr_carrier_set_entries.map(({ voip_carrier_sid }) => ({
+        voip_carrier_sid,
+        field: 'lcr_sid',
+      }))
+      await checkCarriers({ ...targetLcr, actor }, carriers, services)
+      await lcrRoutes.moveToOtherLcr(current.lcr_route_sid, columns)
+    },
+  )
+
+  mountRoute(app, lcrRoute.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+    await findPermittedRoute(actor, 'update', params.lcr_route_sid)
+    await lcrRoutes.remove(params.lcr_route_sid)
   })
 }

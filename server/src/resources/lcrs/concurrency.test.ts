@@ -1,60 +1,60 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { createApiClient, type ApiClient } from '../../../test/api-client'
 
 const repetitions = 10
-const routesPerTable = 20
+const routesPerLcr = 20
 
-describe.each(engines)('parallel updates (%s)', (engine) => {
+describe.each(databaseEngines)('parallel updates of large records (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
+  let adminClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    admin = apiClient(backend.app, backend.world.keys.admin)
+    backend = await startBackend({ databaseEngine })
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
   })
   afterAll(() => backend.close())
 
-  const route = (voip_carrier_sid: string, priority: number) => ({
+  const routeDraft = (voip_carrier_sid: string, priority: number) => ({
     regex: `${priority}`,
     priority,
     lcr_route_sid: '',
     lcr_carrier_set_entries: [{ voip_carrier_sid, priority: 0, lcr_route_sid: '' }],
   })
-  const priorities = [...Array(routesPerTable - 1).keys(), 9999]
+  const priorities = [...Array(routesPerLcr - 1).keys(), 9999]
 
-  /** Statuses of two parallel requests, repeated `rounds` times. */
-  const statuses = async (first: () => ReturnType<ApiClient>, second: () => ReturnType<ApiClient>) => {
-    const seenStatuses = new Set<number>()
+  /** The distinct statuses of two parallel requests, which are sent several times. */
+  const collectStatuses = async (sendFirst: () => ReturnType<ApiClient>, sendSecond: () => ReturnType<ApiClient>) => {
+    const statuses = new Set<number>()
     for (let round = 0; round < repetitions; round += 1)
-      for (const { status } of await Promise.all([first(), second()])) seenStatuses.add(status)
-    return [...seenStatuses]
+      for (const { status } of await Promise.all([sendFirst(), sendSecond()])) statuses.add(status)
+    return [...statuses]
   }
 
-  it('store both of two LCRs', async () => {
-    const { acme, bolt } = backend.world
-    const save = ({ lcr, voip_carrier }: typeof acme) =>
-      admin('PUT', `/Lcrs/${lcr}`, { routes: priorities.map((priority) => route(voip_carrier, priority)) })
+  it('store the routes of two LCRs', async () => {
+    const { acme, bolt } = backend.testData
+    const saveRoutes = ({ lcr, voip_carrier }: typeof acme) =>
+      adminClient('PUT', `/Lcrs/${lcr}`, { routes: priorities.map((priority) => routeDraft(voip_carrier, priority)) })
     expect(
-      await statuses(
-        () => save(acme),
-        () => save(bolt),
+      await collectStatuses(
+        () => saveRoutes(acme),
+        () => saveRoutes(bolt),
       ),
     ).toEqual([204])
     for (const { lcr } of [acme, bolt]) {
-      expect((await admin('GET', `/LcrRoutes?lcr_sid=${lcr}`)).body).toHaveLength(routesPerTable)
+      expect((await adminClient('GET', `/LcrRoutes?lcr_sid=${lcr}`)).body).toHaveLength(routesPerLcr)
     }
   })
 
-  it('store both of two carriers with their gateways', async () => {
-    const { acme, bolt } = backend.world
-    const gateways = [1, 2, 3].map((last) => ({ ipv4: `192.0.2.${last}`, inbound: 0, outbound: 1 }))
-    const save = ({ voip_carrier }: typeof acme) =>
-      admin('PUT', `/VoipCarriers/${voip_carrier}`, { sip_gateways: gateways, smpp_gateways: [] })
+  it('store the gateways of two carriers', async () => {
+    const { acme, bolt } = backend.testData
+    const gateways = [1, 2, 3].map((lastOctet) => ({ ipv4: `192.0.2.${lastOctet}`, inbound: 0, outbound: 1 }))
+    const saveGateways = ({ voip_carrier }: typeof acme) =>
+      adminClient('PUT', `/VoipCarriers/${voip_carrier}`, { sip_gateways: gateways, smpp_gateways: [] })
     expect(
-      await statuses(
-        () => save(acme),
-        () => save(bolt),
+      await collectStatuses(
+        () => saveGateways(acme),
+        () => saveGateways(bolt),
       ),
     ).toEqual([204])
   })

@@ -1,1 +1,1 @@
-export { checkCarriers, findLcr } from './rules'
+export { checkCarriers, findPermittedLcr } from './rules'

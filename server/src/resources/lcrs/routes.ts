@@ -1,26 +1,33 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { listQuery } from '@trunkline/contract/kit/fields'
+import type { listQuerySchema } from '@trunkline/contract/kit/fields'
 import { messages as refusals } from '@trunkline/contract/messages/refusal'
+import type { Owner } from '@trunkline/contract/policy/actor'
 import { addRoutes, lcr, saveRoutes } from '@trunkline/contract/resources/lcr'
-import { create, routeList, row, update, type RouteList } from '@trunkline/contract/shapes/lcr'
+import {
+  lcrDraftSchema,
+  routeListSchema,
+  lcrSchema,
+  lcrChangesSchema,
+  type RouteList,
+} from '@trunkline/contract/shapes/lcr'
 import { containsText, type ListOptions } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound } from '../../http/problem'
 import { findPermitted, resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
-import { checkCarriers, checkOwnerHasNoLcr, findLcr, resolveOwner, type CarrierReference } from './rules'
+import { checkCarriers, checkOwnerHasNoLcr, findPermittedLcr, resolveOwner, type CarrierReference } from './rules'
 
-/** Bytes, enough for several thousand routes. */
-const bodyLimit = 2 * 1024 * 1024
+/** Enough for several thousand routes. */
+const maxBodyBytes = 2 * 1024 * 1024
 
-const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-    // For a provider, administrators see its own LCR and those of its accounts.
+    // For a provider: its own LCR and those of its accounts.
     ...(service_provider_sid
       ? [
           sql`(t.service_provider_sid = ${service_provider_sid} or t.account_sid in
@@ -30,93 +37,122 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-const unknownLcr = () => badRequest(refusals.unknown('lcr_sid'))
+/** Clients may send the stored owner again, which is no change. The LCR of an account may also name the provider. */
+const hasOtherOwner = (current: { owner: Owner }, owner: Owner): boolean =>
+  owner.account_sid !== current.owner.account_sid ||
+  (!owner.account_sid && owner.service_provider_sid !== current.owner.service_provider_sid)
 
-export const lcrRoutes = (app: FastifyInstance, services: Services): void => {
+const unknownLcrProblem = () => badRequest(refusals.unknown('lcr_sid'))
+
+/** The carriers of a list of routes. `pathPrefix` is the path of the list in the body. */
+const listCarrierReferences = (routes: RouteList, pathPrefix = '') =>
+  routes.flatMap(({ lcr_carrier_set_entries }, routeIndex) =>
+    lcr_carrier_set_entries.map(({ voip_carrier_sid }, entryIndex): CarrierReference => ({
+      voip_carrier_sid,
+      field: `${pathPrefix}${routeIndex}.lcr_carrier_set_entries.${entryIndex}.voip_carrier_sid`,
+    })),
+  )
+
+/** The API routes that save a list of LCR routes. */
+const routeListRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'lcrs' | 'lcrRoutes' | 'accounts' | 'voipCarriers'>,
+): void => {
   const { lcrs } = services
+  const schemas = { body: routeListSchema, requireWellFormedSids: false, bodyLimit: maxBodyBytes }
+
+  mountRoute(app, addRoutes, schemas, async ({ params, body, actor }) => {
+    const current = await findPermittedLcr(services, actor, 'update', params.lcr_sid, notFound)
+    await checkCarriers({ ...current, actor }, listCarrierReferences(body), services)
+    await lcrs.saveRoutes(
+      current.lcr_sid,
+      body.map((route) => ({ ...route, lcr_route_sid: null })),
+    )
+  })
+
+  mountRoute(app, saveRoutes, schemas, async ({ params, body, actor }) => {
+    const current = await findPermittedLcr(services, actor, 'update', params.lcr_sid, notFound)
+    await checkCarriers({ ...current, actor }, listCarrierReferences(body), services)
+    await lcrs.saveRoutes(current.lcr_sid, body)
+  })
+}
+
+/** The API routes for LCRs. `lcrRoutes` are the routes of calls in an LCR. */
+export const lcrApiRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'lcrs' | 'lcrRoutes' | 'lcrCarrierSetEntries' | 'accounts' | 'providers' | 'voipCarriers'>,
+): void => {
+  const { lcrs, lcrRoutes: lcrRouteRepository, lcrCarrierSetEntries: entryRepository } = services
 
   /** Checks that the default is a carrier of one of the LCR's routes. */
-  const checkDefault = async (lcr_sid: string, entry_sid: unknown) => {
-    if (typeof entry_sid !== 'string') return
-    const entry = await lcrs.entry(entry_sid)
-    const route = entry && (await lcrs.route(entry.lcr_route_sid))
+  const checkDefaultEntry = async (lcr_sid: string, entrySid: unknown) => {
+    if (typeof entrySid !== 'string') return
+    const entry = await entryRepository.find(entrySid)
+    const route = entry && (await lcrRouteRepository.find(entry.lcr_route_sid))
     if (route?.lcr_sid !== lcr_sid) throw unknownReference('default_carrier_set_entry_sid')
   }
 
-  /** `pathPrefix` is the path of the list in the body. */
-  const carrierReferences = (list: RouteList, pathPrefix = '') =>
-    list.flatMap(({ lcr_carrier_set_entries }, routeIndex) =>
-      lcr_carrier_set_entries.map(({ voip_carrier_sid }, entryIndex): CarrierReference => [
-        voip_carrier_sid,
-        `${pathPrefix}${routeIndex}.lcr_carrier_set_entries.${entryIndex}.voip_carrier_sid`,
-      ]),
+  /** The carriers that an LCR already uses. `field` is reported if one of them is refused. */
+  const listStoredCarrierReferences = async (lcr_sid: string, field: string): Promise<CarrierReference[]> =>
+    (await lcrRouteRepository.listByLcr(lcr_sid)).flatMap(({ lcr_carrier_set_entries }) =>
+      lcr_carrier_set_entries.map(({ voip_carrier_sid }) => ({ voip_carrier_sid, field })),
     )
 
-  mountRoute(app, lcr.read, { response: row, checkSids: false }, async ({ params, actor }) => {
-    const stored = await findPermitted(
-      { kind: 'lcr', rows: lcrs, missing: { read: notFound } },
-      'read',
-      actor,
-      params.lcr_sid,
-    )
-    return { ...stored, version: await lcrs.version(stored.lcr_sid) }
+  mountRoute(app, lcr.read, { response: lcrSchema, requireWellFormedSids: false }, async ({ params, actor }) => {
+    const source = { kind: 'lcr' as const, repository: lcrs, missing: { read: notFound } }
+    const current = await findPermitted(source, 'read', actor, params.lcr_sid)
+    return { ...current, version: await lcrs.computeVersion(current.lcr_sid) }
   })
 
   resourceRoutes(app, lcr, lcrs, {
     actions: ['list', 'create', 'update', 'remove'],
-    bodyLimit,
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
-    checkSids: false,
+    bodyLimit: maxBodyBytes,
+    rowSchema: lcrSchema,
+    createBody: lcrDraftSchema,
+    updateBody: lcrChangesSchema,
+    requireWellFormedSids: false,
     missing: {
-      update: unknownLcr,
-      remove: (_, { scope }) => (scope === 'account' ? unknownLcr() : notFound()),
+      update: unknownLcrProblem,
+      remove: (_, { scope }) => (scope === 'account' ? unknownLcrProblem() : notFound()),
     },
-    listOptions: listOptions,
+    listOptions: toListOptions,
     ownerOf: (draft, actor) => resolveOwner(draft, actor, services),
     insertRow: async ({ number_routes: _, routes, ...draft }, lcr_sid, actor) => {
       const owner = await resolveOwner(draft, actor, services)
-      await checkDefault(lcr_sid, draft.default_carrier_set_entry_sid)
-      const list = routes as RouteList | undefined
-      await checkCarriers({ owner, actor }, carrierReferences(list ?? [], 'routes.'), services)
-      await lcrs.insertWithRoutes({ ...draft, ...owner, lcr_sid }, list, (tx) =>
+      await checkDefaultEntry(lcr_sid, draft.default_carrier_set_entry_sid)
+      const routeDrafts = routes as RouteList | undefined
+      await checkCarriers({ owner, actor }, listCarrierReferences(routeDrafts ?? [], 'routes.'), services)
+      await lcrs.insertWithRoutes({ ...draft, ...owner, lcr_sid }, routeDrafts, (tx) =>
         checkOwnerHasNoLcr(owner, services, lcr_sid, tx),
       )
     },
     updateRow: async (current, { number_routes: _, routes, version, ...changes }, actor) => {
-      // The owner changes only if the body names one.
-      const namesOwner = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
-      const owner = namesOwner && actor.scope === 'admin' ? await resolveOwner(changes, actor, services) : current.owner
-      await checkDefault(current.lcr_sid, changes.default_carrier_set_entry_sid)
-      const list = routes as RouteList | undefined
       const { lcr_sid } = current
-      await checkCarriers({ owner, actor, lcr_sid }, carrierReferences(list ?? [], 'routes.'), services)
+      // The owner changes only if the body contains one.
+      const hasNewOwner = Boolean(changes.account_sid) || Boolean(changes.service_provider_sid)
+      const owner =
+        hasNewOwner && actor.scope === 'admin' ? await resolveOwner(changes, actor, services) : current.owner
+      await checkDefaultEntry(lcr_sid, changes.default_carrier_set_entry_sid)
+      const routeDrafts = routes as RouteList | undefined
+      // Without new routes, an LCR takes its routes to a new owner, who may not be allowed to use all their carriers.
+      const storedReferences =
+        !routeDrafts && hasOtherOwner(current, owner)
+          ? await listStoredCarrierReferences(lcr_sid, changes.account_sid ? 'account_sid' : 'service_provider_sid')
+          : []
+      const references = [...storedReferences, ...listCarrierReferences(routeDrafts ?? [], 'routes.')]
+      await checkCarriers({ owner, actor, lcr_sid }, references, services)
+      const expectedVersion = version as string | undefined
       await lcrs.updateWithRoutes(
-        current.lcr_sid,
+        lcr_sid,
         { ...changes, ...owner },
-        list,
-        version as string | undefined,
+        { ...(routeDrafts ? { routeDrafts } : {}), ...(expectedVersion === undefined ? {} : { expectedVersion }) },
         async (tx) => {
-          if (owner !== current.owner) await checkOwnerHasNoLcr(owner, services, current.lcr_sid, tx)
+          if (owner !== current.owner) await checkOwnerHasNoLcr(owner, services, lcr_sid, tx)
         },
       )
     },
     remove: ({ lcr_sid }) => lcrs.removeWithRoutes(lcr_sid),
   })
 
-  const shapes = { body: routeList, checkSids: false, bodyLimit }
-  mountRoute(app, addRoutes, shapes, async ({ params, body, actor }) => {
-    const stored = await findLcr(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers({ ...stored, actor }, carrierReferences(body), services)
-    await lcrs.save(
-      stored.lcr_sid,
-      body.map((route) => ({ ...route, lcr_route_sid: null })),
-    )
-  })
-  mountRoute(app, saveRoutes, shapes, async ({ params, body, actor }) => {
-    const stored = await findLcr(services, actor, 'update', params.lcr_sid, notFound)
-    await checkCarriers({ ...stored, actor }, carrierReferences(body), services)
-    await lcrs.save(stored.lcr_sid, body)
-  })
+  routeListRoutes(app, services)
 }

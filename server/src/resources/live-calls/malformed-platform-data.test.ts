@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { callServer } from '../../../test/doubles/call-server'
-import { apiClient } from '../../../test/speak'
-import { redisPlatform } from '../../adapters/live-platform/redis'
+import { startFeatureServer } from '../../../test/doubles/feature-server'
+import { createApiClient } from '../../../test/api-client'
+import { createRedisPlatform } from '../../adapters/live-platform/redis'
 
 /** A database of the test run's Redis that no other test uses. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`
@@ -11,48 +11,53 @@ const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`
 describe.skipIf(!redisUrl)('malformed platform data', () => {
   let backend: Backend
   let redis: Redis
-  let server: Awaited<ReturnType<typeof callServer>>
+  let featureServer: Awaited<ReturnType<typeof startFeatureServer>>
   beforeAll(async () => {
     redis = new Redis(redisUrl!)
     await redis.flushdb()
-    server = await callServer()
-    backend = await startBackend({ outside: { livePlatform: redisPlatform({ redis: redisUrl!, cluster: 'c1' }) } })
+    featureServer = await startFeatureServer()
+    backend = await startBackend({
+      externalServices: { livePlatform: createRedisPlatform({ redis: redisUrl!, cluster: 'c1' }) },
+    })
   })
   afterEach(() => redis.flushdb())
   afterAll(async () => {
-    server.stop()
+    featureServer.stop()
     redis.disconnect()
     backend.services.livePlatform.close()
     await backend.close()
   })
 
-  const account = () => backend.world.acme.account
+  const accountSid = () => backend.testData.acme.account
   const send = (method: 'GET' | 'POST', path: string, body?: unknown) =>
-    apiClient(backend.app, backend.world.keys.acme)(method, `/Accounts/${account()}${path}`, body)
+    createApiClient(backend.app, backend.testData.keys.acme)(method, `/Accounts/${accountSid()}${path}`, body)
 
   it('of one call does not hide the others', async () => {
-    const begin = async (call_sid: string, body: Record<string, string>) => {
-      const key = `call:${account()}:${call_sid}`
-      await redis.hset(key, { callSid: call_sid, ...body })
+    const storeCall = async (call_sid: string, fields: Record<string, string>) => {
+      const key = `call:${accountSid()}:${call_sid}`
+      await redis.hset(key, { callSid: call_sid, ...fields })
       await redis.zadd('active-call-sids', 1, key)
     }
-    await begin('good', { duration: '7', sipStatus: '200' })
-    await begin('odd', { duration: 'undefined', sipStatus: '', from: '' })
+    await storeCall('good', { duration: '7', sipStatus: '200' })
+    await storeCall('odd', { duration: 'undefined', sipStatus: '', from: '' })
     const { status, body } = await send('GET', '/Calls')
     expect({ status, body }).toEqual({
       status: 200,
       body: [
-        { call_sid: 'good', account_sid: account(), duration: 7, sip_status: 200 },
-        { call_sid: 'odd', account_sid: account(), from: '' },
+        { call_sid: 'good', account_sid: accountSid(), duration: 7, sip_status: 200 },
+        { call_sid: 'odd', account_sid: accountSid(), from: '' },
       ],
     })
-    const north = apiClient(backend.app, backend.world.keys.north)
-    expect((await north('GET', `/ServiceProviders/${backend.world.providers.north}/Calls`)).body).toHaveLength(2)
+    const northClient = createApiClient(backend.app, backend.testData.keys.north)
+    expect((await northClient('GET', `/ServiceProviders/${backend.testData.providers.north}/Calls`)).body).toHaveLength(
+      2,
+    )
   })
 
   it('of one device does not hide the others', async () => {
     const expiryTime = Date.now() + 60_000
-    const register = (user: string, body: string) => redis.set(`user:${user}@acme.example.com`, body)
+    const register = (username: string, registration: string) =>
+      redis.set(`user:${username}@acme.example.com`, registration)
     await register('good', JSON.stringify({ contact: 'sip:good', protocol: 'udp', expiryTime }))
     await register('odd', '{"contact":5,"protocol":{},"sbcAddress":{},"proxy":[],"expiryTime":"soon"}')
     await register('text', JSON.stringify({ contact: 'sip:text', expiryTime: String(expiryTime) }))
@@ -60,7 +65,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     await register('list', '[1]')
     const { status, body } = await send('POST', '/RegisteredSipUsers')
     expect(status).toBe(200)
-    const silent = {
+    const emptyRegistration = {
       contact: null,
       protocol: null,
       sbcAddress: null,
@@ -69,23 +74,23 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
       registered_status: 'inactive',
     }
     expect(body).toMatchObject([
-      { name: 'endless', ...silent },
+      { name: 'endless', ...emptyRegistration },
       { name: 'good', contact: 'sip:good', protocol: 'udp', expiryTime, registered_status: 'active' },
-      { name: 'list', ...silent },
-      { name: 'odd', ...silent },
+      { name: 'list', ...emptyRegistration },
+      { name: 'odd', ...emptyRegistration },
       { name: 'text', contact: 'sip:text', expiryTime, registered_status: 'active' },
     ])
   })
 
-  it('requests only the named users, and none for an invalid name', async () => {
+  it('is not requested for a body that is not a list, and invalid usernames are refused', async () => {
     expect((await send('POST', '/RegisteredSipUsers', { jo: 1 })).body).toEqual([])
-    for (const invalid of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
-      expect(await send('POST', '/RegisteredSipUsers', invalid)).toMatchObject({ status: 400 })
+    for (const invalidBody of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
+      expect(await send('POST', '/RegisteredSipUsers', invalidBody)).toMatchObject({ status: 400 })
   })
 
-  it('ignores counts that are not numbers', async () => {
-    await redis.set(`incalls:account:${account()}`, 'many')
-    await redis.set(`outcalls:account:${account()}`, '1e999')
+  it('in the number of calls is read as 0', async () => {
+    await redis.set(`incalls:account:${accountSid()}`, 'many')
+    await redis.set(`outcalls:account:${accountSid()}`, '1e999')
     expect((await send('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
   })
 
@@ -93,33 +98,37 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['', 'Internal Server Error'],
     ['null', 'null'],
     ['[1]', '[1]'],
-    ['begun', 'begun'],
-  ])('has not started a call if it responds with %j', async (said, received) => {
-    await redis.sadd('c1:fs-service-url', server.url)
-    Object.assign(server.nextResponse, { status: 201, body: said })
-    const call = { from: '1', to: { type: 'phone', number: '2' }, application_sid: backend.world.acme.application }
-    expect(await send('POST', '/Calls', call)).toMatchObject({ status: 500, body: received })
+    ['started', 'started'],
+  ])('from a feature server that responds to a new call with %j causes a 500', async (responseBody, expectedBody) => {
+    await redis.sadd('c1:fs-service-url', featureServer.url)
+    Object.assign(featureServer.nextResponse, { status: 201, body: responseBody })
+    const callDraft = {
+      from: '1',
+      to: { type: 'phone', number: '2' },
+      application_sid: backend.testData.acme.application,
+    }
+    expect(await send('POST', '/Calls', callDraft)).toMatchObject({ status: 500, body: expectedBody })
   })
 
   it.each<[string, object]>([
     ['conf_mute_status', { toString: 'mute' }],
     ['call_status', ['completed']],
     ['conferenceParticipantAction', { action: { toString: 'tag' } }],
-  ])('is not sent an invalid value for %s', async (field, said) => {
-    await redis.hset(`call:${account()}:one`, { callSid: 'one', serviceUrl: server.url })
-    expect(await send('POST', '/Calls/one', { [field]: said })).toEqual(
+  ])('is not created by a command with an invalid value of %s', async (field, invalidValue) => {
+    await redis.hset(`call:${accountSid()}:current`, { callSid: 'current', serviceUrl: featureServer.url })
+    expect(await send('POST', '/Calls/current', { [field]: invalidValue })).toEqual(
       expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),
     )
   })
 
-  it('is invisible to other accounts, and without a valid SID to all', async () => {
+  it('is not visible to other accounts, or for a malformed SID', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
-      const bolt = apiClient(backend.app, backend.world.keys.bolt)
-      expect(await bolt('GET', `/Accounts/${account()}${path}`)).toMatchObject({
+      const boltClient = createApiClient(backend.app, backend.testData.keys.bolt)
+      expect(await boltClient('GET', `/Accounts/${accountSid()}${path}`)).toMatchObject({
         status: 403,
         body: { msg: 'insufficient permissions' },
       })
-      expect(await bolt('GET', `/Accounts/x${path}`)).toMatchObject({ status: 400, body: { msg: 'Bad request' } })
+      expect(await boltClient('GET', `/Accounts/x${path}`)).toMatchObject({ status: 400, body: { msg: 'Bad request' } })
     }
   })
 })

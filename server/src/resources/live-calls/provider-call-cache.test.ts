@@ -1,79 +1,79 @@
 import { expect, it } from 'vitest'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../ports/live-platform'
 import { UnavailableError } from '../../ports/service-errors'
-import { providerCallCache } from './provider-call-cache'
+import { createProviderCallCache } from './provider-call-cache'
 
-/** A platform with given calls that counts its reads. */
-const platform = () => {
+/** A voice platform with these calls. It counts how often its calls are read. */
+const createPlatformDouble = () => {
   const calls: LiveCall[] = []
-  const state = { asked: 0, down: false, wait: Promise.resolve() }
-  const live: LivePlatform = {
+  const state = { readCount: 0, isDown: false, readBarrier: Promise.resolve() }
+  const livePlatform: LivePlatform = {
     ...noPlatform,
-    calls: async () => {
-      state.asked += 1
-      const now = calls.map((call) => ({ ...call }))
-      await state.wait
-      if (state.down) throw new UnavailableError('gone')
-      return now
+    listCalls: async () => {
+      state.readCount += 1
+      const currentCalls = calls.map((call) => ({ ...call }))
+      await state.readBarrier
+      if (state.isDown) throw new UnavailableError('gone')
+      return currentCalls
     },
   }
-  return { calls, state, live }
+  return { calls, state, livePlatform }
 }
 
 const setUp = () => {
   let now = 1_000_000
-  const { calls, state, live } = platform()
+  const { calls, state, livePlatform } = createPlatformDouble()
   const providers: Record<string, string> = { acme: 'north', bolt: 'north', coil: 'south' }
-  const below = providerCallCache(
-    live,
+  const cache = createProviderCallCache(
+    livePlatform,
     (account_sid) => Promise.resolve(providers[account_sid]),
     () => now,
   )
-  const sids = async (provider: string) => (await below.list(provider)).map(({ callSid }) => callSid)
-  const pass = (milliseconds: number) => (now += milliseconds)
-  return { calls, state, below, sids, pass }
+  const listSids = async (provider: string) => (await cache.list(provider)).map(({ callSid }) => callSid)
+  const advanceClock = (elapsedMs: number) => (now += elapsedMs)
+  return { calls, state, cache, sids: listSids, advanceClock }
 }
 
-it('returns each provider its own calls, with one read per few seconds', async () => {
-  const { calls, state, sids, pass } = setUp()
+it('returns the calls of each provider, and reads at most once in a few seconds', async () => {
+  const { calls, state, sids, advanceClock } = setUp()
   calls.push(
     { callSid: '1', accountSid: 'acme' },
     { callSid: '2', accountSid: 'coil' },
     { callSid: '3', accountSid: 'bolt' },
     { callSid: '4', accountSid: 'nobody' },
   )
-  const [north, second, south] = await Promise.all([sids('north'), sids('north'), sids('south')])
-  expect([north, second, south]).toEqual([['1', '3'], ['1', '3'], ['2']])
+  const [northSids, repeatedNorthSids, southSids] = await Promise.all([sids('north'), sids('north'), sids('south')])
+  expect([northSids, repeatedNorthSids, southSids]).toEqual([['1', '3'], ['1', '3'], ['2']])
   expect(await sids('west')).toEqual([])
-  pass(2000)
+  advanceClock(2000)
   calls.push({ callSid: '5', accountSid: 'acme' })
   expect(await sids('north')).toEqual(['1', '3'])
-  expect(state.asked).toBe(1)
-  pass(1000)
+  expect(state.readCount).toBe(1)
+  advanceClock(1000)
   expect(await sids('north')).toEqual(['1', '3', '5'])
-  expect(state.asked).toBe(2)
+  expect(state.readCount).toBe(2)
 })
 
 it('reads again after a change, even while an earlier read is running', async () => {
-  const { calls, state, below, sids } = setUp()
-  let respond = () => undefined as void
-  state.wait = new Promise((done) => (respond = done))
-  const initialValue = sids('north')
-  below.invalidate()
+  const { calls, state, cache, sids } = setUp()
+  let finishRead = () => undefined as void
+  state.readBarrier = new Promise((resolve) => (finishRead = resolve))
+  const sidsOfFirstRead = sids('north')
+  cache.invalidate()
   calls.push({ callSid: '1', accountSid: 'acme' })
-  const after = sids('north')
-  respond()
-  expect(await initialValue).toEqual([])
-  expect(await after).toEqual(['1'])
+  const sidsOfSecondRead = sids('north')
+  finishRead()
+  expect(await sidsOfFirstRead).toEqual([])
+  expect(await sidsOfSecondRead).toEqual(['1'])
   expect(await sids('north')).toEqual(['1'])
-  expect(state.asked).toBe(2)
+  expect(state.readCount).toBe(2)
 })
 
 it('does not cache a failure', async () => {
   const { calls, state, sids } = setUp()
   calls.push({ callSid: '1', accountSid: 'acme' })
-  state.down = true
+  state.isDown = true
   await expect(sids('north')).rejects.toThrow(UnavailableError)
-  state.down = false
+  state.isDown = false
   expect(await sids('north')).toEqual(['1'])
 })

@@ -1,6 +1,6 @@
 import type { LiveCall, LivePlatform } from '../../ports/live-platform'
 
-/** Consoles poll, and each read fetches all calls, so results are shared for this time. */
+/** How long the result of a read is reused. Consoles poll, and each read fetches the calls of all accounts. */
 const lifetimeMs = 2500
 
 interface CacheEntry {
@@ -11,9 +11,9 @@ interface CacheEntry {
 
 /**
  * Caches the calls in progress by provider, so that one read serves all requests within a few seconds.
- * @param providerOf returns nothing for an unknown account
+ * @param providerOf returns undefined for an unknown account
  */
-export const providerCallCache = (
+export const createProviderCallCache = (
   livePlatform: LivePlatform,
   providerOf: (account_sid: string) => Promise<string | null | undefined>,
   clock: () => number = Date.now,
@@ -23,7 +23,7 @@ export const providerCallCache = (
   const readCalls = async () => {
     const providerByAccount = new Map<string, string | null | undefined>()
     const callsByProvider = new Map<string, LiveCall[]>()
-    for (const call of await livePlatform.calls()) {
+    for (const call of await livePlatform.listCalls()) {
       const { accountSid = '' } = call
       if (!providerByAccount.has(accountSid)) providerByAccount.set(accountSid, await providerOf(accountSid))
       const provider = providerByAccount.get(accountSid)
@@ -57,3 +57,5 @@ export const providerCallCache = (
     },
   }
 }
+
+export type ProviderCallCache = ReturnType<typeof createProviderCallCache>

@@ -1,14 +1,14 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action } from '@trunkline/contract/policy/policy'
-import { isSid } from '../../http/gate'
+import { isSid } from '../../http/tenant-access'
 import { badRequest, forbidden } from '../../http/problem'
 
 /**
- * Throws unless the actor may do this with live calls of the account. Other paths below an account have a gate; for
- * these, existing clients know a different refusal.
+ * Throws unless the actor may do this with live calls of the account. Used in place of `checkTenantAccess`, because existing
+ * clients expect a different refusal here.
  */
-export const authorizeOwner = async (
+export const authorizeLiveCallAccess = async (
   actor: Actor,
   action: Action,
   account_sid: string,

@@ -14,21 +14,29 @@ import {
 import * as shapes from '@trunkline/contract/shapes/live-call'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, notFound, Problem } from '../../http/problem'
-import { providerTenant } from '../../http/timed-list'
-import type { LiveCall } from '../../ports/live-platform'
-import type { Services } from '../../services'
-import { providerCallCache } from './provider-call-cache'
-import { calledApplicationSid, checkCallBody, checkCommand, checkMessageBody, isObject, withApplication } from './rules'
-import { callServers, postToServer, type ServerResponse } from './call-servers'
-import { authorizeOwner } from './public'
+import { requireProviderAccess } from '../../http/timed-list'
+import type { LiveCall, LivePlatform } from '../../ports/live-platform'
+import type { Services } from '../../composition/services'
+import { createFeatureServerRotation, postToFeatureServer, type FeatureServerResponse } from './feature-servers'
+import { createProviderCallCache, type ProviderCallCache } from './provider-call-cache'
+import { authorizeLiveCallAccess } from './public'
+import {
+  checkCallBody,
+  checkCallWebhooks,
+  checkCommand,
+  checkMessageBody,
+  findCalledApplicationSid,
+  isObject,
+  mergeApplicationSettings,
+} from './rules'
 
-const body = z.looseObject({})
-type Body = z.output<typeof body>
+const bodySchema = z.looseObject({})
+type Body = z.output<typeof bodySchema>
 
 const numericFields = new Set(['duration', 'sip_status'])
 
 /** Converts the platform's camelCase fields to the API's names. Leaves out numeric fields without a number. */
-const presentCall = (call: LiveCall): shapes.LiveCall =>
+const toApiCall = (call: LiveCall): shapes.LiveCall =>
   Object.fromEntries(
     Object.entries(call).flatMap(([name, value]): [string, string | number][] => {
       const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -43,21 +51,43 @@ const matchesQuery = (call: shapes.LiveCall, { direction, from, to, callStatus }
   (!to || call.to === to) &&
   (!callStatus || call.call_status === callStatus)
 
-/** Calls in progress, and commands to the servers that handle them. Without a platform, all lists are empty. */
+/** The dependencies that several groups of the routes share. */
+interface LiveCallContext {
+  livePlatform: LivePlatform
+  providerCalls: ProviderCallCache
+  /** Throws unless the actor may do this with live calls of the account. */
+  authorize: (actor: Actor, action: Action, account_sid: string) => Promise<void>
+}
+
+/** Calls in progress, and commands to the feature servers that handle them. Without a platform, all lists are empty. */
 export const liveCallRoutes = (
   app: FastifyInstance,
-  { livePlatform, accounts, applications }: Services,
+  { livePlatform, accounts, applications }: Pick<Services, 'livePlatform' | 'accounts' | 'applications'>,
   { apiVersion }: { apiVersion: string },
 ): void => {
-  const servers = callServers(livePlatform)
-  const providerCalls = providerCallCache(livePlatform, (sid) => accounts.providerOf(sid))
+  const providerOf = (account_sid: string) => accounts.providerOf(account_sid)
+  const context: LiveCallContext = {
+    livePlatform,
+    providerCalls: createProviderCallCache(livePlatform, providerOf),
+    authorize: (actor, action, account_sid) => authorizeLiveCallAccess(actor, action, account_sid, providerOf),
+  }
+  callCreationRoutes(app, context, applications)
+  callListRoutes(app, context)
+  callCommandRoutes(app, context, apiVersion)
+  accountActivityRoutes(app, context)
+}
 
-  const authorize = (actor: Actor, action: Action, account_sid: string) =>
-    authorizeOwner(actor, action, account_sid, (sid) => accounts.providerOf(sid))
+/** Starts calls and sends messages. */
+const callCreationRoutes = (
+  app: FastifyInstance,
+  { livePlatform, providerCalls, authorize }: LiveCallContext,
+  applications: Services['applications'],
+): void => {
+  const featureServers = createFeatureServerRotation(livePlatform)
 
-  /** Starts a call or sends a message. Any response other than 201 is passed on as 500 with the server's text. */
-  const postToCallServer = async (url: string, requestBody: object): Promise<object> => {
-    const { status, body: responseBody } = await postToServer(url, requestBody)
+  /** Starts a call or sends a message. Any response other than 201 is passed on as 500 with the feature server's text. */
+  const postToCreateCall = async (url: string, requestBody: object): Promise<object> => {
+    const { status, body: responseBody } = await postToFeatureServer(url, requestBody)
     providerCalls.invalidate()
     if (status === 201 && isObject(responseBody)) return responseBody
     throw new Problem(
@@ -67,132 +97,165 @@ export const liveCallRoutes = (
   }
 
   const findApplication = async (account_sid: string, application_sid: string, field: string) => {
-    const applicationRow = await applications.find({ account_sid }, application_sid)
-    if (!applicationRow) throw badRequest(`application_sid not found ${application_sid}`, field)
-    return applicationRow
+    const application = await applications.find({ account_sid }, application_sid)
+    if (!application) throw badRequest(`application_sid not found ${application_sid}`, field)
+    return application
   }
 
   /**
-   * Adds the settings of the application to the body of a new call. Every referenced application must belong to the
-   * account.
+   * Adds the settings of the application to the body of a new call. Every application that the body refers to must belong
+   * to the account.
    */
-  const withApplicationSettings = async (account_sid: string, callBody: Body): Promise<Body> => {
-    const calledSid = calledApplicationSid(callBody)
+  const resolveApplications = async (account_sid: string, callBody: Body): Promise<Body> => {
+    const calledSid = findCalledApplicationSid(callBody)
     if (calledSid) await findApplication(account_sid, calledSid, 'to')
     const { application_sid } = callBody
     if (typeof application_sid !== 'string' || application_sid === '') return callBody
-    return withApplication(callBody, await findApplication(account_sid, application_sid, 'application_sid'))
+    const application = await findApplication(account_sid, application_sid, 'application_sid')
+    const mergedBody = mergeApplicationSettings(callBody, application)
+    checkCallWebhooks(callBody, mergedBody)
+    return mergedBody
   }
 
   mountRoute(
     app,
     liveCall.create,
-    { body, response: shapes.startedCall },
+    { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: callBody }) => {
       await authorize(actor, 'create', account_sid)
-      const url = await servers.nextUrl()
+      const url = await featureServers.takeNextCreateCallUrl()
       if (actor.scope === 'service_provider')
         throw badRequest(`unauthorized createCall request for account ${account_sid}`)
       checkCallBody(callBody)
-      return postToCallServer(url, { ...(await withApplicationSettings(account_sid, callBody)), account_sid })
+      return postToCreateCall(url, { ...(await resolveApplications(account_sid, callBody)), account_sid })
     },
   )
 
   mountRoute(
     app,
     sendMessage,
-    { body, response: shapes.startedCall },
+    { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: messageBody }) => {
       await authorize(actor, 'create', account_sid)
-      const url = await servers.nextUrl()
+      const url = await featureServers.takeNextCreateCallUrl()
       if (actor.scope !== 'account' || actor.account_sid !== account_sid)
         throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
       checkMessageBody(messageBody)
-      return postToCallServer(url, { ...messageBody, account_sid, message_sid: randomUUID() })
+      return postToCreateCall(url, { ...messageBody, account_sid, message_sid: randomUUID() })
     },
   )
+}
 
-  mountRoute(
-    app,
-    liveCall.list,
-    { query: shapes.liveCallQuery, response: z.array(shapes.liveCall), checkSids: false },
-    async ({ actor, params: { account_sid }, query }) => {
-      await authorize(actor, 'read', account_sid)
-      return (await livePlatform.calls(account_sid)).map(presentCall).filter((call) => matchesQuery(call, query))
-    },
-  )
+const callListRoutes = (app: FastifyInstance, { livePlatform, providerCalls, authorize }: LiveCallContext): void => {
+  const schemas = {
+    query: shapes.liveCallQuerySchema,
+    response: z.array(shapes.liveCallSchema),
+    requireWellFormedSids: false,
+  }
 
-  mountRoute(
-    app,
-    liveCallsOfProvider,
-    { query: shapes.liveCallQuery, response: z.array(shapes.liveCall), checkSids: false },
-    async ({ actor, params: { service_provider_sid }, query }) => {
-      providerTenant(actor, 'live_call', service_provider_sid)
-      return (await providerCalls.list(service_provider_sid))
-        .map(presentCall)
-        .filter((call) => matchesQuery(call, query))
-    },
-  )
+  mountRoute(app, liveCall.list, schemas, async ({ actor, params: { account_sid }, query }) => {
+    await authorize(actor, 'read', account_sid)
+    return (await livePlatform.listCalls(account_sid)).map(toApiCall).filter((call) => matchesQuery(call, query))
+  })
 
+  mountRoute(app, liveCallsOfProvider, schemas, async ({ actor, params: { service_provider_sid }, query }) => {
+    requireProviderAccess(actor, 'live_call', service_provider_sid)
+    return (await providerCalls.list(service_provider_sid)).map(toApiCall).filter((call) => matchesQuery(call, query))
+  })
+}
+
+/** Reads one call, sends commands to it and removes it from the list. */
+const callCommandRoutes = (
+  app: FastifyInstance,
+  { livePlatform, providerCalls, authorize }: LiveCallContext,
+  apiVersion: string,
+): void => {
   const findCall = async (account_sid: string, call_sid: string): Promise<LiveCall> => {
-    const call = await livePlatform.call(account_sid, call_sid)
+    const call = await livePlatform.findCall(account_sid, call_sid)
     if (!call) throw notFound()
     return call
   }
 
-  mountRoute(app, liveCall.read, { response: shapes.liveCall, checkSids: false }, async ({ actor, params }) => {
-    await authorize(actor, 'read', params.account_sid)
-    return presentCall(await findCall(params.account_sid, params.call_sid))
-  })
-
-  const relayResponse = async (reply: FastifyReply, { status, body: responseBody }: ServerResponse) => {
-    void reply.code(status)
-    await (responseBody === ''
-      ? reply.send()
-      : reply.serializer((value) => String(value)).send(serializeBody(reply, responseBody)))
-  }
+  mountRoute(
+    app,
+    liveCall.read,
+    { response: shapes.liveCallSchema, requireWellFormedSids: false },
+    async ({ actor, params }) => {
+      await authorize(actor, 'read', params.account_sid)
+      return toApiCall(await findCall(params.account_sid, params.call_sid))
+    },
+  )
 
   for (const route of [liveCall.update, liveCall.updateByPost])
-    mountRoute(app, route, { body, checkSids: false }, async ({ actor, params, body: command, reply }) => {
-      const { account_sid, call_sid } = params
-      await authorize(actor, 'update', account_sid)
-      const { serviceUrl } = await findCall(account_sid, call_sid)
-      checkCommand(command)
-      if (!serviceUrl) throw notFound()
-      const url = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
-      const response = await postToServer(url, command)
-      providerCalls.invalidate()
-      await relayResponse(reply, response)
-    })
+    mountRoute(
+      app,
+      route,
+      { body: bodySchema, requireWellFormedSids: false },
+      async ({ actor, params, body: command, reply }) => {
+        const { account_sid, call_sid } = params
+        await authorize(actor, 'update', account_sid)
+        const { serviceUrl } = await findCall(account_sid, call_sid)
+        checkCommand(command)
+        if (!serviceUrl) throw notFound()
+        const url = `${serviceUrl.replace(/\/+$/, '')}/${apiVersion}/updateCall/${encodeURIComponent(call_sid)}`
+        const response = await postToFeatureServer(url, command)
+        providerCalls.invalidate()
+        await relayResponse(reply, response)
+      },
+    )
 
   mountRoute(
     app,
     liveCall.removeFromList,
-    { checkSids: false },
+    { requireWellFormedSids: false },
     async ({ actor, params: { account_sid, call_sid } }) => {
       await authorize(actor, 'remove', account_sid)
-      if (!(await livePlatform.forget(account_sid, call_sid))) throw notFound()
+      if (!(await livePlatform.removeCall(account_sid, call_sid))) throw notFound()
       providerCalls.invalidate()
     },
   )
+}
 
+/** The queues, conferences and number of calls of an account. */
+const accountActivityRoutes = (app: FastifyInstance, { livePlatform, authorize }: LiveCallContext): void => {
   mountRoute(
     app,
     listQueues,
-    { query: z.looseObject({ search: z.string().optional() }), response: z.array(shapes.queue), checkSids: false },
+    {
+      query: z.looseObject({ search: z.string().optional() }),
+      response: z.array(shapes.queueSchema),
+      requireWellFormedSids: false,
+    },
     async ({ actor, params: { account_sid }, query }) => {
       await authorize(actor, 'read', account_sid)
-      return livePlatform.queues(account_sid, query.search)
+      return livePlatform.listQueues(account_sid, query.search)
     },
   )
-  mountRoute(app, listConferences, { response: z.array(z.string()), checkSids: false }, async ({ actor, params }) => {
-    await authorize(actor, 'read', params.account_sid)
-    return livePlatform.conferences(params.account_sid)
-  })
-  mountRoute(app, countCalls, { response: shapes.callCount, checkSids: false }, async ({ actor, params }) => {
-    await authorize(actor, 'read', params.account_sid)
-    return livePlatform.callCount(params.account_sid)
-  })
+  mountRoute(
+    app,
+    listConferences,
+    { response: z.array(z.string()), requireWellFormedSids: false },
+    async ({ actor, params }) => {
+      await authorize(actor, 'read', params.account_sid)
+      return livePlatform.listConferences(params.account_sid)
+    },
+  )
+  mountRoute(
+    app,
+    countCalls,
+    { response: shapes.callCountSchema, requireWellFormedSids: false },
+    async ({ actor, params }) => {
+      await authorize(actor, 'read', params.account_sid)
+      return livePlatform.countCalls(params.account_sid)
+    },
+  )
+}
+
+const relayResponse = async (reply: FastifyReply, { status, body: responseBody }: FeatureServerResponse) => {
+  void reply.code(status)
+  await (responseBody === ''
+    ? reply.send()
+    : reply.serializer((value) => String(value)).send(serializeBody(reply, responseBody)))
 }
 
 /** Returns the body in its original form and sets the matching content type. */

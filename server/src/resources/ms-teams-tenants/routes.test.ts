@@ -1,55 +1,55 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
+describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) => {
   let backend: Backend
-  let acme: ApiClient
-  let north: ApiClient
-  let admin: ApiClient
+  let acmeClient: ApiClient
+  let northClient: ApiClient
+  let adminClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    acme = apiClient(backend.app, backend.world.keys.acme)
-    north = apiClient(backend.app, backend.world.keys.north)
-    admin = apiClient(backend.app, backend.world.keys.admin)
+    backend = await startBackend({ databaseEngine })
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    northClient = createApiClient(backend.app, backend.testData.keys.north)
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
   })
   afterAll(() => backend.close())
 
   const path = '/MicrosoftTeamsTenants'
-  let count = 0
-  const fqdn = () => `tenant-${count++}.example.com`
+  let fqdnCount = 0
+  const uniqueFqdn = () => `tenant-${fqdnCount++}.example.com`
 
   it("belong to the actor's account and its provider", async () => {
-    const { world } = backend
-    const tenant_fqdn = fqdn()
-    const { status, body } = await acme('POST', path, { tenant_fqdn, application_sid: world.acme.application })
+    const { testData } = backend
+    const tenant_fqdn = uniqueFqdn()
+    const { status, body } = await acmeClient('POST', path, { tenant_fqdn, application_sid: testData.acme.application })
     expect(status).toBe(201)
-    expect((await acme('GET', `${path}/${body.sid}`)).body).toEqual({
+    expect((await acmeClient('GET', `${path}/${body.sid}`)).body).toEqual({
       ms_teams_tenant_sid: body.sid,
       tenant_fqdn,
-      account_sid: world.acme.account,
+      account_sid: testData.acme.account,
       account_name: 'acme',
-      service_provider_sid: world.providers.north,
-      application_sid: world.acme.application,
+      service_provider_sid: testData.providers.north,
+      application_sid: testData.acme.application,
       application_name: 'acme app',
     })
   })
 
   it('require a unique domain across all owners', async () => {
-    const tenant_fqdn = fqdn()
-    await acme('POST', path, { tenant_fqdn })
+    const tenant_fqdn = uniqueFqdn()
+    await acmeClient('POST', path, { tenant_fqdn })
     const draft = {
       tenant_fqdn,
-      account_sid: backend.world.corp.account,
-      service_provider_sid: backend.world.providers.south,
+      account_sid: backend.testData.corp.account,
+      service_provider_sid: backend.testData.providers.south,
     }
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await admin('POST', path, draft)).toMatchObject({
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await adminClient('POST', path, draft)).toMatchObject({
       status: 422,
       body: { msg: expect.stringMatching(/^Duplicate entry/), field: 'tenant_fqdn' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it.each<[string, object, object]>([
@@ -59,67 +59,83 @@ describe.each(engines)('Microsoft Teams tenants (%s)', (engine) => {
     ['no account', { account_sid: undefined }, { msg: 'missing field account_sid' }],
     ['no provider', { service_provider_sid: undefined }, { msg: 'missing field service_provider_sid' }],
     ['an unknown field', { fqdn: 'x' }, { msg: 'unknown field fqdn' }],
-  ])('are refused with %s', async (_, invalid, body) => {
-    const { world } = backend
+  ])('are refused with %s', async (_, invalidFields, body) => {
+    const { testData } = backend
     const draft = {
-      tenant_fqdn: fqdn(),
-      account_sid: world.acme.account,
-      service_provider_sid: world.providers.north,
-      ...invalid,
+      tenant_fqdn: uniqueFqdn(),
+      account_sid: testData.acme.account,
+      service_provider_sid: testData.providers.north,
+      ...invalidFields,
     }
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await admin('POST', path, draft)).toMatchObject({ status: 400, body })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await adminClient('POST', path, draft)).toMatchObject({ status: 400, body })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('require an account of the provider and an application of the account', async () => {
-    const { world } = backend
+    const { testData } = backend
     const draft = {
-      tenant_fqdn: fqdn(),
-      account_sid: world.acme.account,
-      service_provider_sid: world.providers.south,
+      tenant_fqdn: uniqueFqdn(),
+      account_sid: testData.acme.account,
+      service_provider_sid: testData.providers.south,
     }
-    expect(await admin('POST', path, draft)).toMatchObject({ status: 400, body: { field: 'service_provider_sid' } })
-    expect(await acme('POST', path, { tenant_fqdn: fqdn(), application_sid: world.bolt.application })).toMatchObject({
+    expect(await adminClient('POST', path, draft)).toMatchObject({
+      status: 400,
+      body: { field: 'service_provider_sid' },
+    })
+    expect(
+      await acmeClient('POST', path, { tenant_fqdn: uniqueFqdn(), application_sid: testData.bolt.application }),
+    ).toMatchObject({
       status: 400,
       body: { msg: 'unknown application_sid', field: 'application_sid' },
     })
   })
 
-  it('keep their application only if they stay in its account', async () => {
-    const { world } = backend
-    const { body } = await acme('POST', path, { tenant_fqdn: fqdn(), application_sid: world.acme.application })
+  it('cannot keep an application of the account that they leave', async () => {
+    const { testData } = backend
+    const { body } = await acmeClient('POST', path, {
+      tenant_fqdn: uniqueFqdn(),
+      application_sid: testData.acme.application,
+    })
     const recordPath = `${path}/${body.sid}`
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await north('PUT', recordPath, { account_sid: world.bolt.account })).toMatchObject({
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await northClient('PUT', recordPath, { account_sid: testData.bolt.account })).toMatchObject({
       status: 400,
       body: { field: 'application_sid' },
     })
-    expect(await acme('PUT', recordPath, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
+    expect(
+      await acmeClient('PUT', recordPath, { account_sid: testData.bolt.account, application_sid: null }),
+    ).toMatchObject({
       status: 403,
       body: { msg: 'insufficient privileges' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await north('PUT', recordPath, { account_sid: world.bolt.account, application_sid: null })).toMatchObject({
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(
+      await northClient('PUT', recordPath, { account_sid: testData.bolt.account, application_sid: null }),
+    ).toMatchObject({
       status: 204,
     })
-    expect((await north('GET', recordPath)).body).toMatchObject({ account_name: 'bolt', application_sid: null })
+    expect((await northClient('GET', recordPath)).body).toMatchObject({ account_name: 'bolt', application_sid: null })
   })
 
   it('prevent the deletion of their application', async () => {
     const hook = { url: 'https://example.com' }
-    const app = await acme('POST', '/Applications', { name: 'teams', call_hook: hook, call_status_hook: hook })
-    const tenant_fqdn = fqdn()
-    const { body } = await acme('POST', path, { tenant_fqdn, application_sid: app.body.sid })
-    expect(await acme('DELETE', `/Applications/${app.body.sid}`)).toMatchObject({
+    const application = await acmeClient('POST', '/Applications', {
+      name: 'teams',
+      call_hook: hook,
+      call_status_hook: hook,
+    })
+    const tenant_fqdn = uniqueFqdn()
+    const { body } = await acmeClient('POST', path, { tenant_fqdn, application_sid: application.body.sid })
+    expect(await acmeClient('DELETE', `/Applications/${application.body.sid}`)).toMatchObject({
       status: 422,
       body: { dependents: [{ kind: 'ms_teams_tenant', sid: body.sid, title: tenant_fqdn }] },
     })
   })
 
   it('are found by domain and account', async () => {
-    const { body } = await north('GET', `${path}?name=bolt.TEAMS`)
+    const { body } = await northClient('GET', `${path}?name=bolt.TEAMS`)
     expect(body).toMatchObject([{ tenant_fqdn: 'bolt.teams.example.com' }])
-    expect((await north('GET', `${path}?account_sid=${backend.world.corp.account}`)).body).toEqual([])
+    expect((await northClient('GET', `${path}?account_sid=${backend.testData.corp.account}`)).body).toEqual([])
   })
 })

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { listQuery } from '@trunkline/contract/kit/fields'
+import { fullReach } from '@trunkline/contract/policy/can'
+import type { listQuerySchema } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
-import { create, row, update } from '@trunkline/contract/shapes/ms-teams-tenant'
+import {
+  msTeamsTenantDraftSchema,
+  msTeamsTenantSchema,
+  msTeamsTenantChangesSchema,
+} from '@trunkline/contract/shapes/ms-teams-tenant'
 import { containsText, type ListOptions } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { notFound } from '../../http/problem'
 import { requirePermission, resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { missingField, unknownReference } from '../../shared/refusals'
-import { accountOf, ownerInAccount } from '../accounts/public'
+import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
 
-const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(name ? [containsText(sql`t.tenant_fqdn`, name)] : []),
@@ -21,37 +26,40 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-export const msTeamsTenantRoutes = (app: FastifyInstance, services: Services): void => {
+export const msTeamsTenantRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'msTeamsTenants' | 'accounts' | 'applications'>,
+): void => {
   const { msTeamsTenants, accounts, applications } = services
 
-  /** The owner of a tenant. If the body also names a provider, it must be the account's provider. */
-  const ownerOfAccount = async (account_sid: string, namedProviderSid: unknown): Promise<Owner> => {
-    const owner = await ownerInAccount(accounts, account_sid)
-    if (typeof namedProviderSid === 'string' && namedProviderSid !== owner.service_provider_sid)
+  /** The owner of a tenant. If the body also contains a provider, it must be the account's provider. */
+  const ownerOfAccount = async (account_sid: string, requestedProviderSid: unknown): Promise<Owner> => {
+    const owner = await resolveOwnerInAccount(accounts, account_sid)
+    if (typeof requestedProviderSid === 'string' && requestedProviderSid !== owner.service_provider_sid)
       throw unknownReference('service_provider_sid')
     return owner
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
     if (actor.scope === 'admin' && !draft.service_provider_sid) throw missingField('service_provider_sid')
-    const account_sid = accountOf(actor, draft.account_sid as string | null)
+    const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
     if (!account_sid) throw missingField('account_sid')
     return ownerOfAccount(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
   }
 
   const checkApplication = async (application_sid: unknown, { account_sid }: Owner) => {
     if (typeof application_sid !== 'string') return
-    const applicationRow = await applications.find({ all: true }, application_sid)
+    const applicationRow = await applications.find(fullReach, application_sid)
     if (applicationRow?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
   resourceRoutes(app, msTeamsTenant, msTeamsTenants, {
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
-    checkSids: false,
+    rowSchema: msTeamsTenantSchema,
+    createBody: msTeamsTenantDraftSchema,
+    updateBody: msTeamsTenantChangesSchema,
+    requireWellFormedSids: false,
     missing: { read: notFound, update: notFound },
-    listOptions: listOptions,
+    listOptions: toListOptions,
     ownerOf,
     insertRow: async (draft, ms_teams_tenant_sid, actor) => {
       const owner = await ownerOf(draft, actor)

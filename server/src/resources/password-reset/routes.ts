@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { forgotPassword, signIn } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/password-reset'
@@ -6,9 +7,9 @@ import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, Problem } from '../../http/problem'
 import type { Mail } from '../../ports/mail'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import type { StoredUser } from '../users/public'
-import { createAuthenticator, logSignIn } from '../session/public'
+import { createAuthenticator, logSignIn, type AuthenticatorServices } from '../session/public'
 import { externalSignInMail, passwordResetMail } from '../../shared/user-mails'
 
 /** One address, without characters that a mail server could interpret. */
@@ -18,6 +19,8 @@ const maxEmailLength = 255
 /** Reset requests per client, if requests are limited. */
 const rateLimitPerClient = { max: 10, timeWindow: 15 * 60_000 }
 
+type MailerServices = AuthenticatorServices & Pick<Services, 'emailChanges' | 'resetLinks'>
+
 interface MailOptions {
   mail: Mail
   publicUrl: string
@@ -25,25 +28,25 @@ interface MailOptions {
 }
 
 /**
- * Sends a link to each user with this address. Links are issued one at a time, so that parallel requests cannot exceed
- * the limit.
+ * Returns a function that sends a link to each user with an address. Links are issued one at a time, so that parallel
+ * requests cannot exceed the limit.
  */
-const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions) => {
+const createResetMailer = (services: MailerServices, { mail, publicUrl }: MailOptions) => {
   const { emailChanges, resetLinks } = services
   const { findMembership } = createAuthenticator(services)
-  let previousIssue: Promise<unknown> = Promise.resolve()
+  let previousLink: Promise<unknown> = Promise.resolve()
 
-  const issue = (user: StoredUser, email: string) => {
-    const linkPromise = previousIssue.then(() => resetLinks.create(user, email))
-    previousIssue = linkPromise.catch(() => undefined)
+  const issueLink = (user: StoredUser, email: string) => {
+    const linkPromise = previousLink.then(() => resetLinks.create(user, email))
+    previousLink = linkPromise.catch(() => undefined)
     return linkPromise
   }
 
   const sendToUser = async (user: StoredUser): Promise<void> => {
-    const to = await emailChanges.recoveryEmail(user)
+    const to = await emailChanges.findRecoveryEmail(user)
     if (!to || !(await findMembership(user)).isActive) return
-    // Users of external providers count too, because they also receive mail.
-    const link = await issue(user, to)
+    // Also limits the mails to users of external identity providers, who receive no link.
+    const link = await issueLink(user, to)
     if (!link) return
     const message =
       user.provider === 'local'
@@ -58,18 +61,21 @@ const createResetMailer = (services: Services, { mail, publicUrl }: MailOptions)
   }
 
   return async (email: string): Promise<void> => {
-    for (const user of await emailChanges.findUsers(email)) await sendToUser(user)
+    for (const user of await emailChanges.findUsersByRecoveryEmail(email)) await sendToUser(user)
   }
 }
 
-/** Mounted only if mail can be sent. */
-const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: MailOptions): void => {
+const forgotPasswordRoutes = (
+  app: FastifyInstance,
+  services: MailerServices & Pick<Services, 'outbox'>,
+  options: MailOptions,
+): void => {
   const sendResetMails = createResetMailer(services, options)
   const countRequest = options.isRateLimited
     ? app.createRateLimit({ ...rateLimitPerClient, keyGenerator: (request) => request.ip })
     : undefined
 
-  mountRoute(app, forgotPassword, { body: shapes.forgotPassword }, async ({ body: { email }, request }) => {
+  mountRoute(app, forgotPassword, { body: shapes.forgotPasswordSchema }, async ({ body: { email }, request }) => {
     const emailAddress = email?.trim() ?? ''
     if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
       throw new Problem(400, { error: messages.invalidEmail })
@@ -80,21 +86,21 @@ const forgotPasswordRoute = (app: FastifyInstance, services: Services, options: 
   })
 }
 
-/** The routes for a forgotten password. Without mail they are not mounted. */
-export const resetRoutes = (
+/** The routes for a forgotten password. They are mounted only if mail can be sent. */
+export const passwordResetRoutes = (
   app: FastifyInstance,
-  services: Services,
+  services: MailerServices & Pick<Services, 'outbox' | 'mail'>,
   { features, publicUrl, rateLimit }: { features: FeatureFlags; publicUrl: string; rateLimit: object | null },
 ): void => {
   const { users, sessions, resetLinks, mail } = services
   if (!features.forgotPassword || !mail) return
   const authenticator = createAuthenticator(services)
 
-  forgotPasswordRoute(app, services, { mail, publicUrl, isRateLimited: rateLimit !== null })
+  forgotPasswordRoutes(app, services, { mail, publicUrl, isRateLimited: rateLimit !== null })
 
   const findUserByLink = async (link: string): Promise<StoredUser> => {
     const row = await resetLinks.find(link)
-    const user = row && (await users.find({ all: true }, row.user_sid))
+    const user = row && (await users.find(fullReach, row.user_sid))
     if (user?.provider !== 'local' || !(await resetLinks.isValidFor(link, user))) throw forbidden()
     return user
   }
@@ -127,7 +133,7 @@ export const resetRoutes = (
   mountRoute(
     app,
     signIn,
-    { body: shapes.signIn, response: shapes.signInResponse },
+    { body: shapes.signInSchema, response: shapes.signInResponseSchema },
     async ({ body: { link, email, password }, request }) => {
       if (!link && !(email && password)) throw badRequest('missing email or password')
       const { user, token, tenancy } = await logSignIn(request, async (setUser) => {

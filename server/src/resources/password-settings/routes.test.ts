@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('the password rule (%s)', (engine) => {
+describe.each(databaseEngines)('the password rule (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let acme: ApiClient
+  let adminClient: ApiClient
+  let acmeClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    admin = apiClient(backend.app, backend.world.keys.admin)
-    acme = apiClient(backend.app, backend.world.keys.acme)
+    backend = await startBackend({ databaseEngine })
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
   })
   afterAll(() => backend.close())
 
@@ -19,17 +19,17 @@ describe.each(engines)('the password rule (%s)', (engine) => {
 
   it('is the default until set, and a single row after parallel requests', async () => {
     await backend.database.db.deleteFrom('password_settings').execute()
-    expect(await acme('GET', path)).toMatchObject({ status: 200, body: { min_password_length: 8 } })
-    await Promise.all([9, 10, 11, 12].map((min_password_length) => admin('POST', path, { min_password_length })))
+    expect(await acmeClient('GET', path)).toMatchObject({ status: 200, body: { min_password_length: 8 } })
+    await Promise.all([9, 10, 11, 12].map((min_password_length) => adminClient('POST', path, { min_password_length })))
     expect(await rows()).toHaveLength(1)
   })
 
   it('is updated field by field', async () => {
-    const complete = { min_password_length: 20, require_digit: true, require_special_character: 0 }
-    expect(await admin('POST', path, complete)).toMatchObject({ status: 201, body: {} })
-    expect(await admin('POST', path, { require_special_character: 1 })).toMatchObject({ status: 201 })
-    expect(await admin('POST', path, {})).toMatchObject({ status: 201 })
-    expect((await acme('GET', path)).body).toEqual({
+    const allSettings = { min_password_length: 20, require_digit: true, require_special_character: 0 }
+    expect(await adminClient('POST', path, allSettings)).toMatchObject({ status: 201, body: {} })
+    expect(await adminClient('POST', path, { require_special_character: 1 })).toMatchObject({ status: 201 })
+    expect(await adminClient('POST', path, {})).toMatchObject({ status: 201 })
+    expect((await acmeClient('GET', path)).body).toEqual({
       min_password_length: 20,
       require_digit: 1,
       require_special_character: 1,
@@ -46,11 +46,11 @@ describe.each(engines)('the password rule (%s)', (engine) => {
     [{ require_special_character: 'yes' }, 'require_special_character'],
     [{ require_emoji: 1 }, 'require_emoji'],
   ])('refuses %j', async (body, field) => {
-    const initialSnapshot = await snapshot(backend.database)
-    const reply = await admin('POST', path, body)
-    expect(reply).toMatchObject({ status: 400, body: { field } })
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const response = await adminClient('POST', path, body)
+    expect(response).toMatchObject({ status: 400, body: { field } })
     if (field === 'min_password_length')
-      expect(reply.body.msg).toBe('invalid min_password_length property: should be between 8-20')
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(response.body.msg).toBe('invalid min_password_length property: should be between 8-20')
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 })

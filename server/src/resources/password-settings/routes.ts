@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { can } from '@trunkline/contract/policy/can'
 import { findRefusal } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
-import { passwordSettings as row, passwordSettingsChanges } from '@trunkline/contract/shapes/session'
+import { passwordSettingsSchema as row, passwordSettingsChangesSchema } from '@trunkline/contract/shapes/session'
 import { minPasswordLengthLimit } from '@trunkline/contract/session/password'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import { mountRoute } from '../../http/mount-route'
 import { refusalProblem } from '../../http/problem'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 
-export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, store }: Services): void => {
+export const passwordSettingsRoutes = (
+  app: FastifyInstance,
+  { passwordRule, store }: Pick<Services, 'passwordRule' | 'store'>,
+): void => {
   const { db } = store.database
 
   mountRoute(
@@ -23,7 +26,7 @@ export const passwordSettingsRoutes = (app: FastifyInstance, { passwordRule, sto
   mountRoute(
     app,
     savePasswordSettings,
-    { body: passwordSettingsChanges, response: z.object({}) },
+    { body: passwordSettingsChangesSchema, response: z.object({}) },
     async ({ body, actor }) => {
       if (!can(actor, 'update', 'password_settings'))
         throw refusalProblem(findRefusal('password_settings', 'update', actor.scope))

@@ -1,73 +1,72 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
-import { ownerInAccount } from '../accounts/public'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 import { evaluateRows } from './import'
 import { createLookups, numberRules } from './rules'
 
-describe.each(engines)('importing phone numbers (%s)', (engine) => {
+describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) => {
   let backend: Backend
-  let north: ApiClient
-  let acme: ApiClient
-  let serial = 0
+  let northClient: ApiClient
+  let acmeClient: ApiClient
+  let lastSerial = 0
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    north = apiClient(backend.app, backend.world.keys.north)
-    acme = apiClient(backend.app, backend.world.keys.acme)
+    backend = await startBackend({ databaseEngine })
+    northClient = createApiClient(backend.app, backend.testData.keys.north)
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
   })
   afterAll(() => backend.close())
 
-  const fresh = () => `1555000${String(++serial).padStart(4, '0')}`
+  const uniqueNumber = () => `1555000${String(++lastSerial).padStart(4, '0')}`
   /** A new number of acme on its own carrier. */
   const row = (overrides: object = {}) => ({
-    number: fresh(),
-    voip_carrier_sid: backend.world.acme.voip_carrier,
-    account_sid: backend.world.accounts.acme,
+    number: uniqueNumber(),
+    voip_carrier_sid: backend.testData.acme.voip_carrier,
+    account_sid: backend.testData.accounts.acme,
     ...overrides,
   })
-  const send = (request: ApiClient, rows: object[], write = 'nothing') =>
-    request('POST', '/PhoneNumbers/Import', { rows, write }).then(({ status, body }) => ({ status, ...body }))
-  const readStored = async (number: string) =>
-    (await north('GET', `/PhoneNumbers?page=1&filter=${number}`)).body.data as Record<string, unknown>[]
+  const send = (client: ApiClient, rows: object[], write = 'nothing') =>
+    client('POST', '/PhoneNumbers/Import', { rows, write }).then(({ status, body }) => ({ status, ...body }))
+  const findStored = async (number: string) =>
+    (await northClient('GET', `/PhoneNumbers?page=1&filter=${number}`)).body.data as Record<string, unknown>[]
 
   it('previews the outcome of each row, then writes it', async () => {
-    const { acme: acmeRecords, accounts } = backend.world
-    const held = (await acme('POST', '/PhoneNumbers', row())).body.sid as string
-    const { number } = (await acme('GET', `/PhoneNumbers/${held}`)).body as { number: string }
+    const { acme: acmeRecords, accounts } = backend.testData
+    const storedSid = (await acmeClient('POST', '/PhoneNumbers', row())).body.sid as string
+    const { number } = (await acmeClient('GET', `/PhoneNumbers/${storedSid}`)).body as { number: string }
     const rows = [
-      row({ number: `+${fresh()}`, application_sid: acmeRecords.application }),
+      row({ number: `+${uniqueNumber()}`, application_sid: acmeRecords.application }),
       row({ account_sid: '' }),
       { number, voip_carrier_sid: acmeRecords.voip_carrier, application_sid: acmeRecords.application },
-      { number: fresh(), voip_carrier_sid: acmeRecords.voip_carrier },
+      { number: uniqueNumber(), voip_carrier_sid: acmeRecords.voip_carrier },
     ]
-    const initialSnapshot = await snapshot(backend.database)
+    const initialSnapshot = await takeSnapshot(backend.database)
     const fates = ['add', 'add', 'change', 'add'].map((fate) => ({ fate }))
-    expect(await send(north, rows)).toEqual({ status: 200, fates, written: 0 })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await send(north, rows, 'all')).toEqual({ status: 200, fates, written: 4 })
-    expect(await readStored(rows[0]!.number.slice(1))).toMatchObject([
+    expect(await send(northClient, rows)).toEqual({ status: 200, fates, written: 0 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await send(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 4 })
+    expect(await findStored(rows[0]!.number.slice(1))).toMatchObject([
       {
         account_sid: accounts.acme,
         application_sid: acmeRecords.application,
         voip_carrier_sid: acmeRecords.voip_carrier,
       },
     ])
-    expect(await readStored(rows[1]!.number)).toMatchObject([{ account_sid: null, application_sid: null }])
+    expect(await findStored(rows[1]!.number)).toMatchObject([{ account_sid: null, application_sid: null }])
     // Fields missing from a row stay unchanged.
-    expect(await readStored(number)).toMatchObject([
+    expect(await findStored(number)).toMatchObject([
       { account_sid: accounts.acme, application_sid: acmeRecords.application },
     ])
-    expect((await send(north, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
+    expect((await send(northClient, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
   })
 
   it('reports the field of each invalid row, and writes all or only valid rows', async () => {
-    const { acme: acmeRecords, bolt, corp } = backend.world
-    const twin = row()
+    const { acme: acmeRecords, bolt, corp } = backend.testData
+    const repeatedRow = row()
     const rows = [
-      twin,
-      twin,
+      repeatedRow,
+      repeatedRow,
       row({ number: '' }),
       row({ number: '1 555' }),
       row({ voip_carrier_sid: null }),
@@ -77,117 +76,131 @@ describe.each(engines)('importing phone numbers (%s)', (engine) => {
       row({ colour: 'red' }),
       row(),
     ]
-    const invalidCall = (field: string, msg: unknown) => ({ fate: 'wrong', field, msg })
+    const wrongOutcome = (field: string, msg: unknown) => ({ fate: 'wrong', field, msg })
     const fates = [
       { fate: 'add' },
-      invalidCall('number', messages.duplicateLine(2)),
-      invalidCall('number', 'number is required'),
-      invalidCall('number', 'number cannot contain whitespace'),
-      invalidCall('voip_carrier_sid', 'missing field voip_carrier_sid'),
-      invalidCall('voip_carrier_sid', `voip_carrier not found for sid ${corp.voip_carrier}`),
-      invalidCall('application_sid', 'unknown application_sid'),
-      invalidCall('account_sid', expect.any(String)),
-      invalidCall('colour', 'unknown field colour'),
+      wrongOutcome('number', messages.duplicateLine(2)),
+      wrongOutcome('number', 'number is required'),
+      wrongOutcome('number', 'number cannot contain whitespace'),
+      wrongOutcome('voip_carrier_sid', 'missing field voip_carrier_sid'),
+      wrongOutcome('voip_carrier_sid', `voip_carrier not found for sid ${corp.voip_carrier}`),
+      wrongOutcome('application_sid', 'unknown application_sid'),
+      wrongOutcome('account_sid', expect.any(String)),
+      wrongOutcome('colour', 'unknown field colour'),
       { fate: 'add' },
     ]
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await send(north, rows, 'all')).toEqual({ status: 200, fates, written: 0 })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await send(north, rows, 'valid')).toEqual({ status: 200, fates, written: 2 })
-    expect(await readStored(twin.number)).toMatchObject([{ voip_carrier_sid: acmeRecords.voip_carrier }])
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await send(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 0 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await send(northClient, rows, 'valid')).toEqual({ status: 200, fates, written: 2 })
+    expect(await findStored(repeatedRow.number)).toMatchObject([{ voip_carrier_sid: acmeRecords.voip_carrier }])
   })
 
-  it('adds a number on one carrier only, and keeps an existing one that has two', async () => {
-    const { acme: acmeRecords, shared, accounts } = backend.world
-    const first = row()
-    const second = { ...first, voip_carrier_sid: shared.north.voip_carrier }
-    const twin = { fate: 'wrong', field: 'number', msg: messages.duplicateLine(2) }
+  it('adds a number on one carrier only, but updates a number that is stored on two', async () => {
+    const { acme: acmeRecords, shared, accounts } = backend.testData
+    const rowOnAcmeCarrier = row()
+    const rowOnSharedCarrier = { ...rowOnAcmeCarrier, voip_carrier_sid: shared.north.voip_carrier }
+    const duplicateOutcome = { fate: 'wrong', field: 'number', msg: messages.duplicateLine(2) }
     for (const write of ['nothing', 'valid'])
-      expect((await send(north, [first, second], write)).fates).toEqual([{ fate: 'add' }, twin])
-    expect(await readStored(first.number)).toMatchObject([{ voip_carrier_sid: acmeRecords.voip_carrier }])
-    // The route for a single number requires fewer fields.
-    const { number } = first
-    await north('POST', '/PhoneNumbers', { number, voip_carrier_sid: shared.north.voip_carrier })
-    const change = { account_sid: accounts.acme }
+      expect((await send(northClient, [rowOnAcmeCarrier, rowOnSharedCarrier], write)).fates).toEqual([
+        { fate: 'add' },
+        duplicateOutcome,
+      ])
+    expect(await findStored(rowOnAcmeCarrier.number)).toMatchObject([{ voip_carrier_sid: acmeRecords.voip_carrier }])
+    // The route for single numbers allows the same number on a second carrier.
+    const { number } = rowOnAcmeCarrier
+    await northClient('POST', '/PhoneNumbers', { number, voip_carrier_sid: shared.north.voip_carrier })
+    const accountChange = { account_sid: accounts.acme }
     const fates = [{ fate: 'same' }, { fate: 'change' }]
-    expect((await send(north, [first, { ...second, ...change }], 'all')).fates).toEqual(fates)
+    expect(
+      (await send(northClient, [rowOnAcmeCarrier, { ...rowOnSharedCarrier, ...accountChange }], 'all')).fates,
+    ).toEqual(fates)
   })
 
-  it('changes nothing of other tenants', async () => {
-    const { bolt, accounts } = backend.world
-    const theirs = { number: fresh(), voip_carrier_sid: bolt.voip_carrier, account_sid: accounts.bolt }
-    await north('POST', '/PhoneNumbers', theirs)
-    const initialSnapshot = await snapshot(backend.database)
-    const { fates } = await send(acme, [
-      { ...theirs, application_sid: null },
+  it('adds a valid row that follows a refused row of the same number and carrier', async () => {
+    const validRow = row()
+    const refusedRow = { ...validRow, application_sid: backend.testData.bolt.application }
+    expect(await send(northClient, [refusedRow, validRow, validRow], 'valid')).toMatchObject({
+      fates: [
+        { fate: 'wrong', field: 'application_sid' },
+        { fate: 'add' },
+        { fate: 'wrong', field: 'number', msg: messages.duplicateLine(3) },
+      ],
+      written: 1,
+    })
+    expect(await findStored(validRow.number)).toHaveLength(1)
+  })
+
+  it('does not change numbers of other tenants', async () => {
+    const { bolt, accounts } = backend.testData
+    const boltRow = { number: uniqueNumber(), voip_carrier_sid: bolt.voip_carrier, account_sid: accounts.bolt }
+    await northClient('POST', '/PhoneNumbers', boltRow)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const { fates } = await send(acmeClient, [
+      { ...boltRow, application_sid: null },
       row({ voip_carrier_sid: bolt.voip_carrier }),
       // A foreign carrier may have the same number.
-      row({ number: theirs.number }),
+      row({ number: boltRow.number }),
     ])
     expect(fates).toMatchObject([
       { fate: 'wrong', msg: messages.duplicateNumber },
       { fate: 'wrong', field: 'voip_carrier_sid' },
       { fate: 'add' },
     ])
-    // The provider sees both, so for it the number is a duplicate.
-    expect((await send(north, [row({ number: theirs.number })])).fates).toMatchObject([
+    // For the provider the number is a duplicate, because it has access to both rows.
+    expect((await send(northClient, [row({ number: boltRow.number })])).fates).toMatchObject([
       { fate: 'wrong', field: 'number', msg: messages.duplicateNumber },
     ])
-    // Rows of an account always belong to it.
-    const owner = row({ account_sid: accounts.bolt })
-    expect(await send(acme, [owner], 'all')).toMatchObject({ written: 1 })
-    expect(await readStored(owner.number)).toMatchObject([{ account_sid: accounts.acme }])
-    await north('DELETE', `/PhoneNumbers/${String((await readStored(owner.number))[0]?.phone_number_sid)}`)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    // Rows that an account imports always belong to it.
+    const rowOfBolt = row({ account_sid: accounts.bolt })
+    expect(await send(acmeClient, [rowOfBolt], 'all')).toMatchObject({ written: 1 })
+    expect(await findStored(rowOfBolt.number)).toMatchObject([{ account_sid: accounts.acme }])
+    await northClient('DELETE', `/PhoneNumbers/${String((await findStored(rowOfBolt.number))[0]?.phone_number_sid)}`)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it.each<[string, object]>([
     ['no rows', { rows: [], write: 'all' }],
     ['rows that are not objects', { rows: ['x'], write: 'all' }],
     ['an unknown mode', { rows: [{}], write: 'some' }],
-  ])('needs rows and a known mode: %s', async (_, body) => {
-    expect(await north('POST', '/PhoneNumbers/Import', body)).toMatchObject({ status: 400 })
+  ])('refuses a body with %s', async (_, body) => {
+    expect(await northClient('POST', '/PhoneNumbers/Import', body)).toMatchObject({ status: 400 })
   })
 
   it('accepts several thousand rows', async () => {
     const rows = Array.from({ length: 3000 }, () => row())
-    expect(await send(north, rows, 'all')).toMatchObject({ status: 200, written: 3000 })
+    expect(await send(northClient, rows, 'all')).toMatchObject({ status: 200, written: 3000 })
     const changes = rows.map(({ number, voip_carrier_sid }) => ({
       number,
       voip_carrier_sid,
-      application_sid: backend.world.acme.application,
+      application_sid: backend.testData.acme.application,
     }))
-    expect(await send(north, changes, 'all')).toMatchObject({ status: 200, written: 3000 })
-    expect(await readStored(rows[2999]!.number)).toMatchObject([{ application_sid: backend.world.acme.application }])
+    expect(await send(northClient, changes, 'all')).toMatchObject({ status: 200, written: 3000 })
+    expect(await findStored(rows[2999]!.number)).toMatchObject([{ application_sid: backend.testData.acme.application }])
   })
 })
 
-it('an import of many rows yields to other requests', async () => {
+it('yields to other requests while it imports many rows', async () => {
   const backend = await startBackend()
-  const { services, world } = backend
-  const { voip_carrier: voip_carrier_sid, account: account_sid } = world.acme
+  const { services, testData } = backend
+  const { voip_carrier: voip_carrier_sid, account: account_sid } = testData.acme
   const rows = Array.from({ length: 600 }, (_, index) => ({ number: `1${index}`, voip_carrier_sid, account_sid }))
-  let turns = 0
-  const turn = () => {
-    turns += 1
-    next = setImmediate(turn)
+  let eventLoopTurns = 0
+  const countTurn = () => {
+    eventLoopTurns += 1
+    nextTurn = setImmediate(countTurn)
   }
-  let next = setImmediate(turn)
-  const judged = await evaluateRows(
-    rows,
-    { scope: 'admin' },
-    numberRules(createLookups(services, ownerInAccount), false),
-    {
-      findByNumbers: () => Promise.resolve(new Map()),
-    },
-  )
-  const whileJudged = turns
+  let nextTurn = setImmediate(countTurn)
+  const outcomes = await evaluateRows(rows, { scope: 'admin' }, numberRules(createLookups(services), false), {
+    findByNumbers: () => Promise.resolve(new Map()),
+  })
+  const turnsDuringEvaluation = eventLoopTurns
   await services.phoneNumbers.write(
-    judged.flatMap((item) => (item.fate === 'add' ? [item.values] : [])),
+    outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : [])),
     [],
   )
-  const whileWritten = turns - whileJudged
-  clearImmediate(next)
-  expect([whileJudged, whileWritten]).toEqual([2, 2])
+  const turnsDuringWrite = eventLoopTurns - turnsDuringEvaluation
+  clearImmediate(nextTurn)
+  expect([turnsDuringEvaluation, turnsDuringWrite]).toEqual([2, 2])
   await backend.close()
 })

@@ -4,7 +4,12 @@ import { toProblem } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
-import { create, type ImportOutcome, type Import, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import {
+  phoneNumberDraftSchema,
+  type ImportOutcome,
+  type Import,
+  type PhoneNumber,
+} from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { Problem } from '../../http/problem'
@@ -13,10 +18,10 @@ import { missingField } from '../../shared/refusals'
 import type { PhoneNumbers } from './repository'
 import { normalizeNumber, duplicateNumber, type NumberRules } from './rules'
 
-/** Rows to evaluate before yielding. SQLite responds without waiting, so other requests would be blocked. */
+/** How many rows are evaluated before yielding. SQLite queries never wait, so they would block other requests. */
 const batchSize = 500
 
-/** The outcome of one row. */
+/** The outcome of one row of an import. `fate` is its name in the API. */
 export type RowOutcome =
   | { fate: 'add'; values: Row }
   | { fate: 'change'; phone_number_sid: string; values: Row }
@@ -26,7 +31,7 @@ export type RowOutcome =
 export const presentOutcome = (outcome: RowOutcome): ImportOutcome =>
   outcome.fate === 'wrong' ? outcome : { fate: outcome.fate }
 
-const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
+const wrongRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
   fate: 'wrong',
   msg,
   ...(field ? { field } : {}),
@@ -36,12 +41,12 @@ const invalidRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome
 const outcomeOfError = (error: unknown): RowOutcome => {
   if (!(error instanceof Problem)) throw error
   const { field } = (typeof error.body === 'object' ? error.body : {}) as { field?: string }
-  return invalidRow({ msg: error.message, ...(field ? { field } : {}) })
+  return wrongRow({ msg: error.message, ...(field ? { field } : {}) })
 }
 
 /**
- * Evaluates each row of an import without writing. A number that is already stored for the same carrier is updated; on
- * another carrier it is a duplicate, as in the form, also if an earlier row adds it. The line of a row in the file is
+ * Evaluates each row of an import without writing. A number that is stored for the same carrier is updated. A number that is
+ * stored for another carrier, or added by an earlier row, is a duplicate, as in the form. The line of a row in the file is
  * its index plus 2, because the first line has the column names.
  */
 export const evaluateRows = async (
@@ -56,44 +61,58 @@ export const evaluateRows = async (
   const firstIndexByKey = new Map<string, number>()
   const firstIndexByNumber = new Map<string, number>()
   const duplicateOf = (earlierIndex: number) =>
-    invalidRow({ msg: messages.duplicateLine(earlierIndex + 2), field: 'number' })
+    wrongRow({ msg: messages.duplicateLine(earlierIndex + 2), field: 'number' })
 
-  const evaluateStored = async (stored: WithOwner<PhoneNumber>, row: Import['rows'][number]): Promise<RowOutcome> => {
-    if (!can(actor, 'update', 'phone_number', stored.owner)) throw duplicateNumber()
-    const suppliedFields = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
-    const changedFields = suppliedFields.filter((name) => (row[name] || null) !== stored[name])
+  const evaluateStoredNumber = async (
+    storedNumber: WithOwner<PhoneNumber>,
+    row: Import['rows'][number],
+  ): Promise<RowOutcome> => {
+    if (!can(actor, 'update', 'phone_number', storedNumber.owner)) throw duplicateNumber()
+    const fieldsInRow = (['account_sid', 'application_sid'] as const).filter((name) => name in row)
+    const changedFields = fieldsInRow.filter((name) => (row[name] || null) !== storedNumber[name])
     if (changedFields.length === 0) return { fate: 'same' }
     const changes = Object.fromEntries(changedFields.map((name) => [name, row[name] || null]))
     return {
       fate: 'change',
-      phone_number_sid: stored.phone_number_sid,
-      values: await rules.columnsOfChange(stored, changes, actor),
+      phone_number_sid: storedNumber.phone_number_sid,
+      values: await rules.columnsOfChange(storedNumber, changes, actor),
     }
   }
 
-  const evaluateRow = async (row: Import['rows'][number], index: number): Promise<RowOutcome> => {
-    const parsed = create.safeParse(
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value || null])),
-    )
-    if (!parsed.success) return invalidRow(toProblem(parsed.error))
-    const draft: Row = parsed.data
-    if (!draft.voip_carrier_sid) throw missingField('voip_carrier_sid')
-    const number = normalizeNumber(parsed.data.number)
-    const key = `${number} ${parsed.data.voip_carrier_sid}`
-    const repeatedIndex = firstIndexByKey.get(key)
-    if (repeatedIndex !== undefined) return duplicateOf(repeatedIndex)
-    firstIndexByKey.set(key, index)
+  const evaluateDraft = async (
+    draft: Row,
+    number: string,
+    row: Import['rows'][number],
+    index: number,
+  ): Promise<RowOutcome> => {
     const storedNumbers = storedByNumber.get(number) ?? []
-    const stored = storedNumbers.find((stored) => stored.voip_carrier_sid === draft.voip_carrier_sid)
-    if (stored) return evaluateStored(stored, row)
+    const storedNumber = storedNumbers.find(({ voip_carrier_sid }) => voip_carrier_sid === draft.voip_carrier_sid)
+    if (storedNumber) return evaluateStoredNumber(storedNumber, row)
     if (storedNumbers.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw duplicateNumber()
-    // After the earlier row is added, this one would be a duplicate.
+    // The number would be a duplicate of the one that the earlier row adds.
     const earlierIndex = firstIndexByNumber.get(number)
     if (earlierIndex !== undefined) return duplicateOf(earlierIndex)
     requirePermission('phone_number', 'create', actor, await rules.ownerOf(draft, actor))
     const values = { ...(await rules.columnsOfNew(draft, actor)), phone_number_sid: randomUUID() }
     firstIndexByNumber.set(number, index)
     return { fate: 'add', values }
+  }
+
+  const evaluateRow = async (row: Import['rows'][number], index: number): Promise<RowOutcome> => {
+    const parsed = phoneNumberDraftSchema.safeParse(
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value || null])),
+    )
+    if (!parsed.success) return wrongRow(toProblem(parsed.error))
+    const draft: Row = parsed.data
+    if (!draft.voip_carrier_sid) throw missingField('voip_carrier_sid')
+    const number = normalizeNumber(parsed.data.number)
+    const key = `${number} ${parsed.data.voip_carrier_sid}`
+    const indexOfSameKey = firstIndexByKey.get(key)
+    if (indexOfSameKey !== undefined) return duplicateOf(indexOfSameKey)
+    const outcome = await evaluateDraft(draft, number, row, index)
+    // A refused row does not count: a later row with the same number may be valid.
+    if (outcome.fate !== 'wrong') firstIndexByKey.set(key, index)
+    return outcome
   }
 
   const outcomes: RowOutcome[] = []

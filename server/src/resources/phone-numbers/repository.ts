@@ -1,33 +1,38 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type Insertable } from 'kysely'
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { Tables } from '../../db/schema'
-import { ownerChains } from '../../db/tenancy'
-import { repository, type WithOwner, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { createRepository, type WithOwner, type Store } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
 
 /**
- * Values per statement: engines and drivers limit the number of placeholders. Between two statements the process
- * yields, because SQLite responds without waiting and would block other requests.
+ * Values per statement: engines and drivers limit the number of placeholders. The process yields between statements,
+ * because SQLite queries never wait and would block other requests.
  */
 const batchSize = 500
 
-export const phoneNumbers = (store: Store) => {
+export const createPhoneNumberRepository = (store: Store) => {
   const { db } = store.database
   return {
-    ...repository<PhoneNumber>(store, {
-      chain: ownerChains.phone_number,
+    ...createRepository<PhoneNumber>(store, {
+      ownership: ownershipByKind.phone_number,
       sortableColumns: ['number', 'account_name', 'application_name', 'voip_carrier_name'],
       sortIndex: 'number_idx',
-      sortExpressions: { account_name: sql`oa.name`, voip_carrier_name: sql`oc.name`, application_name: sql`na.name` },
-      extraColumns: sql`, oa.name as account_name, oc.name as voip_carrier_name, na.name as application_name`,
-      extraJoins: sql`left join applications na on na.application_sid = t.application_sid`,
+      sortExpressions: {
+        account_name: sql`accounts.name`,
+        voip_carrier_name: sql`voip_carriers.name`,
+        application_name: sql`applications.name`,
+      },
+      extraColumns: sql`, accounts.name as account_name, voip_carriers.name as voip_carrier_name, applications.name as application_name`,
+      extraJoins: sql`left join applications on applications.application_sid = t.application_sid`,
     }),
 
-    /** Whether the carrier already has this number. Without a carrier, several rows may have the same number. */
+    /** Whether the carrier already has this number. Numbers without a carrier need not be unique. */
     async isDuplicate(number: string, voip_carrier_sid: string | null): Promise<boolean> {
       if (!voip_carrier_sid) return false
       const { rows } = await sql<Row>`select phone_number_sid from phone_numbers
@@ -40,23 +45,21 @@ export const phoneNumbers = (store: Store) => {
       const rows = []
       for (let offset = 0; offset < sids.length; offset += batchSize) {
         const condition = sql`t.phone_number_sid in (${sql.join(sids.slice(offset, offset + batchSize))})`
-        rows.push(
-          ...((await this.list({ all: true }, { where: [condition] })) as Awaited<ReturnType<typeof this.find>>[]),
-        )
+        rows.push(...((await this.list(fullReach, { where: [condition] })) as Awaited<ReturnType<typeof this.find>>[]))
       }
       return rows.filter((row) => row !== undefined)
     },
 
     /** Rows of these numbers on any carrier, by number. */
     async findByNumbers(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
-      const rows = new Map<string, WithOwner<PhoneNumber>[]>()
+      const rowsByNumber = new Map<string, WithOwner<PhoneNumber>[]>()
       for (let offset = 0; offset < numbers.length; offset += batchSize) {
         await yieldToEventLoop()
         const condition = sql`t.number in (${sql.join(numbers.slice(offset, offset + batchSize))})`
-        for (const row of (await this.list({ all: true }, { where: [condition] })) as WithOwner<PhoneNumber>[])
-          rows.set(row.number, [...(rows.get(row.number) ?? []), row])
+        for (const row of (await this.list(fullReach, { where: [condition] })) as WithOwner<PhoneNumber>[])
+          rowsByNumber.set(row.number, [...(rowsByNumber.get(row.number) ?? []), row])
       }
-      return rows
+      return rowsByNumber
     },
 
     /** Adds and updates many numbers in one transaction. */
@@ -105,4 +108,4 @@ export const phoneNumbers = (store: Store) => {
   }
 }
 
-export type PhoneNumbers = ReturnType<typeof phoneNumbers>
+export type PhoneNumbers = ReturnType<typeof createPhoneNumberRepository>

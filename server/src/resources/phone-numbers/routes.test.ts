@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-const unreachable = 'abcdef01-0000-4000-8000-000000000000'
+const unknownSid = 'abcdef01-0000-4000-8000-000000000000'
 
-describe.each(engines)('phone numbers (%s)', (engine) => {
+describe.each(databaseEngines)('phone numbers (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
-  let acme: ApiClient
+  let adminClient: ApiClient
+  let northClient: ApiClient
+  let acmeClient: ApiClient
   let path: string
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
-    path = `/PhoneNumbers/${backend.world.acme.phone_number}`
+    backend = await startBackend({ databaseEngine })
+    const clientOf = (name: 'admin' | 'north' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    ;[adminClient, northClient, acmeClient] = [clientOf('admin'), clientOf('north'), clientOf('acme')]
+    path = `/PhoneNumbers/${backend.testData.acme.phone_number}`
   })
   afterAll(() => backend.close())
 
-  let serial = 0
-  const create = async (request: ApiClient, overrides: object = {}): Promise<string> => {
-    const { status, body } = await request('POST', '/PhoneNumbers', { number: `4420${++serial}`, ...overrides })
+  let lastSerial = 0
+  const create = async (client: ApiClient, overrides: object = {}): Promise<string> => {
+    const { status, body } = await client('POST', '/PhoneNumbers', { number: `4420${++lastSerial}`, ...overrides })
     expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
     return body.sid
   }
-  const read = (sid: string) => admin('GET', `/PhoneNumbers/${sid}`).then(({ body }) => body)
+  const read = (sid: string) => adminClient('GET', `/PhoneNumbers/${sid}`).then(({ body }) => body)
 
   it('are stored without a leading plus, and returned with the names of their references', async () => {
-    const { acme: acmeRecords } = backend.world
-    const sid = await create(acme, {
+    const { acme: acmeRecords } = backend.testData
+    const sid = await create(acmeClient, {
       number: '+15551230000',
       voip_carrier_sid: acmeRecords.voip_carrier,
       application_sid: acmeRecords.application,
@@ -48,32 +48,38 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     })
   })
 
-  it("belong to the given owner, within the actor's scope", async () => {
-    const { providers, acme: acmeRecords, corp } = backend.world
+  it("belong to the requested owner within the actor's scope", async () => {
+    const { providers, acme: acmeRecords, corp } = backend.testData
     const owner = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
       return [account_sid, service_provider_sid]
     }
-    expect(await owner(await create(north))).toEqual([null, providers.north])
-    expect(await owner(await create(north, { account_sid: acmeRecords.account }))).toEqual([
+    expect(await owner(await create(northClient))).toEqual([null, providers.north])
+    expect(await owner(await create(northClient, { account_sid: acmeRecords.account }))).toEqual([
       acmeRecords.account,
       providers.north,
     ])
     // No number can be created in another tenant.
     expect(
-      await owner(await create(acme, { account_sid: corp.account, service_provider_sid: providers.south })),
+      await owner(await create(acmeClient, { account_sid: corp.account, service_provider_sid: providers.south })),
     ).toEqual([acmeRecords.account, null])
-    expect(await owner(await create(north, { service_provider_sid: providers.south }))).toEqual([null, providers.north])
-    expect(await owner(await create(admin, { service_provider_sid: providers.south }))).toEqual([null, providers.south])
-    expect(await owner(await create(admin))).toEqual([null, null])
+    expect(await owner(await create(northClient, { service_provider_sid: providers.south }))).toEqual([
+      null,
+      providers.north,
+    ])
+    expect(await owner(await create(adminClient, { service_provider_sid: providers.south }))).toEqual([
+      null,
+      providers.south,
+    ])
+    expect(await owner(await create(adminClient))).toEqual([null, null])
     // A number without account is in its provider's list.
-    const sids = ((await north('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]).filter(
+    const sids = ((await northClient('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]).filter(
       ({ account_sid }) => account_sid === null,
     )
     expect(sids).toHaveLength(2)
   })
 
-  it.each<[string, (world: Backend['world']) => object, string, string]>([
+  it.each<[string, (testData: Backend['testData']) => object, string, string]>([
     ['no number', () => ({ number: undefined }), 'number is required', 'number'],
     ['an empty number', () => ({ number: '' }), 'number is required', 'number'],
     ['a null number', () => ({ number: null }), 'number is required', 'number'],
@@ -88,8 +94,8 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
     ],
     [
       'an unknown carrier',
-      () => ({ voip_carrier_sid: unreachable }),
-      `voip_carrier not found for sid ${unreachable}`,
+      () => ({ voip_carrier_sid: unknownSid }),
+      `voip_carrier not found for sid ${unknownSid}`,
       'voip_carrier_sid',
     ],
     ['a malformed carrier', () => ({ voip_carrier_sid: 'x' }), 'voip_carrier not found for sid x', 'voip_carrier_sid'],
@@ -105,63 +111,63 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       'voip_carrier_sid does not belong to the account',
       'voip_carrier_sid',
     ],
-    ['an unknown application', () => ({ application_sid: unreachable }), 'unknown application_sid', 'application_sid'],
+    ['an unknown application', () => ({ application_sid: unknownSid }), 'unknown application_sid', 'application_sid'],
     [
       'an application of another account',
       ({ bolt }) => ({ application_sid: bolt.application }),
       'unknown application_sid',
       'application_sid',
     ],
-    ['an unknown account', () => ({ account_sid: unreachable }), 'unknown account_sid', 'account_sid'],
+    ['an unknown account', () => ({ account_sid: unknownSid }), 'unknown account_sid', 'account_sid'],
     [
       'a provider that differs from the account’s',
       ({ providers }) => ({ service_provider_sid: providers.south }),
       'unknown service_provider_sid',
       'service_provider_sid',
     ],
-  ])('are not created with %s', async (_, invalid, msg, field) => {
-    const initialSnapshot = await snapshot(backend.database)
-    const body = { number: '999', account_sid: backend.world.acme.account, ...invalid(backend.world) }
-    expect(await admin('POST', '/PhoneNumbers', body)).toMatchObject({
+  ])('are not created with %s', async (_, invalidFields, msg, field) => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const body = { number: '999', account_sid: backend.testData.acme.account, ...invalidFields(backend.testData) }
+    expect(await adminClient('POST', '/PhoneNumbers', body)).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining(msg), field },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it('without account have no application', async () => {
-    const { bolt, corp, shared } = backend.world
-    const over = { voip_carrier_sid: shared.north.voip_carrier }
-    const initialSnapshot = await snapshot(backend.database)
-    const missing = { status: 400, body: { msg: 'account_sid missing', field: 'account_sid' } }
-    for (const request of [admin, north])
+    const { bolt, corp, shared } = backend.testData
+    const sharedCarrier = { voip_carrier_sid: shared.north.voip_carrier }
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const accountMissing = { status: 400, body: { msg: 'account_sid missing', field: 'account_sid' } }
+    for (const client of [adminClient, northClient])
       for (const { application } of [bolt, corp])
         expect(
-          await request('POST', '/PhoneNumbers', { number: '98', ...over, application_sid: application }),
-        ).toMatchObject(missing)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    await create(admin, over)
+          await client('POST', '/PhoneNumbers', { number: '98', ...sharedCarrier, application_sid: application }),
+        ).toMatchObject(accountMissing)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    await create(adminClient, sharedCarrier)
   })
 
   it('are unique per carrier only', async () => {
-    const { acme: acmeRecords, shared } = backend.world
-    const initialSnapshot = await snapshot(backend.database)
+    const { acme: acmeRecords, shared } = backend.testData
+    const initialSnapshot = await takeSnapshot(backend.database)
     for (const number of ['15550000011', '+15550000011'])
-      expect(await acme('POST', '/PhoneNumbers', { number, voip_carrier_sid: acmeRecords.voip_carrier })).toMatchObject(
-        {
-          status: 422,
-          body: { msg: expect.any(String), field: 'number' },
-        },
-      )
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    await create(acme, { number: '15550000011', voip_carrier_sid: shared.north.voip_carrier })
-    await create(acme, { number: '15550000011' })
-    await create(acme, { number: '15550000011', voip_carrier_sid: null })
+      expect(
+        await acmeClient('POST', '/PhoneNumbers', { number, voip_carrier_sid: acmeRecords.voip_carrier }),
+      ).toMatchObject({
+        status: 422,
+        body: { msg: expect.any(String), field: 'number' },
+      })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    await create(acmeClient, { number: '15550000011', voip_carrier_sid: shared.north.voip_carrier })
+    await create(acmeClient, { number: '15550000011' })
+    await create(acmeClient, { number: '15550000011', voip_carrier_sid: null })
   })
 
-  it('cannot change number or carrier', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const { acme: acmeRecords, providers } = backend.world
+  it('keep their number and carrier', async () => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const { acme: acmeRecords, providers } = backend.testData
     for (const [body, msg] of [
       [{ number: '123' }, 'number may not be modified'],
       [{ voip_carrier_sid: acmeRecords.voip_carrier }, 'voip_carrier_sid may not be modified'],
@@ -169,137 +175,145 @@ describe.each(engines)('phone numbers (%s)', (engine) => {
       [{ service_provider_sid: providers.south }, 'service_provider_sid may not be modified'],
       [{ account_name: 'x' }, 'unknown field account_name'],
     ] as const)
-      expect(await admin('PUT', path, body)).toMatchObject({ status: 400, body: { msg } })
-    expect(await acme('PUT', path, { number: '', voip_carrier_sid: null })).toMatchObject({
+      expect(await adminClient('PUT', path, body)).toMatchObject({ status: 400, body: { msg } })
+    expect(await acmeClient('PUT', path, { number: '', voip_carrier_sid: null })).toMatchObject({
       status: 204,
       body: undefined,
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('on a carrier without owner are created by administrators and assigned to accounts', async () => {
-    const { acme: acmeRecords, bolt } = backend.world
-    const { sid: voip_carrier_sid } = (await admin('POST', '/VoipCarriers', { name: 'ownerless' })).body
+  it('on a carrier without owner can be created by administrators and assigned to accounts', async () => {
+    const { acme: acmeRecords, bolt } = backend.testData
+    const { sid: voip_carrier_sid } = (await adminClient('POST', '/VoipCarriers', { name: 'ownerless' })).body
     const draft = { number: '15550190', voip_carrier_sid }
     const notFound = { status: 400, body: { msg: `voip_carrier not found for sid ${voip_carrier_sid}` } }
-    for (const request of [north, acme]) expect(await request('POST', '/PhoneNumbers', draft)).toMatchObject(notFound)
-    const { body } = await admin('POST', '/PhoneNumbers', draft)
+    for (const client of [northClient, acmeClient])
+      expect(await client('POST', '/PhoneNumbers', draft)).toMatchObject(notFound)
+    const { body } = await adminClient('POST', '/PhoneNumbers', draft)
     const recordPath = `/PhoneNumbers/${body.sid}`
-    expect(await admin('PUT', recordPath, { account_sid: acmeRecords.account })).toMatchObject({ status: 204 })
-    expect((await acme('GET', recordPath)).body).toMatchObject({ account_sid: acmeRecords.account, voip_carrier_sid })
-    expect(await north('PUT', recordPath, { account_sid: bolt.account })).toMatchObject({ status: 204 })
+    expect(await adminClient('PUT', recordPath, { account_sid: acmeRecords.account })).toMatchObject({ status: 204 })
+    expect((await acmeClient('GET', recordPath)).body).toMatchObject({
+      account_sid: acmeRecords.account,
+      voip_carrier_sid,
+    })
+    expect(await northClient('PUT', recordPath, { account_sid: bolt.account })).toMatchObject({ status: 204 })
     expect(
-      await admin('POST', '/PhoneNumbers', { ...draft, number: '15550191', account_sid: acmeRecords.account }),
+      await adminClient('POST', '/PhoneNumbers', { ...draft, number: '15550191', account_sid: acmeRecords.account }),
     ).toMatchObject({ status: 201 })
   })
 
-  it('change application and account together', async () => {
-    const { acme: acmeRecords, bolt, corp, shared } = backend.world
-    const sid = await create(acme, {
+  it('change their application together with their account', async () => {
+    const { acme: acmeRecords, bolt, corp, shared } = backend.testData
+    const sid = await create(acmeClient, {
       voip_carrier_sid: shared.north.voip_carrier,
       application_sid: acmeRecords.application,
     })
     const recordPath = `/PhoneNumbers/${sid}`
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await acme('PUT', recordPath, { application_sid: bolt.application })).toMatchObject({
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await acmeClient('PUT', recordPath, { application_sid: bolt.application })).toMatchObject({
       status: 400,
       body: { msg: 'unknown application_sid' },
     })
-    expect(await north('PUT', recordPath, { account_sid: bolt.account })).toMatchObject({
+    expect(await northClient('PUT', recordPath, { account_sid: bolt.account })).toMatchObject({
       status: 400,
       body: { msg: 'unknown application_sid' },
     })
-    expect(await acme('PUT', recordPath, { account_sid: bolt.account, application_sid: null })).toMatchObject({
+    expect(await acmeClient('PUT', recordPath, { account_sid: bolt.account, application_sid: null })).toMatchObject({
       status: 403,
     })
-    expect(await acme('PUT', recordPath, { account_sid: null, application_sid: null })).toMatchObject({
-      status: 403,
-      body: { msg: 'insufficient privileges' },
-    })
-    expect(await north('PUT', recordPath, { account_sid: corp.account, application_sid: null })).toMatchObject({
+    expect(await acmeClient('PUT', recordPath, { account_sid: null, application_sid: null })).toMatchObject({
       status: 403,
       body: { msg: 'insufficient privileges' },
     })
-    // Its carrier belongs to acme, so bolt cannot have it.
-    expect(await north('PUT', path, { account_sid: bolt.account, application_sid: null })).toMatchObject({
+    expect(await northClient('PUT', recordPath, { account_sid: corp.account, application_sid: null })).toMatchObject({
+      status: 403,
+      body: { msg: 'insufficient privileges' },
+    })
+    // The carrier of this number belongs to acme, so bolt cannot get the number.
+    expect(await northClient('PUT', path, { account_sid: bolt.account, application_sid: null })).toMatchObject({
       status: 400,
       body: { msg: 'voip_carrier_sid does not belong to the account' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     expect(
-      await north('PUT', recordPath, { account_sid: bolt.account, application_sid: bolt.application }),
+      await northClient('PUT', recordPath, { account_sid: bolt.account, application_sid: bolt.application }),
     ).toMatchObject({
       status: 204,
     })
     expect(await read(sid)).toMatchObject({ account_sid: bolt.account, application_sid: bolt.application })
     // Without account it stays with the provider.
-    expect(await north('PUT', recordPath, { account_sid: null, application_sid: null })).toMatchObject({ status: 204 })
-    expect(await north('GET', recordPath)).toMatchObject({
-      status: 200,
-      body: { account_sid: null, service_provider_sid: backend.world.providers.north },
+    expect(await northClient('PUT', recordPath, { account_sid: null, application_sid: null })).toMatchObject({
+      status: 204,
     })
-    expect(await acme('GET', recordPath)).toMatchObject({ status: 404, body: undefined })
+    expect(await northClient('GET', recordPath)).toMatchObject({
+      status: 200,
+      body: { account_sid: null, service_provider_sid: backend.testData.providers.north },
+    })
+    expect(await acmeClient('GET', recordPath)).toMatchObject({ status: 404, body: undefined })
   })
 
   describe('many phone numbers', () => {
-    const assign = (request: ApiClient, phone_number_sids: unknown, application_sid: unknown) =>
-      request('PUT', '/PhoneNumbers', { phone_number_sids, application_sid })
+    const assign = (client: ApiClient, phone_number_sids: unknown, application_sid: unknown) =>
+      client('PUT', '/PhoneNumbers', { phone_number_sids, application_sid })
 
     it('get one application or none', async () => {
-      // More than one statement can hold.
+      // More rows than fit into one statement.
       const rows = Array.from({ length: 510 }, (_, index) => ({
         phone_number_sid: randomUUID(),
         number: `8800${index}`,
-        account_sid: backend.world.acme.account,
+        account_sid: backend.testData.acme.account,
       }))
       await backend.database.db.insertInto('phone_numbers').values(rows).execute()
       const sids = rows.map(({ phone_number_sid }) => phone_number_sid)
-      const { application } = backend.world.acme
-      expect(await assign(acme, [...sids, sids[0]], application)).toMatchObject({
+      const { application } = backend.testData.acme
+      expect(await assign(acmeClient, [...sids, sids[0]], application)).toMatchObject({
         status: 200,
         body: { changed: 510 },
       })
-      const { body } = await acme('GET', '/PhoneNumbers?filter=8800')
+      const { body } = await acmeClient('GET', '/PhoneNumbers?filter=8800')
       expect(body.filter((row: { application_sid: string }) => row.application_sid === application).length).toBe(510)
-      expect(await assign(acme, sids.slice(0, 2), null)).toMatchObject({ status: 200, body: { changed: 2 } })
+      expect(await assign(acmeClient, sids.slice(0, 2), null)).toMatchObject({ status: 200, body: { changed: 2 } })
       expect((await read(sids[0]!)).application_sid).toBeNull()
     })
 
     it('are all changed, or none if one is foreign', async () => {
-      const { acme: acmeRecords, bolt, corp } = backend.world
-      const initialSnapshot = await snapshot(backend.database)
-      const unknown = { status: 400, body: { msg: 'unknown phone_number_sid', field: 'phone_number_sids' } }
-      expect(await assign(acme, [acmeRecords.phone_number, bolt.phone_number], acmeRecords.application)).toMatchObject(
-        unknown,
+      const { acme: acmeRecords, bolt, corp } = backend.testData
+      const initialSnapshot = await takeSnapshot(backend.database)
+      const unknownNumber = { status: 400, body: { msg: 'unknown phone_number_sid', field: 'phone_number_sids' } }
+      expect(
+        await assign(acmeClient, [acmeRecords.phone_number, bolt.phone_number], acmeRecords.application),
+      ).toMatchObject(unknownNumber)
+      expect(await assign(northClient, [acmeRecords.phone_number, corp.phone_number], null)).toMatchObject(
+        unknownNumber,
       )
-      expect(await assign(north, [acmeRecords.phone_number, corp.phone_number], null)).toMatchObject(unknown)
-      expect(await assign(acme, [acmeRecords.phone_number, unreachable], null)).toMatchObject(unknown)
-      const invalid = { status: 400, body: { msg: 'unknown application_sid', field: 'application_sid' } }
-      expect(await assign(acme, [acmeRecords.phone_number], bolt.application)).toMatchObject(invalid)
-      expect(await assign(north, [acmeRecords.phone_number, bolt.phone_number], acmeRecords.application)).toMatchObject(
-        invalid,
-      )
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-      expect(await assign(north, [acmeRecords.phone_number, bolt.phone_number], null)).toMatchObject({
+      expect(await assign(acmeClient, [acmeRecords.phone_number, unknownSid], null)).toMatchObject(unknownNumber)
+      const unknownApplication = { status: 400, body: { msg: 'unknown application_sid', field: 'application_sid' } }
+      expect(await assign(acmeClient, [acmeRecords.phone_number], bolt.application)).toMatchObject(unknownApplication)
+      expect(
+        await assign(northClient, [acmeRecords.phone_number, bolt.phone_number], acmeRecords.application),
+      ).toMatchObject(unknownApplication)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await assign(northClient, [acmeRecords.phone_number, bolt.phone_number], null)).toMatchObject({
         status: 200,
         body: { changed: 2 },
       })
     })
 
     it.each([
-      ['nothing', [], null, 'choose at least one phone number', 'phone_number_sids'],
-      ['sids that are not a list', 'x', null, 'phone_number_sids must be a list', 'phone_number_sids'],
-      ['no sid', ['x'], null, 'invalid phone_number_sids.0', 'phone_number_sids.0'],
-      ['no application', [unreachable], undefined, 'missing field application_sid', 'application_sid'],
+      ['no SIDs', [], null, 'choose at least one phone number', 'phone_number_sids'],
+      ['SIDs that are not a list', 'x', null, 'phone_number_sids must be a list', 'phone_number_sids'],
+      ['a malformed SID', ['x'], null, 'invalid phone_number_sids.0', 'phone_number_sids.0'],
+      ['no application', [unknownSid], undefined, 'missing field application_sid', 'application_sid'],
       [
         'too many numbers',
-        Array.from({ length: 10_001 }, () => unreachable),
+        Array.from({ length: 10_001 }, () => unknownSid),
         null,
         'phone_number_sids must be at most 10000 entries',
         'phone_number_sids',
       ],
     ])('are refused with %s', async (_, sids, application, msg, field) => {
-      expect(await assign(acme, sids, application)).toMatchObject({ status: 400, body: { msg, field } })
+      expect(await assign(acmeClient, sids, application)).toMatchObject({ status: 400, body: { msg, field } })
     })
   })
 })

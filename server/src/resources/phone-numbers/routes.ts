@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
+import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import {
@@ -11,29 +11,31 @@ import {
   phoneNumbersOfProvider,
 } from '@trunkline/contract/resources/phone-number'
 import {
-  assignBody,
-  assignResponse,
-  create,
-  importResponse,
-  importBody,
-  row,
-  update,
+  assignmentSchema,
+  assignmentResponseSchema,
+  phoneNumberDraftSchema,
+  importResponseSchema,
+  importSchema,
+  phoneNumberSchema,
+  phoneNumberChangesSchema,
   type PhoneNumber,
 } from '@trunkline/contract/shapes/phone-number'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, notFound } from '../../http/problem'
 import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
-import { ownerInAccount } from '../accounts/public'
 import { evaluateRows, presentOutcome } from './import'
 import { createLookups, memoizeLookups, numberRules, duplicateNumber } from './rules'
 
 /** Enough for 10,000 SIDs. */
 const maxAssignmentBytes = 512 * 1024
 
-const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+/** Enough for 50,000 rows with a number and three SIDs each. */
+const maxImportBytes = 16 * 1024 * 1024
+
+const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(filter ? [containsText(sql`t.number`, filter)] : []),
@@ -41,21 +43,25 @@ const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typ
   ],
 })
 
-/** Our addition to the API: filters by carrier. */
-const numbersQuery = listQuery.extend({ voip_carrier_sid: z.string().optional() })
+/** `voip_carrier_sid` filters by carrier. It is an addition to the version 1 API. */
+const numbersQuery = listQuerySchema.extend({ voip_carrier_sid: z.string().optional() })
 
-export const phoneNumberRoutes = (app: FastifyInstance, services: Services, adminCarrier: boolean): void => {
+export const phoneNumberRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'phoneNumbers' | 'providers' | 'quotas' | 'voipCarriers' | 'applications' | 'accounts'>,
+  adminCarrier: boolean,
+): void => {
   const { phoneNumbers, providers, quotas } = services
 
-  const lookups = createLookups(services, ownerInAccount)
+  const lookups = createLookups(services)
   const rules = numberRules(lookups, adminCarrier)
 
   resourceRoutes(app, phoneNumber, phoneNumbers, {
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
+    rowSchema: phoneNumberSchema,
+    createBody: phoneNumberDraftSchema,
+    updateBody: phoneNumberChangesSchema,
     missing: { read: notFoundWithoutBody, update: notFound },
-    listOptions: listOptions,
+    listOptions,
     ownerOf: rules.ownerOf,
     insertRow: async (draft, phone_number_sid, actor) => {
       const values = await rules.columnsOfNew(draft, actor)
@@ -74,13 +80,18 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     phoneNumbersOfProvider,
-    { query: numbersQuery, response: listResponse(row) },
+    { query: numbersQuery, response: listResponseSchema(phoneNumberSchema) },
     async ({ params, query, actor }) => {
-      await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+      await findPermitted(
+        { kind: 'service_provider', repository: providers },
+        'read',
+        actor,
+        params.service_provider_sid,
+      )
       const { voip_carrier_sid } = query
       const carrierCondition = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
-      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParams) => {
-        const { where = [], ...options } = listOptions(listParams)
+      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParameters) => {
+        const { where = [], ...options } = listOptions(listParameters)
         return { ...options, where: [...where, ...carrierCondition] }
       })
     },
@@ -89,7 +100,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     assignApplication,
-    { body: assignBody, response: assignResponse, bodyLimit: maxAssignmentBytes },
+    { body: assignmentSchema, response: assignmentResponseSchema, bodyLimit: maxAssignmentBytes },
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const rows = await phoneNumbers.findMany(sids)
@@ -106,7 +117,7 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
   mountRoute(
     app,
     importNumbers,
-    { body: importBody, response: importResponse, bodyLimit: maxImportBytes },
+    { body: importSchema, response: importResponseSchema, bodyLimit: maxImportBytes },
     async ({ body: { rows, write }, actor }) => {
       const outcomes = await evaluateRows(rows, actor, numberRules(memoizeLookups(lookups), adminCarrier), phoneNumbers)
       const additions = outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : []))
@@ -118,9 +129,6 @@ export const phoneNumberRoutes = (app: FastifyInstance, services: Services, admi
     },
   )
 }
-
-/** Enough for 50,000 rows with a number and three SIDs each. */
-const maxImportBytes = 16 * 1024 * 1024
 
 const distinctOwners = (owners: Owner[]): Owner[] => [
   ...new Map(owners.map((owner) => [`${owner.account_sid} ${owner.service_provider_sid}`, owner])).values(),

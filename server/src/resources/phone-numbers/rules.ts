@@ -1,28 +1,31 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { badRequest, unprocessable } from '../../http/problem'
-import { fullReach, requirePermission } from '../../http/resource-routes'
-import { accountOf, type ownerInAccount } from '../accounts/public'
+import { requirePermission } from '../../http/resource-routes'
+import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
 import { isOwnerless } from '../voip-carriers/public'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { accountMissing, immutableField, insufficientPrivileges, unknownReference } from '../../shared/refusals'
 
-/** Lookups by SID that the rules need. */
+/** The lookups that the rules need. Each takes a SID. */
 export interface Lookups {
   carrier: (sid: string) => ReturnType<Services['voipCarriers']['find']>
   application: (sid: string) => ReturnType<Services['applications']['find']>
   provider: (sid: string) => ReturnType<Services['providers']['find']>
-  ownerInAccount: (sid: string) => ReturnType<typeof ownerInAccount>
+  ownerInAccount: (sid: string) => ReturnType<typeof resolveOwnerInAccount>
 }
 
-export const createLookups = (services: Services, inAccount: typeof ownerInAccount): Lookups => ({
+export const createLookups = (
+  services: Pick<Services, 'voipCarriers' | 'applications' | 'providers' | 'accounts'>,
+): Lookups => ({
   carrier: (sid) => services.voipCarriers.find(fullReach, sid),
   application: (sid) => services.applications.find(fullReach, sid),
   provider: (sid) => services.providers.find(fullReach, sid),
-  ownerInAccount: (sid) => inAccount(services.accounts, sid),
+  ownerInAccount: (sid) => resolveOwnerInAccount(services.accounts, sid),
 })
 
 /** Caches the lookups, for a request about many numbers. */
@@ -43,7 +46,7 @@ export const memoizeLookups = (lookups: Lookups): Lookups => {
   }
 }
 
-const textOrNull = (value: unknown) => (value ?? null) as string | null
+const stringOrNull = (value: unknown) => (value ?? null) as string | null
 
 /** Numbers are stored without the leading plus. */
 export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
@@ -51,18 +54,18 @@ export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 export const duplicateNumber = () => unprocessable(messages.duplicateNumber, 'number')
 
 /** The rules of phone numbers, for single requests and imports. */
-export const numberRules = ({ carrier, application, provider, ownerInAccount }: Lookups, adminCarrier: boolean) => {
+export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
   /** The application must belong to the number's account, so a number without account cannot have one. */
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
     if (!account_sid) throw accountMissing()
-    const row = await application(application_sid)
-    if (row?.account_sid !== account_sid) throw unknownReference('application_sid')
+    const applicationRow = await lookups.application(application_sid)
+    if (applicationRow?.account_sid !== account_sid) throw unknownReference('application_sid')
   }
 
   /**
-   * The carrier must exist and be the account's own or shared by its provider. Only administrators may choose a carrier
-   * without owner (`allowOwnerless`). Returns the carrier's provider.
+   * The carrier must exist, and belong to the account or be shared by its provider. `allowOwnerless`: a carrier without
+   * owner is accepted, which only administrators may choose. Returns the carrier's provider.
    */
   const checkCarrier = async (
     voip_carrier_sid: string | null | undefined,
@@ -70,45 +73,47 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
     allowOwnerless: boolean,
   ): Promise<string | null> => {
     if (!voip_carrier_sid) return null
-    const row = await carrier(voip_carrier_sid)
-    const isForeign = owner.service_provider_sid !== null && row?.service_provider_sid !== owner.service_provider_sid
-    const lacksOwner = row !== undefined && isOwnerless(row)
-    if (!row || (lacksOwner ? !allowOwnerless : isForeign))
+    const carrierRow = await lookups.carrier(voip_carrier_sid)
+    const isForeign =
+      owner.service_provider_sid !== null && carrierRow?.service_provider_sid !== owner.service_provider_sid
+    const hasNoOwner = carrierRow !== undefined && isOwnerless(carrierRow)
+    if (!carrierRow || (hasNoOwner ? !allowOwnerless : isForeign))
       throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
-    if (row.account_sid && owner.account_sid && row.account_sid !== owner.account_sid)
+    if (carrierRow.account_sid && owner.account_sid && carrierRow.account_sid !== owner.account_sid)
       throw badRequest('voip_carrier_sid does not belong to the account', 'voip_carrier_sid')
-    return row.service_provider_sid
+    return carrierRow.service_provider_sid
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
-    const account_sid = accountOf(actor, draft.account_sid as string | null)
-    const namedProviderSid = textOrNull(draft.service_provider_sid)
+    const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
+    const requestedProviderSid = stringOrNull(draft.service_provider_sid)
     if (account_sid) {
-      const owner = await ownerInAccount(account_sid)
-      if (actor.scope === 'admin' && namedProviderSid && namedProviderSid !== owner.service_provider_sid)
+      const owner = await lookups.ownerInAccount(account_sid)
+      if (actor.scope === 'admin' && requestedProviderSid && requestedProviderSid !== owner.service_provider_sid)
         throw unknownReference('service_provider_sid')
       return owner
     }
     if (actor.scope !== 'admin') return { account_sid: null, service_provider_sid: actor.service_provider_sid }
-    if (namedProviderSid && !(await provider(namedProviderSid))) throw unknownReference('service_provider_sid')
-    return { account_sid: null, service_provider_sid: namedProviderSid }
+    if (requestedProviderSid && !(await lookups.provider(requestedProviderSid)))
+      throw unknownReference('service_provider_sid')
+    return { account_sid: null, service_provider_sid: requestedProviderSid }
   }
 
   return {
     ownerOf,
     checkApplication,
 
-    /** The columns of a new number without its SID. Does not check for duplicates. */
+    /** The columns of a new number, except its SID. Does not check for duplicates. */
     async columnsOfNew(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
       const owner = await ownerOf(draft, actor)
       const number = normalizeNumber(draft.number as string)
-      const voip_carrier_sid = textOrNull(draft.voip_carrier_sid)
+      const voip_carrier_sid = stringOrNull(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
       // A number without provider belongs to the provider of its carrier.
-      const service_provider =
+      const numberProviderSid =
         (await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')) ?? owner.service_provider_sid
-      await checkApplication(textOrNull(draft.application_sid), { ...owner, service_provider_sid: service_provider })
+      await checkApplication(stringOrNull(draft.application_sid), { ...owner, service_provider_sid: numberProviderSid })
       // For a number in an account the column stays null: the provider follows from the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
@@ -126,7 +131,7 @@ export const numberRules = ({ carrier, application, provider, ownerInAccount }: 
         if (changes[name] !== undefined) values[name] = changes[name]
       const updated = { ...current, ...values }
       const owner = updated.account_sid
-        ? await ownerInAccount(updated.account_sid)
+        ? await lookups.ownerInAccount(updated.account_sid)
         : { account_sid: null, service_provider_sid: current.owner.service_provider_sid }
       requirePermission('phone_number', 'update', actor, owner)
       // A number that leaves its account stays with the provider. Otherwise it would have no owner.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { overviewGroups } from './overview-groups'
 
-const group = (value: string, number: number, answered: number) => ({ value, number, answered })
+const group = (value: string, callCount: number, answeredCount: number) => ({ value, callCount, answeredCount })
 
 describe('the groups of an overview', () => {
-  it('have those with the most unanswered calls first, and all other calls at the end', () => {
+  it('start with the most unanswered calls, and end with all other calls', () => {
     const groups = [group('quiet', 5, 5), group('good', 100, 90), group('busy', 9, 9), group('bad', 40, 2)]
     expect(overviewGroups(groups, { calls: 160, answered: 109 })).toEqual([
       { value: 'bad', calls: 40, answered: 2 },
@@ -15,14 +15,14 @@ describe('the groups of an overview', () => {
     ])
   })
 
-  it('are at most a hundred', () => {
+  it('are at most 100, and one for all other calls', () => {
     const groups = Array.from({ length: 120 }, (_, index) => group(`${index}`, index + 1, 0))
-    const shown = overviewGroups(groups, { calls: 7260, answered: 0 })
-    expect(shown).toHaveLength(101)
-    expect(shown.at(-1)).toEqual({ value: null, calls: 210, answered: 0 })
+    const largestGroups = overviewGroups(groups, { calls: 7260, answered: 0 })
+    expect(largestGroups).toHaveLength(101)
+    expect(largestGroups.at(-1)).toEqual({ value: null, calls: 210, answered: 0 })
   })
 
-  it('have no rest below nothing where calls were written meanwhile', () => {
+  it('never count a negative number of other calls, even if calls were written between the two queries', () => {
     expect(overviewGroups([group('one', 3, 3)], { calls: 2, answered: 2 })).toEqual([
       { value: 'one', calls: 3, answered: 3 },
     ])

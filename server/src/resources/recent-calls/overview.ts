@@ -3,19 +3,21 @@ import type { CallSum } from '../../ports/call-history'
 
 const hourMs = 3_600_000
 
-const total = (sums: readonly CallSum[], name: 'number' | 'seconds' | 'timed' | 'delay'): number =>
-  sums.reduce((sum, callSum) => sum + callSum[name], 0)
+const sumOf = (
+  sums: readonly CallSum[],
+  field: 'callCount' | 'totalSeconds' | 'timedCallCount' | 'totalDelayMs',
+): number => sums.reduce((sum, callSum) => sum + callSum[field], 0)
 
-/** The average of integers, rounded to three decimals because clients round again. Null if there are none. */
+/** The average, rounded to three decimals because clients round again. Null if there are no values. */
 const average = (sum: number, count: number): number | null =>
   count > 0 ? Math.round((sum / count) * 1000) / 1000 : null
 
-const groupBy = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number, CallSum[]][] => {
+const groupBy = (sums: readonly CallSum[], field: 'hour' | 'sip_status'): [number, CallSum[]][] => {
   const groups = new Map<number, CallSum[]>()
-  for (const sum of sums) {
-    const group = groups.get(sum[name])
-    if (group) group.push(sum)
-    else groups.set(sum[name], [sum])
+  for (const callSum of sums) {
+    const group = groups.get(callSum[field])
+    if (group) group.push(callSum)
+    else groups.set(callSum[field], [callSum])
   }
   return [...groups].toSorted(([a], [b]) => a - b)
 }
@@ -24,24 +26,24 @@ const groupBy = (sums: readonly CallSum[], name: 'hour' | 'sip_status'): [number
 export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
   const answeredSums = sums.filter((sum) => sum.answered)
   return {
-    calls: total(sums, 'number'),
-    answered: total(answeredSums, 'number'),
-    duration: average(total(answeredSums, 'seconds'), total(answeredSums, 'number')),
-    post_dial_delay: average(total(answeredSums, 'delay'), total(answeredSums, 'timed')),
+    calls: sumOf(sums, 'callCount'),
+    answered: sumOf(answeredSums, 'callCount'),
+    duration: average(sumOf(answeredSums, 'totalSeconds'), sumOf(answeredSums, 'callCount')),
+    post_dial_delay: average(sumOf(answeredSums, 'totalDelayMs'), sumOf(answeredSums, 'timedCallCount')),
     hours: groupBy(sums, 'hour').map(([hour, group]) => ({
       start: new Date(hour * hourMs).toISOString(),
-      calls: total(group, 'number'),
-      answered: total(
+      calls: sumOf(group, 'callCount'),
+      answered: sumOf(
         group.filter((sum) => sum.answered),
-        'number',
+        'callCount',
       ),
-      seconds: total(group, 'seconds'),
+      seconds: sumOf(group, 'totalSeconds'),
     })),
     failures: groupBy(
       sums.filter((sum) => !sum.answered),
       'sip_status',
     )
-      .map(([sip_status, group]) => ({ sip_status, calls: total(group, 'number') }))
+      .map(([sip_status, group]) => ({ sip_status, calls: sumOf(group, 'callCount') }))
       .toSorted((a, b) => b.calls - a.calls),
   }
 }

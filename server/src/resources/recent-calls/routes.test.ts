@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { apiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { createApiClient } from '../../../test/api-client'
 
 /** The longest Call-ID that is captured, with characters that are escaped in a URL. */
 const longId = '@'.repeat(255)
@@ -9,42 +9,43 @@ const longId = '@'.repeat(255)
 /** A Call-ID with the wildcards of a text search. */
 const callId = '77%_1@10.0.0.1'
 
-describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
+describe.each(databaseEngines)('captured SIP dialogues (%s)', (databaseEngine) => {
   let backend: Backend
   const captures = {
-    trace: async () => ({ total: 3, data: [] }),
-    pcap: async (id: string, dialogue: string) => (id === callId ? Buffer.from(`${dialogue} packets`) : undefined),
+    findMessages: async () => ({ total: 3, data: [] }),
+    findPcap: async (capturedId: string, dialogue: string) =>
+      capturedId === callId ? Buffer.from(`${dialogue} packets`) : undefined,
   }
   beforeAll(async () => {
-    backend = await startBackend({ engine, outside: { captures } })
-    const { acme, shared } = backend.world
-    for (const [sid, id] of [
+    backend = await startBackend({ databaseEngine, externalServices: { captures } })
+    const { acme, shared } = backend.testData
+    for (const [carrierSid, registrationCallId] of [
       [acme.voip_carrier, callId],
       [shared.north.voip_carrier, 'shared@host'],
     ] as const)
       await backend.database.db
         .updateTable('voip_carriers')
-        .set({ register_status: JSON.stringify({ status: 'fail', callId: id }) })
-        .where('voip_carrier_sid', '=', sid)
+        .set({ register_status: JSON.stringify({ status: 'fail', callId: registrationCallId }) })
+        .where('voip_carrier_sid', '=', carrierSid)
         .execute()
   })
   afterAll(() => backend.close())
 
-  const expectedOwner = (actorName: 'acme' | 'bolt' | 'north' | 'south' | 'admin', path: string) =>
-    apiClient(backend.app, backend.world.keys[actorName])('GET', path)
-  const account = (name: 'acme' | 'bolt', id: string) =>
-    `/Accounts/${backend.world[name].account}/RecentCalls/${encodeURIComponent(id)}`
-  const provider = (id: string) =>
-    `/ServiceProviders/${backend.world.providers.north}/RecentCalls/${encodeURIComponent(id)}`
+  const getAs = (actorName: 'acme' | 'bolt' | 'north' | 'south' | 'admin', path: string) =>
+    createApiClient(backend.app, backend.testData.keys[actorName])('GET', path)
+  const accountPath = (name: 'acme' | 'bolt', sipCallId: string) =>
+    `/Accounts/${backend.testData[name].account}/RecentCalls/${encodeURIComponent(sipCallId)}`
+  const providerPath = (sipCallId: string) =>
+    `/ServiceProviders/${backend.testData.providers.north}/RecentCalls/${encodeURIComponent(sipCallId)}`
 
-  it("of a registration are visible to the carrier's owner", async () => {
+  it('of a registration are visible to the owner of the carrier', async () => {
     for (const actorName of ['acme', 'north', 'admin'] as const)
-      expect(await expectedOwner(actorName, account('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
+      expect(await getAs(actorName, accountPath('acme', callId))).toMatchObject({ status: 200, body: { total: 3 } })
     for (const actorName of ['north', 'admin'] as const)
-      expect(await expectedOwner(actorName, provider('shared@host'))).toMatchObject({ status: 200, body: { total: 3 } })
+      expect(await getAs(actorName, providerPath('shared@host'))).toMatchObject({ status: 200, body: { total: 3 } })
     const response = await backend.app.inject({
-      url: `/v1${account('acme', callId)}/register/pcap`,
-      headers: { authorization: `Bearer ${backend.world.keys.acme}` },
+      url: `/v1${accountPath('acme', callId)}/register/pcap`,
+      headers: { authorization: `Bearer ${backend.testData.keys.acme}` },
     })
     expect(response).toMatchObject({ statusCode: 200, body: 'register packets' })
     expect(response.headers).toMatchObject({
@@ -53,104 +54,106 @@ describe.each(engines)('captured SIP dialogues (%s)', (engine) => {
     })
   })
 
-  it("of a call are visible to the call's owner", async () => {
-    const { acme, providers } = backend.world
+  it('of a call are visible to the owner of the call', async () => {
+    const { acme, providers } = backend.testData
     const time = BigInt(Date.now()) * 1_000_000n
     const tags = { account_sid: acme.account, service_provider_sid: providers.north }
-    await backend.services.callHistory.write('cdrs', [{ tags, fields: { sip_callid: 'call@host' }, time }])
-    const captured = captures.pcap
-    captures.pcap = async (_id, dialogue) => Buffer.from(dialogue)
+    await backend.services.callHistory.writePoints('cdrs', [
+      { tags, fields: { sip_callid: 'call@host' }, timeNs: time },
+    ])
+    const originalPcap = captures.findPcap
+    captures.findPcap = async (_id, dialogue) => Buffer.from(dialogue)
     for (const [actorName, path, status] of [
-      ['acme', account('acme', 'call@host'), 200],
-      ['north', provider('call@host'), 200],
-      ['north', `${provider('call@host')}/invite/pcap`, 200],
-      ['acme', `${account('acme', 'call@host')}/register/pcap`, 404],
-      ['bolt', account('bolt', 'call@host'), 404],
-      ['bolt', account('acme', 'call@host'), 403],
-      ['north', account('bolt', 'call@host'), 404],
+      ['acme', accountPath('acme', 'call@host'), 200],
+      ['north', providerPath('call@host'), 200],
+      ['north', `${providerPath('call@host')}/invite/pcap`, 200],
+      ['acme', `${accountPath('acme', 'call@host')}/register/pcap`, 404],
+      ['bolt', accountPath('bolt', 'call@host'), 404],
+      ['bolt', accountPath('acme', 'call@host'), 403],
+      ['north', accountPath('bolt', 'call@host'), 404],
     ] as const)
-      expect({ actorName, path, status: (await expectedOwner(actorName, path)).status }).toEqual({
+      expect({ actorName, path, status: (await getAs(actorName, path)).status }).toEqual({
         actorName,
         path,
         status,
       })
-    captures.pcap = captured
+    captures.findPcap = originalPcap
   })
 
-  it('of a call with records of two accounts are visible to their provider only', async () => {
-    const { acme, bolt, providers } = backend.world
+  it('of a call with records of two accounts are visible only to their provider', async () => {
+    const { acme, bolt, providers } = backend.testData
     const time = BigInt(Date.now()) * 1_000_000n
-    const call = (account_sid: string, index: bigint) => ({
+    const callPoint = (account_sid: string, delayNs: bigint) => ({
       tags: { account_sid, service_provider_sid: providers.north },
       fields: { sip_callid: 'claimed@host' },
-      time: time + index,
+      timeNs: time + delayNs,
     })
-    await backend.services.callHistory.write('cdrs', [call(bolt.account, 0n)])
-    expect((await expectedOwner('bolt', account('bolt', 'claimed@host'))).status).toBe(200)
-    await backend.services.callHistory.write('cdrs', [call(acme.account, 1n)])
+    await backend.services.callHistory.writePoints('cdrs', [callPoint(bolt.account, 0n)])
+    expect((await getAs('bolt', accountPath('bolt', 'claimed@host'))).status).toBe(200)
+    await backend.services.callHistory.writePoints('cdrs', [callPoint(acme.account, 1n)])
     for (const actorName of ['acme', 'bolt'] as const)
-      expect((await expectedOwner(actorName, account(actorName, 'claimed@host'))).status).toBe(404)
-    // No record hides anything from administrators.
-    for (const path of [account('acme', 'claimed@host'), account('bolt', 'claimed@host')])
-      expect((await expectedOwner('admin', path)).status).toBe(200)
-    // Both belong to one provider, which may see either.
-    expect((await expectedOwner('north', provider('claimed@host'))).status).toBe(200)
+      expect((await getAs(actorName, accountPath(actorName, 'claimed@host'))).status).toBe(404)
+    // Administrators see every dialogue.
+    for (const path of [accountPath('acme', 'claimed@host'), accountPath('bolt', 'claimed@host')])
+      expect((await getAs('admin', path)).status).toBe(200)
+    // Both accounts belong to this provider.
+    expect((await getAs('north', providerPath('claimed@host'))).status).toBe(200)
   })
 
-  it.each<[Parameters<typeof expectedOwner>[0], () => string, number]>([
-    ['bolt', () => account('bolt', callId), 404],
-    ['acme', () => account('acme', 'shared@host'), 404],
-    ['acme', () => account('acme', 'nobody@host'), 404],
+  it.each<[Parameters<typeof getAs>[0], () => string, number]>([
+    ['bolt', () => accountPath('bolt', callId), 404],
+    ['acme', () => accountPath('acme', 'shared@host'), 404],
+    ['acme', () => accountPath('acme', 'nobody@host'), 404],
     // A part of a Call-ID does not match.
-    ['acme', () => account('acme', '10.0.0.1'), 404],
-    ['north', () => account('bolt', callId), 404],
-    ['acme', () => provider('shared@host'), 403],
-    ['south', () => provider('shared@host'), 403],
-    ['acme', () => `${account('acme', callId)}/invite/pcap`, 404],
-    ['acme', () => `${account('acme', callId)}/options/pcap`, 404],
-  ])('is not visible to %s of other tenants (%#)', async (actorName, path, status) => {
-    expect((await expectedOwner(actorName, path())).status).toBe(status)
+    ['acme', () => accountPath('acme', '10.0.0.1'), 404],
+    ['north', () => accountPath('bolt', callId), 404],
+    ['acme', () => providerPath('shared@host'), 403],
+    ['south', () => providerPath('shared@host'), 403],
+    ['acme', () => `${accountPath('acme', callId)}/invite/pcap`, 404],
+    ['acme', () => `${accountPath('acme', callId)}/options/pcap`, 404],
+  ])('are not visible to %s for another tenant or method (%#)', async (actorName, path, status) => {
+    expect((await getAs(actorName, path())).status).toBe(status)
   })
 })
 
-describe.each(engines)('dialogues captured by this server (%s)', (engine) => {
+describe.each(databaseEngines)('dialogues captured by this server (%s)', (databaseEngine) => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const { acme, providers } = backend.world
-    await backend.services.callHistory.write(
+    backend = await startBackend({ databaseEngine })
+    const { acme, providers } = backend.testData
+    await backend.services.callHistory.writePoints(
       'cdrs',
       ['one@host', longId].map((sip_callid) => ({
         tags: { account_sid: acme.account, service_provider_sid: providers.north },
         fields: { sip_callid },
-        time: BigInt(Date.now()) * 1_000_000n,
+        timeNs: BigInt(Date.now()) * 1_000_000n,
       })),
     )
     const store = backend.services.captureStore!
-    const bytes = (text: string) => Buffer.from(text)
-    const end = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
-    const received = { source: end, target: end, time: Date.now() * 1000, dialogue: 'invite' as const }
-    await store.add([
-      { ...received, callId: 'one@host', payload: bytes('INVITE sip:one SIP/2.0\r\n\r\n') },
-      { ...received, callId: longId, payload: bytes('INVITE sip:long SIP/2.0\r\n\r\n') },
-      { ...received, callId: 'nobody@host', payload: bytes('INVITE sip:none SIP/2.0\r\n\r\n') },
+    const toBytes = (text: string) => Buffer.from(text)
+    const endpoint = { address: Buffer.from([192, 0, 2, 1]), port: 5060 }
+    const packet = { source: endpoint, target: endpoint, timeUs: Date.now() * 1000, dialogType: 'invite' as const }
+    await store.storeMessages([
+      { ...packet, callId: 'one@host', payload: toBytes('INVITE sip:one SIP/2.0\r\n\r\n') },
+      { ...packet, callId: longId, payload: toBytes('INVITE sip:long SIP/2.0\r\n\r\n') },
+      { ...packet, callId: 'nobody@host', payload: toBytes('INVITE sip:none SIP/2.0\r\n\r\n') },
     ])
   })
   afterAll(() => backend.close())
 
-  it("are visible to the call's owner only", async () => {
-    const { acme, bolt, keys } = backend.world
-    const ask = (actorName: 'acme' | 'bolt', sid: string, path: string) =>
-      apiClient(backend.app, keys[actorName])('GET', `/Accounts/${sid}/RecentCalls/${path}`)
-    const result = await ask('acme', acme.account, 'one%40host')
-    expect(result).toMatchObject({ status: 200, body: { total: 1 } })
-    expect(result.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
-    expect(await ask('acme', acme.account, encodeURIComponent(longId))).toMatchObject({
+  it('are visible only to the owner of the call', async () => {
+    const { acme, bolt, keys } = backend.testData
+    const getPath = (actorName: 'acme' | 'bolt', sid: string, path: string) =>
+      createApiClient(backend.app, keys[actorName])('GET', `/Accounts/${sid}/RecentCalls/${path}`)
+    const capture = await getPath('acme', acme.account, 'one%40host')
+    expect(capture).toMatchObject({ status: 200, body: { total: 1 } })
+    expect(capture.body.data.messages).toMatchObject([{ method: 'INVITE', srcIp: '192.0.2.1', srcPort: 5060 }])
+    expect(await getPath('acme', acme.account, encodeURIComponent(longId))).toMatchObject({
       status: 200,
       body: { total: 1 },
     })
-    const file = await ask('acme', acme.account, 'one%40host/invite/pcap')
-    expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
+    const pcap = await getPath('acme', acme.account, 'one%40host/invite/pcap')
+    expect(pcap).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } })
     for (const [actorName, sid, path] of [
       ['acme', acme.account, 'nobody%40host'],
       ['acme', acme.account, 'nobody%40host/invite/pcap'],
@@ -158,6 +161,6 @@ describe.each(engines)('dialogues captured by this server (%s)', (engine) => {
       ['bolt', bolt.account, 'one%40host'],
       ['bolt', bolt.account, 'one%40host/invite/pcap'],
     ] as const)
-      expect((await ask(actorName, sid, path)).status).toBe(404)
+      expect((await getPath(actorName, sid, path)).status).toBe(404)
   })
 })

@@ -5,23 +5,23 @@ import { can } from '@trunkline/contract/policy/can'
 import {
   callsOfAccount,
   callsOfProvider,
-  dialoguesOfAccount,
-  dialoguesOfProvider,
+  capturesOfAccount,
+  capturesOfProvider,
   overviewOfAccount,
   overviewOfProvider,
 } from '@trunkline/contract/resources/recent-call'
 import {
-  callOverview,
-  overviewQuery,
-  recentCall,
-  recentCallQuery,
-  timedPageOf,
+  callOverviewSchema,
+  overviewQuerySchema,
+  recentCallSchema,
+  recentCallQuerySchema,
+  timedPageSchema,
   type CallOverview,
 } from '@trunkline/contract/shapes/recent-call'
-import { withAccountAndApplicationNames } from '../../db/record-names'
+import { addAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { accountTenant, providerTenant, toTimedPage, timeRangeOf } from '../../http/timed-list'
+import { requireAccountAccess, requireProviderAccess, toTimedPage, timeRangeOf } from '../../http/timed-list'
 import {
   TooManyRecordsError,
   type CallFilter,
@@ -29,25 +29,22 @@ import {
   type CallProperty,
   type Tenant,
 } from '../../ports/call-history'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { overviewOf } from './overview'
 import { overviewGroups, type OverviewGroup } from './overview-groups'
 
-const traceShape = z.looseObject({ total: z.number() })
-const listShapes = { query: recentCallQuery, response: timedPageOf(recentCall), checkSids: false }
+const listSchemas = {
+  query: recentCallQuerySchema,
+  response: timedPageSchema(recentCallSchema),
+  requireWellFormedSids: false,
+}
 
-const overviewShapes = { query: overviewQuery, response: callOverview, checkSids: false }
+const overviewSchemas = { query: overviewQuerySchema, response: callOverviewSchema, requireWellFormedSids: false }
 
-type AccountRequest = HandlerContext<{ account_sid: string; sip_callid: string; method?: string }, unknown, unknown>
-type ProviderRequest = HandlerContext<
-  { service_provider_sid: string; sip_callid: string; method?: string },
-  unknown,
-  unknown
->
-type Query = z.output<typeof recentCallQuery>
-type OverviewQuery = z.output<typeof overviewQuery>
+type ListQuery = z.output<typeof recentCallQuerySchema>
+type OverviewQuery = z.output<typeof overviewQuerySchema>
 
-const toCallFilter = (query: OverviewQuery | Query): CallFilter => {
+const toCallFilter = (query: OverviewQuery | ListQuery): CallFilter => {
   const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
   return {
     ...timeRangeOf(query),
@@ -60,45 +57,65 @@ const toCallFilter = (query: OverviewQuery | Query): CallFilter => {
   }
 }
 
-const dialogues = ['invite', 'register'] as const
+/** The tenant of a path, and the owner that the policy checks. */
+interface AuthorizedTenant {
+  tenant: Tenant
+  owner: Owner
+}
+
+/** Checks access to the calls of the tenant in a path. Throws the refusals of the gate. */
+interface TenantAccess {
+  ofAccount: (actor: Actor, account_sid: string) => Promise<AuthorizedTenant>
+  ofProvider: (actor: Actor, service_provider_sid: string) => AuthorizedTenant
+}
 
 /** The calls of a tenant, and the captured SIP dialogues of its calls and of its carriers' registrations. */
 export const recentCallRoutes = (
   app: FastifyInstance,
-  { captures, callHistory, accounts, voipCarriers, store }: Services,
+  services: Pick<Services, 'captures' | 'callHistory' | 'accounts' | 'voipCarriers' | 'store'>,
 ): void => {
-  const authorizeAccount = (actor: Actor, account_sid: string) =>
-    accountTenant(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
-  const authorizeProvider = (actor: Actor, service_provider_sid: string) =>
-    providerTenant(actor, 'recent_call', service_provider_sid)
+  const access: TenantAccess = {
+    ofAccount: (actor, account_sid) =>
+      requireAccountAccess(actor, 'recent_call', account_sid, (sid) => services.accounts.providerOf(sid)),
+    ofProvider: (actor, service_provider_sid) => requireProviderAccess(actor, 'recent_call', service_provider_sid),
+  }
+  callListRoutes(app, services, access)
+  overviewRoutes(app, services, access)
+  dialogueRoutes(app, services, access)
+}
 
-  const listCalls = async (tenant: Tenant, query: Query) => {
+type CallServices = Pick<Services, 'callHistory' | 'store'>
+
+const callListRoutes = (app: FastifyInstance, { callHistory, store }: CallServices, access: TenantAccess): void => {
+  const listCalls = async ({ tenant }: AuthorizedTenant, query: ListQuery) => {
     const { page, count, order } = query
-    const { total, rows } = await callHistory.calls(tenant, {
+    const { total, rows } = await callHistory.listCalls(tenant, {
       ...toCallFilter(query),
       page,
       count,
       ...(order === 'asc' ? { oldestFirst: true } : {}),
     })
-    return toTimedPage(query, { total, rows: await withAccountAndApplicationNames(store.database.db, rows) })
+    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(store.database.db, rows) })
   }
 
-  mountRoute(app, callsOfAccount, listShapes, async ({ actor, params, query }) =>
-    listCalls((await authorizeAccount(actor, params.account_sid)).tenant, query),
+  mountRoute(app, callsOfAccount, listSchemas, async ({ actor, params, query }) =>
+    listCalls(await access.ofAccount(actor, params.account_sid), query),
   )
-  mountRoute(app, callsOfProvider, listShapes, ({ actor, params, query }) =>
-    listCalls(authorizeProvider(actor, params.service_provider_sid).tenant, query),
+  mountRoute(app, callsOfProvider, listSchemas, ({ actor, params, query }) =>
+    listCalls(access.ofProvider(actor, params.service_provider_sid), query),
   )
+}
 
+const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServices, access: TenantAccess): void => {
+  /** Null if the call history cannot group that many calls. The totals are available anyway. */
   const groupCalls = async (
     tenant: Tenant,
     filter: CallFilter,
     property: CallProperty,
   ): Promise<CallGroup[] | null> => {
     try {
-      return await callHistory.groups(tenant, filter, property)
+      return await callHistory.groupCalls(tenant, filter, property)
     } catch (error) {
-      // The rest of the overview is known all the same.
       if (error instanceof TooManyRecordsError) return null
       throw error
     }
@@ -106,29 +123,46 @@ export const recentCallRoutes = (
 
   const withAccountNames = async (groups: OverviewGroup[]): Promise<OverviewGroup[]> => {
     const rows = groups.map((group) => ({ ...group, account_sid: group.value }))
-    return (await withAccountAndApplicationNames(store.database.db, rows)).map(({ account_sid: _, ...group }) => group)
+    return (await addAccountAndApplicationNames(store.database.db, rows)).map(({ account_sid: _, ...group }) => group)
   }
 
-  const summarize = async (tenant: Tenant, query: OverviewQuery): Promise<CallOverview> => {
-    const { by } = query
+  const summarizeCalls = async ({ tenant }: AuthorizedTenant, query: OverviewQuery): Promise<CallOverview> => {
+    const { by: groupProperty } = query
     const filter = toCallFilter(query)
     const [sums, groups] = await Promise.all([
-      callHistory.sums(tenant, filter),
-      by ? groupCalls(tenant, filter, by) : undefined,
+      callHistory.sumCalls(tenant, filter),
+      groupProperty ? groupCalls(tenant, filter, groupProperty) : undefined,
     ])
     const overview = overviewOf(sums)
     if (!groups) return groups === null ? { ...overview, groups } : overview
     const largestGroups = overviewGroups(groups, overview)
-    return { ...overview, groups: by === 'account' ? await withAccountNames(largestGroups) : largestGroups }
+    return { ...overview, groups: groupProperty === 'account' ? await withAccountNames(largestGroups) : largestGroups }
   }
 
-  mountRoute(app, overviewOfAccount, overviewShapes, async ({ actor, params, query }) =>
-    summarize((await authorizeAccount(actor, params.account_sid)).tenant, query),
+  mountRoute(app, overviewOfAccount, overviewSchemas, async ({ actor, params, query }) =>
+    summarizeCalls(await access.ofAccount(actor, params.account_sid), query),
   )
-  mountRoute(app, overviewOfProvider, overviewShapes, ({ actor, params, query }) =>
-    summarize(authorizeProvider(actor, params.service_provider_sid).tenant, query),
+  mountRoute(app, overviewOfProvider, overviewSchemas, ({ actor, params, query }) =>
+    summarizeCalls(access.ofProvider(actor, params.service_provider_sid), query),
   )
+}
 
+const captureShape = z.looseObject({ total: z.number() })
+
+const dialogueMethods = ['invite', 'register'] as const
+
+/** A dialogue in a path: `invite` for a call, `register` for a registration. Paths without method match both. */
+interface DialogueParams {
+  sip_callid: string
+  method?: string
+}
+
+/** The captures of SIP dialogues, as JSON and as pcap files. */
+const dialogueRoutes = (
+  app: FastifyInstance,
+  { captures, callHistory, voipCarriers }: Pick<Services, 'captures' | 'callHistory' | 'voipCarriers'>,
+  access: TenantAccess,
+): void => {
   const isCarrierRegistration = async (actor: Actor, { service_provider_sid, account_sid }: Owner, callId: string) =>
     (await voipCarriers.ownersByRegistration(callId)).some(
       (owner) =>
@@ -137,36 +171,38 @@ export const recentCallRoutes = (
         (account_sid === null || owner.account_sid === account_sid),
     )
 
-  /**
-   * A Call-ID is not a secret. Checks that the dialogue belongs to a call (`invite`) or to a carrier registration
-   * (`register`) of this tenant.
-   */
+  /** Throws 404 unless the dialogue belongs to a call or a carrier registration of the tenant. A Call-ID is not a secret. */
   const authorizeDialogue = async (
     actor: Actor,
-    { tenant, owner }: { tenant: Tenant; owner: Owner },
-    { sip_callid, method }: { sip_callid: string; method?: string },
+    { tenant, owner }: AuthorizedTenant,
+    { sip_callid, method }: DialogueParams,
   ) => {
-    // Administrators see every dialogue, so that nobody can hide one by writing a record with the same Call-ID.
+    // Administrators may read every dialogue, so that nobody can hide one by writing a record with the same Call-ID.
     if (actor.scope === 'admin') return
     const isOwner =
       (method !== 'invite' && (await isCarrierRegistration(actor, owner, sip_callid))) ||
-      (method !== 'register' && (await callHistory.isOwner(tenant, { sip_callid })))
+      (method !== 'register' && (await callHistory.isCallOwner(tenant, { sip_callid })))
     if (!isOwner) throw notFound()
   }
 
-  const authorizeAccountDialogue = async ({ actor, params }: AccountRequest) =>
-    authorizeDialogue(actor, await authorizeAccount(actor, params.account_sid), params)
-  const authorizeProviderDialogue = ({ actor, params }: ProviderRequest) =>
-    authorizeDialogue(actor, authorizeProvider(actor, params.service_provider_sid), params)
-
-  const findTrace = async (callId: string) => {
-    const capture = await captures.trace(callId)
+  const readCapture = async (
+    { actor, params }: HandlerContext<DialogueParams, unknown, unknown>,
+    tenant: AuthorizedTenant,
+  ) => {
+    await authorizeDialogue(actor, tenant, params)
+    const capture = await captures.findMessages(params.sip_callid)
     if (!capture) throw notFound()
     return capture
   }
-  const sendPcap = async ({ params: { sip_callid, method }, reply }: AccountRequest | ProviderRequest) => {
-    const dialogue = dialogues.find((kind) => kind === method)
-    const file = dialogue && (await captures.pcap(sip_callid, dialogue))
+
+  const sendPcap = async (
+    { actor, params, reply }: HandlerContext<DialogueParams, unknown, unknown>,
+    tenant: AuthorizedTenant,
+  ) => {
+    await authorizeDialogue(actor, tenant, params)
+    const { sip_callid } = params
+    const method = dialogueMethods.find((name) => name === params.method)
+    const file = method && (await captures.findPcap(sip_callid, method))
     if (!file) throw notFound()
     void reply
       .type('application/octet-stream')
@@ -174,20 +210,17 @@ export const recentCallRoutes = (
     return file
   }
 
-  mountRoute(app, dialoguesOfAccount.trace, { response: traceShape, checkSids: false }, async (context) => {
-    await authorizeAccountDialogue(context)
-    return findTrace(context.params.sip_callid)
-  })
-  mountRoute(app, dialoguesOfProvider.trace, { response: traceShape, checkSids: false }, async (context) => {
-    await authorizeProviderDialogue(context)
-    return findTrace(context.params.sip_callid)
-  })
-  mountRoute(app, dialoguesOfAccount.pcap, { checkSids: false }, async (context) => {
-    await authorizeAccountDialogue(context)
-    return sendPcap(context)
-  })
-  mountRoute(app, dialoguesOfProvider.pcap, { checkSids: false }, async (context) => {
-    await authorizeProviderDialogue(context)
-    return sendPcap(context)
-  })
+  const captureSchemas = { response: captureShape, requireWellFormedSids: false }
+  mountRoute(app, capturesOfAccount.summary, captureSchemas, async (context) =>
+    readCapture(context, await access.ofAccount(context.actor, context.params.account_sid)),
+  )
+  mountRoute(app, capturesOfProvider.summary, captureSchemas, (context) =>
+    readCapture(context, access.ofProvider(context.actor, context.params.service_provider_sid)),
+  )
+  mountRoute(app, capturesOfAccount.pcap, { requireWellFormedSids: false }, async (context) =>
+    sendPcap(context, await access.ofAccount(context.actor, context.params.account_sid)),
+  )
+  mountRoute(app, capturesOfProvider.pcap, { requireWellFormedSids: false }, (context) =>
+    sendPcap(context, access.ofProvider(context.actor, context.params.service_provider_sid)),
+  )
 }

@@ -2,95 +2,97 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { basic, startMessage, recordingLine } from '../../../test/recording-line'
-import { apiClient } from '../../../test/speak'
-import type { ActorName } from '../../../test/world'
-import { wavHeader } from '../../adapters/recordings/wav-header'
+import { databaseEngines } from '../../../test/databases'
+import { basicAuthHeader, startMessage, openRecordingSocket } from '../../../test/recording-socket'
+import { createApiClient } from '../../../test/api-client'
+import type { ActorName } from '../../../test/test-data'
+import { buildWavHeader } from '../../adapters/recordings/wav-header'
 
-const sound = Buffer.concat([wavHeader({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
+const audio = Buffer.concat([buildWavHeader({ sampleRate: 8000, channels: 2 }, 1000), randomBytes(1000)])
 
-describe.each(engines)('call records with recordings (%s)', (engine) => {
+describe.each(databaseEngines)('call records with recordings (%s)', (databaseEngine) => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ engine, config: { ingest: { byKey: true, host: '127.0.0.1' } } })
+    backend = await startBackend({ databaseEngine, config: { ingest: { acceptsApiKeys: true, host: '127.0.0.1' } } })
   })
   afterAll(() => backend.close())
 
-  const pathOf = (call_sid: string, account = backend.world.acme.account, dd = '22') =>
-    buildRecordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd, format: 'wav' })
+  const pathOf = (call_sid: string, account = backend.testData.acme.account, day = '22') =>
+    buildRecordingPath(account, { call_sid, yyyy: '2026', mm: '11', dd: day, format: 'wav' })
   const upload = async (path: string, actorName: ActorName = 'acme') => {
-    const headers = { authorization: `Bearer ${backend.world.keys[actorName]}`, 'content-type': 'audio/wav' }
-    const response = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: sound })
+    const headers = { authorization: `Bearer ${backend.testData.keys[actorName]}`, 'content-type': 'audio/wav' }
+    const response = await backend.app.inject({ method: 'PUT', url: `/v1${path}`, headers, payload: audio })
     expect(response.statusCode).toBe(201)
   }
   const writeLine = (payload: string, actorName: ActorName) =>
     backend.app.inject({
       method: 'POST',
       url: '/write?db=cdrs',
-      headers: { authorization: `Bearer ${backend.world.keys[actorName]}` },
+      headers: { authorization: `Bearer ${backend.testData.keys[actorName]}` },
       payload,
     })
-  const write = async (call: string, fields = '', actorName: ActorName = 'acme') => {
-    const response = await writeLine(`cdrs,answered=true call_sid="${call}",from="1555"${fields}`, actorName)
+  const write = async (callSid: string, fields = '', actorName: ActorName = 'acme') => {
+    const response = await writeLine(`cdrs,answered=true call_sid="${callSid}",from="1555"${fields}`, actorName)
     expect(response.statusCode).toBe(204)
   }
-  const list = async (base: string, call: string, actorName: ActorName) => {
-    const request = apiClient(backend.app, backend.world.keys[actorName])
-    const { body } = await request('GET', `${base}/RecentCalls?page=1&count=25&filter=${call}`)
+  const listUrls = async (tenantPath: string, callSid: string, actorName: ActorName) => {
+    const client = createApiClient(backend.app, backend.testData.keys[actorName])
+    const { body } = await client('GET', `${tenantPath}/RecentCalls?page=1&count=25&filter=${callSid}`)
     return (body.data as { recording_url: string | null }[]).map(({ recording_url }) => recording_url)
   }
-  const shown = (call: string) => list(`/Accounts/${backend.world.acme.account}`, call, 'acme')
+  const urlsInAccount = (callSid: string) => listUrls(`/Accounts/${backend.testData.acme.account}`, callSid, 'acme')
 
-  it("contain the recording's URL, whichever arrived first", async () => {
-    const [initialValue, after] = [randomUUID(), randomUUID()]
-    await upload(pathOf(initialValue))
-    await write(initialValue)
-    await write(after)
-    expect(await shown(after)).toEqual([null])
-    await upload(pathOf(after))
-    for (const call of [initialValue, after]) {
-      expect(await shown(call)).toEqual([pathOf(call)])
-      expect(await list(`/ServiceProviders/${backend.world.providers.north}`, call, 'north')).toEqual([pathOf(call)])
-      await write(call, ',recording_url=""')
-      expect(await shown(call)).toEqual([pathOf(call), pathOf(call)])
+  it('contain the URL of the recording, whether record or recording arrived first', async () => {
+    const [uploadedFirst, writtenFirst] = [randomUUID(), randomUUID()]
+    await upload(pathOf(uploadedFirst))
+    await write(uploadedFirst)
+    await write(writtenFirst)
+    expect(await urlsInAccount(writtenFirst)).toEqual([null])
+    await upload(pathOf(writtenFirst))
+    for (const callSid of [uploadedFirst, writtenFirst]) {
+      expect(await urlsInAccount(callSid)).toEqual([pathOf(callSid)])
+      expect(await listUrls(`/ServiceProviders/${backend.testData.providers.north}`, callSid, 'north')).toEqual([
+        pathOf(callSid),
+      ])
+      await write(callSid, ',recording_url=""')
+      expect(await urlsInAccount(callSid)).toEqual([pathOf(callSid), pathOf(callSid)])
     }
   })
 
   it('lose the URL when the recording is deleted', async () => {
-    const call = randomUUID()
-    await write(call)
-    await upload(pathOf(call))
-    const request = apiClient(backend.app, backend.world.keys.acme)
-    expect((await request('DELETE', pathOf(call))).status).toBe(204)
-    expect(await shown(call)).toEqual([null])
+    const callSid = randomUUID()
+    await write(callSid)
+    await upload(pathOf(callSid))
+    const client = createApiClient(backend.app, backend.testData.keys.acme)
+    expect((await client('DELETE', pathOf(callSid))).status).toBe(204)
+    expect(await urlsInAccount(callSid)).toEqual([null])
   })
 
-  it("contain the first of several recordings, or the writer's own URL", async () => {
-    const [twice, said] = [randomUUID(), randomUUID()]
-    for (const dd of ['23', '22']) await upload(pathOf(twice, undefined, dd))
-    await write(twice)
-    expect(await shown(twice)).toEqual([pathOf(twice)])
-    await upload(pathOf(said))
-    await write(said, ',recording_url="https://elsewhere.example.com/a.mp3"')
-    expect(await shown(said)).toEqual(['https://elsewhere.example.com/a.mp3'])
+  it('contain the URL of the first of several recordings, or the URL that the voice server wrote', async () => {
+    const [callWithTwoRecordings, callWithUrl] = [randomUUID(), randomUUID()]
+    for (const day of ['23', '22']) await upload(pathOf(callWithTwoRecordings, undefined, day))
+    await write(callWithTwoRecordings)
+    expect(await urlsInAccount(callWithTwoRecordings)).toEqual([pathOf(callWithTwoRecordings)])
+    await upload(pathOf(callWithUrl))
+    await write(callWithUrl, ',recording_url="https://elsewhere.example.com/a.mp3"')
+    expect(await urlsInAccount(callWithUrl)).toEqual(['https://elsewhere.example.com/a.mp3'])
   })
 
   it('refuse a recording_url with another path of the API', async () => {
-    const { acme, bolt, providers } = backend.world
-    const call = randomUUID()
-    const refused = [
+    const { acme, bolt, providers } = backend.testData
+    const callSid = randomUUID()
+    const invalidUrls = [
       `/Accounts/${bolt.account}#`,
       `/Users/${bolt.account}`,
       `/ServiceProviders/${providers.south}`,
-      `${pathOf(call)}/../../../../../../../../${bolt.account}#`,
-      pathOf(call, bolt.account),
+      `${pathOf(callSid)}/../../../../../../../../${bolt.account}#`,
+      pathOf(callSid, bolt.account),
       pathOf(randomUUID()),
       'javascript:alert(1)',
       '//elsewhere.example.com/a.wav',
     ]
-    for (const recording_url of refused) {
-      const line = `cdrs,account_sid=${acme.account} call_sid="${call}",recording_url="${recording_url}"`
+    for (const recording_url of invalidUrls) {
+      const line = `cdrs,account_sid=${acme.account} call_sid="${callSid}",recording_url="${recording_url}"`
       for (const actorName of ['acme', 'north', 'admin'] as const) {
         const response = await writeLine(line, actorName)
         expect(response.statusCode).toBe(400)
@@ -99,55 +101,59 @@ describe.each(engines)('call records with recordings (%s)', (engine) => {
         )
       }
     }
-    expect(await shown(call)).toEqual([])
+    expect(await urlsInAccount(callSid)).toEqual([])
   })
 
-  it('accept every form of recording path', async () => {
-    const { acme, providers } = backend.world
-    const call = randomUUID()
-    const path = pathOf(call)
-    const accepted = [path, path.slice(1), path.replace(/.*(?=\/RecentCalls)/, `/ServiceProviders/${providers.north}`)]
-    for (const recording_url of accepted) await write(call, `,recording_url="${recording_url}"`)
-    const line = `cdrs,account_sid=${acme.account} call_sid="${call}",recording_url="${path}"`
+  it('accept every form of the path of their recording', async () => {
+    const { acme, providers } = backend.testData
+    const callSid = randomUUID()
+    const path = pathOf(callSid)
+    const validUrls = [path, path.slice(1), path.replace(/.*(?=\/RecentCalls)/, `/ServiceProviders/${providers.north}`)]
+    for (const recording_url of validUrls) await write(callSid, `,recording_url="${recording_url}"`)
+    const line = `cdrs,account_sid=${acme.account} call_sid="${callSid}",recording_url="${path}"`
     expect((await writeLine(line, 'north')).statusCode).toBe(204)
-    expect((await shown(call)).toSorted()).toEqual([...accepted, path].toSorted())
+    expect((await urlsInAccount(callSid)).toSorted()).toEqual([...validUrls, path].toSorted())
   })
 
-  it('never contain a foreign recording', async () => {
-    const call = randomUUID()
-    const { bolt } = backend.world
-    await upload(pathOf(call, bolt.account), 'bolt')
-    await write(call)
-    await write(call, '', 'bolt')
-    expect(await shown(call)).toEqual([null])
-    expect(await list(`/Accounts/${bolt.account}`, call, 'bolt')).toEqual([pathOf(call, bolt.account)])
+  it('never contain the URL of a foreign recording', async () => {
+    const callSid = randomUUID()
+    const { bolt } = backend.testData
+    await upload(pathOf(callSid, bolt.account), 'bolt')
+    await write(callSid)
+    await write(callSid, '', 'bolt')
+    expect(await urlsInAccount(callSid)).toEqual([null])
+    expect(await listUrls(`/Accounts/${bolt.account}`, callSid, 'bolt')).toEqual([pathOf(callSid, bolt.account)])
   })
 
-  it('lose the recordings of a deleted account', async () => {
-    const request = apiClient(backend.app, backend.world.keys.admin)
-    const { body } = await request('POST', '/Accounts', {
-      name: `short ${engine}`,
-      service_provider_sid: backend.world.providers.north,
+  it('are not linked to recordings of a deleted account', async () => {
+    const client = createApiClient(backend.app, backend.testData.keys.admin)
+    const { body } = await client('POST', '/Accounts', {
+      name: `deleted ${databaseEngine}`,
+      service_provider_sid: backend.testData.providers.north,
     })
     const account_sid = body.sid as string
     await upload(pathOf('c', account_sid), 'admin')
-    const readStored = () => backend.services.store.database.db.selectFrom('trunkline_recordings').selectAll()
-    expect(await readStored().where('account_sid', '=', account_sid).execute()).toHaveLength(1)
-    expect((await request('DELETE', `/Accounts/${account_sid}`)).status).toBe(204)
-    expect(await readStored().where('account_sid', '=', account_sid).execute()).toEqual([])
+    const selectRecordings = () => backend.services.store.database.db.selectFrom('trunkline_recordings').selectAll()
+    expect(await selectRecordings().where('account_sid', '=', account_sid).execute()).toHaveLength(1)
+    expect((await client('DELETE', `/Accounts/${account_sid}`)).status).toBe(204)
+    expect(await selectRecordings().where('account_sid', '=', account_sid).execute()).toEqual([])
   })
 
-  it('contain recordings of streamed audio', async () => {
-    const call = randomUUID()
-    await write(call)
+  it('contain the URLs of recordings of streamed audio', async () => {
+    const callSid = randomUUID()
+    await write(callSid)
     const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
-    const line = await recordingLine(address, { authorization: basic(backend.world.keys.acme) })
-    line.sendText(startMessage(backend.world.acme.account, call))
-    line.speak(Buffer.alloc(640, 7))
-    line.hangUp()
-    await expect.poll(() => shown(call), { timeout: 5000 }).toEqual([expect.stringMatching(`/${call}/record/.*/wav$`)])
-    const [path] = await shown(call)
-    const headers = { authorization: `Bearer ${backend.world.keys.acme}` }
+    const audioStream = await openRecordingSocket(address, {
+      authorization: basicAuthHeader(backend.testData.keys.acme),
+    })
+    audioStream.sendText(startMessage(backend.testData.acme.account, callSid))
+    audioStream.sendAudio(Buffer.alloc(640, 7))
+    audioStream.close()
+    await expect
+      .poll(() => urlsInAccount(callSid), { timeout: 5000 })
+      .toEqual([expect.stringMatching(`/${callSid}/record/.*/wav$`)])
+    const [path] = await urlsInAccount(callSid)
+    const headers = { authorization: `Bearer ${backend.testData.keys.acme}` }
     expect((await backend.app.inject({ url: `/v1${path}`, headers })).statusCode).toBe(200)
   })
 })

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { orphans } from '../../../test/orphans'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { findOrphanedWebhooks } from '../../../test/orphans'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
 const hook = { url: 'https://example.com/register', method: 'POST', username: 'u', password: 'p' }
 
-describe.each(engines)('service providers (%s)', (engine) => {
+describe.each(databaseEngines)('service providers (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
+  let adminClient: ApiClient
+  let northClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    admin = apiClient(backend.app, backend.world.keys.admin)
-    north = apiClient(backend.app, backend.world.keys.north)
+    backend = await startBackend({ databaseEngine })
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
+    northClient = createApiClient(backend.app, backend.testData.keys.north)
   })
   afterAll(() => backend.close())
 
-  let serial = 0
+  let lastSerial = 0
   const create = async (overrides: object = {}): Promise<string> =>
-    (await admin('POST', '/ServiceProviders', { name: `provider ${++serial}`, ...overrides })).body.sid
-  const read = (sid: string) => admin('GET', `/ServiceProviders/${sid}`).then(({ body }) => body)
+    (await adminClient('POST', '/ServiceProviders', { name: `provider ${++lastSerial}`, ...overrides })).body.sid
+  const read = (sid: string) => adminClient('GET', `/ServiceProviders/${sid}`).then(({ body }) => body)
 
   it('are created and read with their webhook', async () => {
     const sid = await create({
       description: 'd',
-      root_domain: `${serial}.example.com`,
+      root_domain: `${lastSerial}.example.com`,
       ms_teams_fqdn: 'teams.example.com',
       registration_hook: hook,
     })
@@ -40,61 +40,63 @@ describe.each(engines)('service providers (%s)', (engine) => {
     expect((await read(await create())).registration_hook).toBeNull()
   })
 
-  it('keep their webhook if omitted, update it in place, and remove it by null', async () => {
+  it('keep a webhook that is omitted, update it in place, and remove it if it is null', async () => {
     const sid = await create({ registration_hook: hook })
     const path = `/ServiceProviders/${sid}`
     const { webhook_sid } = (await read(sid)).registration_hook
-    for (const silent of [{ description: 'x' }, {}, { registration_hook: {} }]) {
-      expect(await admin('PUT', path, silent)).toMatchObject({ status: 204, body: undefined })
+    for (const unchangedHook of [{ description: 'x' }, {}, { registration_hook: {} }]) {
+      expect(await adminClient('PUT', path, unchangedHook)).toMatchObject({ status: 204, body: undefined })
       expect((await read(sid)).registration_hook).toMatchObject(hook)
     }
-    await admin('PUT', path, { registration_hook: { ...hook, url: 'https://example.com/2' } })
+    await adminClient('PUT', path, { registration_hook: { ...hook, url: 'https://example.com/2' } })
     expect((await read(sid)).registration_hook).toMatchObject({
       url: 'https://example.com/2',
       ...(webhook_sid ? { webhook_sid } : {}),
     })
-    expect(await orphans(backend.database)).toEqual([])
-    expect(await admin('PUT', path, { registration_hook: null })).toMatchObject({ status: 204 })
+    expect(await findOrphanedWebhooks(backend.database)).toEqual([])
+    expect(await adminClient('PUT', path, { registration_hook: null })).toMatchObject({ status: 204 })
     expect((await read(sid)).registration_hook).toBeNull()
-    expect(await orphans(backend.database)).toEqual([])
+    expect(await findOrphanedWebhooks(backend.database)).toEqual([])
   })
 
   it('require unique names and domains', async () => {
     await create({ name: 'Taken', root_domain: 'taken.example.com' })
-    const initialSnapshot = await snapshot(backend.database)
-    const name = {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const duplicateName = {
       status: 422,
       body: { msg: expect.stringMatching(/^Duplicate entry 'taken' for key '.*name'$/i), field: 'name' },
     }
-    expect(await admin('POST', '/ServiceProviders', { name: 'taken' })).toMatchObject(name)
-    expect(await admin('PUT', `/ServiceProviders/${backend.world.providers.north}`, { name: 'TAKEN' })).toMatchObject(
-      name,
-    )
-    const root_domain = { status: 422, body: { field: 'root_domain' } }
-    expect(await admin('POST', '/ServiceProviders', { name: 'free', root_domain: 'taken.example.com' })).toMatchObject(
-      root_domain,
-    )
-    expect(await admin('POST', '/ServiceProviders', { name: 'x', lcr_sid: null })).toMatchObject({
+    expect(await adminClient('POST', '/ServiceProviders', { name: 'taken' })).toMatchObject(duplicateName)
+    expect(
+      await adminClient('PUT', `/ServiceProviders/${backend.testData.providers.north}`, { name: 'TAKEN' }),
+    ).toMatchObject(duplicateName)
+    const duplicateDomain = { status: 422, body: { field: 'root_domain' } }
+    expect(
+      await adminClient('POST', '/ServiceProviders', { name: 'free', root_domain: 'taken.example.com' }),
+    ).toMatchObject(duplicateDomain)
+    expect(await adminClient('POST', '/ServiceProviders', { name: 'x', lcr_sid: null })).toMatchObject({
       status: 400,
       body: { msg: 'unknown field lcr_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   it.each([
     ['registration_hook.url', { registration_hook: { ...hook, url: 'nonsense' } }, 'registration_hook URL is invalid'],
     ['ms_teams_fqdn', { ms_teams_fqdn: 'https://teams.example.com' }, messages.invalidTeamsDomain],
     ['ms_teams_fqdn', { ms_teams_fqdn: '10.0.0.1' }, messages.invalidTeamsDomain],
-  ])('refuse an invalid %s', async (field, invalid, msg) => {
-    const initialSnapshot = await snapshot(backend.database)
-    const refused = { status: 400, body: { msg, field } }
-    expect(await admin('POST', '/ServiceProviders', { name: 'unmade', ...invalid })).toMatchObject(refused)
-    const path = `/ServiceProviders/${backend.world.providers.north}`
-    expect(await north('PUT', path, invalid)).toMatchObject(refused)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+  ])('refuse an invalid %s', async (field, invalidFields, msg) => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const refusal = { status: 400, body: { msg, field } }
+    expect(await adminClient('POST', '/ServiceProviders', { name: 'not created', ...invalidFields })).toMatchObject(
+      refusal,
+    )
+    const path = `/ServiceProviders/${backend.testData.providers.north}`
+    expect(await northClient('PUT', path, invalidFields)).toMatchObject(refusal)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('may repeat stored invalid values', async () => {
+  it('accept stored invalid values in an update', async () => {
     const sid = await create()
     const { db } = backend.database
     await db
@@ -102,22 +104,22 @@ describe.each(engines)('service providers (%s)', (engine) => {
       .set({ ms_teams_fqdn: 'x' })
       .where('service_provider_sid', '=', sid)
       .execute()
-    expect(await admin('PUT', `/ServiceProviders/${sid}`, { ms_teams_fqdn: 'x' })).toMatchObject({ status: 204 })
+    expect(await adminClient('PUT', `/ServiceProviders/${sid}`, { ms_teams_fqdn: 'x' })).toMatchObject({ status: 204 })
   })
 
   it('are updated by their own users', async () => {
-    const path = `/ServiceProviders/${backend.world.providers.north}`
-    expect(await north('PUT', path, { name: 'Northwind', ms_teams_fqdn: null })).toMatchObject({ status: 204 })
-    expect(await north('PUT', path, { service_provider_sid: backend.world.providers.north })).toMatchObject({
+    const path = `/ServiceProviders/${backend.testData.providers.north}`
+    expect(await northClient('PUT', path, { name: 'Northwind', ms_teams_fqdn: null })).toMatchObject({ status: 204 })
+    expect(await northClient('PUT', path, { service_provider_sid: backend.testData.providers.north })).toMatchObject({
       status: 400,
       body: { msg: 'primary key service_provider_sid is immutable' },
     })
   })
 
   it('are not removed while they have accounts or users', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    const { providers, accounts, users } = backend.world
-    const { status, body } = await admin('DELETE', `/ServiceProviders/${providers.south}`)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const { providers, accounts, users } = backend.testData
+    const { status, body } = await adminClient('DELETE', `/ServiceProviders/${providers.south}`)
     expect({ status, msg: body.msg }).toEqual({ status: 403, msg: 'insufficient privileges' })
     expect(body.dependents).toEqual(
       expect.arrayContaining([
@@ -125,21 +127,21 @@ describe.each(engines)('service providers (%s)', (engine) => {
         { kind: 'user', sid: users.south, title: 'south' },
       ]),
     )
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('are removed with their records that belong to no account', async () => {
+  it('are removed with all records that belong to no account', async () => {
     const { db } = backend.database
     const service_provider_sid = await create({ registration_hook: hook })
-    const [lcr_sid, lcr_route_sid, entry] = [randomUUID(), randomUUID(), randomUUID()]
-    const total = (await admin('GET', '/VoipCarriers?page=1')).body.total
-    const { body: carrier } = await admin(
+    const [lcr_sid, lcr_route_sid, entrySid] = [randomUUID(), randomUUID(), randomUUID()]
+    const carrierCount = (await adminClient('GET', '/VoipCarriers?page=1')).body.total
+    const { body: carrier } = await adminClient(
       'POST',
       `/ServiceProviders/${service_provider_sid}/PredefinedCarriers/17479288-bb9f-421a-89d1-f4ac57af1dca`,
     )
-    expect((await admin('GET', '/VoipCarriers?page=1')).body.total).toBe(total + 1)
-    await admin('POST', '/ApiKeys', { service_provider_sid })
-    await admin('POST', '/Sbcs', { service_provider_sid, ipv4: '192.0.2.77' })
+    expect((await adminClient('GET', '/VoipCarriers?page=1')).body.total).toBe(carrierCount + 1)
+    await adminClient('POST', '/ApiKeys', { service_provider_sid, name: 'Voice agent' })
+    await adminClient('POST', '/Sbcs', { service_provider_sid, ipv4: '192.0.2.77' })
     await db
       .insertInto('service_provider_limits')
       .values({ service_provider_limits_sid: randomUUID(), service_provider_sid, category: 'device', quantity: 1 })
@@ -152,10 +154,14 @@ describe.each(engines)('service providers (%s)', (engine) => {
     await db.insertInto('lcr_routes').values({ lcr_route_sid, lcr_sid, regex: '.*', priority: 1 }).execute()
     await db
       .insertInto('lcr_carrier_set_entry')
-      .values({ lcr_carrier_set_entry_sid: entry, lcr_route_sid, voip_carrier_sid: carrier.sid })
+      .values({ lcr_carrier_set_entry_sid: entrySid, lcr_route_sid, voip_carrier_sid: carrier.sid })
       .execute()
-    await db.updateTable('lcr').set({ default_carrier_set_entry_sid: entry }).where('lcr_sid', '=', lcr_sid).execute()
-    expect(await admin('DELETE', `/ServiceProviders/${service_provider_sid}`)).toMatchObject({
+    await db
+      .updateTable('lcr')
+      .set({ default_carrier_set_entry_sid: entrySid })
+      .where('lcr_sid', '=', lcr_sid)
+      .execute()
+    expect(await adminClient('DELETE', `/ServiceProviders/${service_provider_sid}`)).toMatchObject({
       status: 204,
       body: undefined,
     })
@@ -174,8 +180,9 @@ describe.each(engines)('service providers (%s)', (engine) => {
           .where('service_provider_sid' as never, '=', service_provider_sid as never)
           .execute(),
       ).toEqual([])
-    expect(await orphans(backend.database)).toEqual([])
-    expect((await admin('GET', '/VoipCarriers?page=1')).body.total).toBe(total)
+    expect(await db.selectFrom('trunkline_api_key_names').selectAll().execute()).toEqual([])
+    expect(await findOrphanedWebhooks(backend.database)).toEqual([])
+    expect((await adminClient('GET', '/VoipCarriers?page=1')).body.total).toBe(carrierCount)
   })
 
   it('are not removed while they have an application or number without account', async () => {
@@ -184,53 +191,56 @@ describe.each(engines)('service providers (%s)', (engine) => {
     const application_sid = randomUUID()
     await db.insertInto('applications').values({ application_sid, name: 'left over', service_provider_sid }).execute()
     const path = `/ServiceProviders/${service_provider_sid}`
-    expect(await admin('DELETE', path)).toMatchObject({
+    expect(await adminClient('DELETE', path)).toMatchObject({
       status: 403,
       body: { dependents: [{ kind: 'application', title: 'left over' }] },
     })
     await db.deleteFrom('applications').where('application_sid', '=', application_sid).execute()
-    const { body } = await admin('POST', '/PhoneNumbers', { number: '4711', service_provider_sid })
-    expect(await admin('DELETE', path)).toMatchObject({
+    const { body } = await adminClient('POST', '/PhoneNumbers', { number: '4711', service_provider_sid })
+    expect(await adminClient('DELETE', path)).toMatchObject({
       status: 403,
       body: { dependents: [{ kind: 'phone_number', sid: body.sid }] },
     })
-    await admin('DELETE', `/PhoneNumbers/${body.sid}`)
+    await adminClient('DELETE', `/PhoneNumbers/${body.sid}`)
     const ms_teams_tenant_sid = randomUUID()
     await db
       .insertInto('ms_teams_tenants')
       .values({
         ms_teams_tenant_sid,
         service_provider_sid,
-        account_sid: backend.world.accounts.acme,
+        account_sid: backend.testData.accounts.acme,
         tenant_fqdn: 'tenant.example.com',
       })
       .execute()
-    expect(await admin('DELETE', path)).toMatchObject({
+    expect(await adminClient('DELETE', path)).toMatchObject({
       status: 403,
       body: { dependents: [{ kind: 'ms_teams_tenant', sid: ms_teams_tenant_sid, title: 'tenant.example.com' }] },
     })
     await db.deleteFrom('ms_teams_tenants').where('ms_teams_tenant_sid', '=', ms_teams_tenant_sid).execute()
-    expect(await admin('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await adminClient('DELETE', path)).toMatchObject({ status: 204 })
   })
 
-  it('can all be removed, as API clients expect; only the console keeps the last one', async () => {
-    const owner = await startBackend({ engine })
+  it('can all be removed over the API', async () => {
+    const otherBackend = await startBackend({ databaseEngine })
     try {
-      const { db } = owner.database
-      const boss = apiClient(owner.app, owner.world.keys.admin)
-      for (const account of Object.values(owner.world.accounts)) await boss('DELETE', `/Accounts/${account}`)
-      const all = (await boss('GET', '/ServiceProviders')).body as { service_provider_sid: string }[]
-      for (const { service_provider_sid } of all) {
-        const { body } = await boss('GET', `/ServiceProviders/${service_provider_sid}/Accounts`)
-        for (const { account_sid } of body) await boss('DELETE', `/Accounts/${account_sid}`)
+      const { db } = otherBackend.database
+      const otherAdminClient = createApiClient(otherBackend.app, otherBackend.testData.keys.admin)
+      for (const account of Object.values(otherBackend.testData.accounts))
+        await otherAdminClient('DELETE', `/Accounts/${account}`)
+      const providers = (await otherAdminClient('GET', '/ServiceProviders')).body as { service_provider_sid: string }[]
+      for (const { service_provider_sid } of providers) {
+        const { body } = await otherAdminClient('GET', `/ServiceProviders/${service_provider_sid}/Accounts`)
+        for (const { account_sid } of body) await otherAdminClient('DELETE', `/Accounts/${account_sid}`)
       }
       await db.deleteFrom('users').where('service_provider_sid', 'is not', null).execute()
-      for (const { service_provider_sid } of all)
-        expect(await boss('DELETE', `/ServiceProviders/${service_provider_sid}`)).toMatchObject({ status: 204 })
-      expect((await boss('GET', '/ServiceProviders')).body).toEqual([])
-      expect((await boss('POST', '/ServiceProviders', { name: 'Anew' })).status).toBe(201)
+      for (const { service_provider_sid } of providers)
+        expect(await otherAdminClient('DELETE', `/ServiceProviders/${service_provider_sid}`)).toMatchObject({
+          status: 204,
+        })
+      expect((await otherAdminClient('GET', '/ServiceProviders')).body).toEqual([])
+      expect((await otherAdminClient('POST', '/ServiceProviders', { name: 'New' })).status).toBe(201)
     } finally {
-      await owner.close()
+      await otherBackend.close()
     }
   })
 })

@@ -2,33 +2,40 @@ import type { FastifyInstance } from 'fastify'
 import { messages as refusals } from '@trunkline/contract/messages/refusal'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
-import { create, row, update } from '@trunkline/contract/shapes/service-provider'
+import {
+  serviceProviderDraftSchema,
+  serviceProviderSchema,
+  serviceProviderChangesSchema,
+} from '@trunkline/contract/shapes/service-provider'
 import { isDomain } from '@trunkline/contract/telephony/address'
 import type { Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { notFoundWithoutBody, badRequest, inUse } from '../../http/problem'
 import { resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
-import { checkHookUrls, type HookDraft } from '../webhooks/public'
+import type { Services } from '../../composition/services'
+import { checkWebhookUrls, type WebhookDraft } from '../webhooks/public'
 import type { StoredProvider } from './repository'
 
-export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, webhooks }: Services): void => {
+export const serviceProviderRoutes = (
+  app: FastifyInstance,
+  { store, providers, webhooks }: Pick<Services, 'store' | 'providers' | 'webhooks'>,
+): void => {
   const { db } = store.database
 
-  /** Stored values that are no longer valid may be repeated. */
+  /** Throws 400 for an invalid value, except for one that is already stored. */
   const checkBody = (values: Row, current?: StoredProvider) => {
-    checkHookUrls(['registration_hook'], values, current)
+    checkWebhookUrls(['registration_hook'], values, current)
     const domain = values.ms_teams_fqdn
     if (typeof domain === 'string' && domain && domain !== current?.ms_teams_fqdn && !isDomain(domain))
       throw badRequest(messages.invalidTeamsDomain, 'ms_teams_fqdn')
   }
 
   resourceRoutes(app, serviceProvider, providers, {
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
+    rowSchema: serviceProviderSchema,
+    createBody: serviceProviderDraftSchema,
+    updateBody: serviceProviderChangesSchema,
     missing: { read: notFoundWithoutBody, update: notFoundWithoutBody },
-    // Accounts cannot change the provider's webhook, and with its password they could impersonate the webhook's server.
+    // Accounts do not get the password of the provider's webhook: with it they could send requests to the webhook's server.
     redact: (row, { scope }) =>
       scope === 'account' && row.registration_hook
         ? { ...row, registration_hook: { ...row.registration_hook, password: null } }
@@ -37,7 +44,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
       checkBody(draft)
       return withTransaction(db, async (tx) => {
         const { registration_hook, ...values } = draft
-        const registration_hook_sid = await webhooks.save(registration_hook as HookDraft | null, null, {
+        const registration_hook_sid = await webhooks.save(registration_hook as WebhookDraft | null, null, {
           actor,
           connection: tx,
           field: 'registration_hook',
@@ -48,7 +55,7 @@ export const serviceProviderRoutes = (app: FastifyInstance, { store, providers, 
     updateRow: (current, changes, actor) => {
       checkBody(changes, current)
       return withTransaction(db, async (tx) => {
-        const { registration_hook, ...values } = changes as Row & { registration_hook?: HookDraft | null }
+        const { registration_hook, ...values } = changes as Row & { registration_hook?: WebhookDraft | null }
         // A missing or empty hook means no change.
         const hookDraft =
           registration_hook && Object.keys(registration_hook).length === 0 ? undefined : registration_hook

@@ -1,22 +1,23 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Scope } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/session'
 import { forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
 import { LockedOutProblem } from './sign-in-log'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { isViewOnly, type StoredUser } from '../users/public'
 
 const attemptLimitProblem = (retryHint: string) =>
   new LockedOutProblem(403, { error: `Maximum login attempts reached. Please try again ${retryHint}` })
 
-const rateLimitProblem = (seconds: number) =>
+const rateLimitProblem = (waitSeconds: number) =>
   new LockedOutProblem(
     429,
     { error: messages.tooManyAttempts, msg: messages.tooManyAttempts },
-    { 'retry-after': String(seconds) },
+    { 'retry-after': String(waitSeconds) },
   )
 
-/** A sign-in attempt with a password. `name` identifies the entered name in the lock-out if no user has it. */
+/** A sign-in attempt with a password. If no user has the entered name, its failures are counted by `name`. */
 export interface PasswordAttempt {
   user: StoredUser | undefined
   name: string
@@ -24,19 +25,31 @@ export interface PasswordAttempt {
   ip: string
 }
 
-/** What all ways of signing in share: tenant, password check and session token. */
-export const createAuthenticator = ({ users, accounts, providers, sessions, lockout, passwordCost }: Services) => {
+export type AuthenticatorServices = Pick<
+  Services,
+  'users' | 'accounts' | 'providers' | 'sessions' | 'lockout' | 'passwordCost'
+>
+
+/** The steps that sign-in by name and by email share: tenant, password check and session token. */
+export const createAuthenticator = ({
+  users,
+  accounts,
+  providers,
+  sessions,
+  lockout,
+  passwordCost,
+}: AuthenticatorServices) => {
   /** Whether the user and the account are active, and the user's tenant. */
   const findMembership = async (user: StoredUser) => {
-    const account = user.account_sid ? await accounts.find({ all: true }, user.account_sid) : undefined
+    const account = user.account_sid ? await accounts.find(fullReach, user.account_sid) : undefined
     // The account's current provider counts, not the one in the user's row.
-    const provider_sid = account?.service_provider_sid ?? user.service_provider_sid
-    const provider = provider_sid ? await providers.find({ all: true }, provider_sid) : undefined
+    const providerSid = account?.service_provider_sid ?? user.service_provider_sid
+    const provider = providerSid ? await providers.find(fullReach, providerSid) : undefined
     const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
     return {
       isActive: user.is_active === 1 && (account === undefined || account.is_active === 1),
       tenancy: {
-        scope: scope,
+        scope,
         ...(provider
           ? { service_provider_sid: provider.service_provider_sid, service_provider_name: provider.name }
           : {}),
@@ -48,27 +61,27 @@ export const createAuthenticator = ({ users, accounts, providers, sessions, lock
   return {
     findMembership,
 
-    /** Throws 429 if this network has sent too many wrong passwords for any users. */
+    /** Throws 429 if this network has sent too many wrong passwords, for any users. */
     async checkNetwork(ip: string): Promise<void> {
-      const seconds = await lockout.secondsToWait(ip)
-      if (seconds > 0) throw rateLimitProblem(seconds)
+      const waitSeconds = await lockout.secondsToWait(ip)
+      if (waitSeconds > 0) throw rateLimitProblem(waitSeconds)
     },
 
-    /** Throws unless the password is the user's. An unknown name gets the same responses after the same work. */
+    /** Throws unless the user has this password. An unknown name causes the same responses, after the same computation. */
     async checkPassword({ user, name, password, ip }: PasswordAttempt): Promise<void> {
-      const hash = user?.provider === 'local' ? user.hashed_password : undefined
+      const hashedPassword = user?.provider === 'local' ? user.hashed_password : undefined
       const result = await lockout.attempt(user?.user_sid ?? name, ip, () =>
-        verifyPassword(hash, password, passwordCost),
+        verifyPassword(hashedPassword, password, passwordCost),
       )
       if (result === 'locked') throw attemptLimitProblem('later or reset your password.')
-      if (result === 'newly-locked') throw attemptLimitProblem(`in ${lockout.seconds} seconds.`)
+      if (result === 'newly-locked') throw attemptLimitProblem(`in ${lockout.lockSeconds} seconds.`)
       if (result === 'incorrect') throw forbidden()
     },
 
     /** Opens a session for an active user. The caller has checked the password or the link. */
     async openSession(user: StoredUser) {
-      const { isActive: active, tenancy } = await findMembership(user)
-      if (!active) throw forbidden()
+      const { isActive, tenancy } = await findMembership(user)
+      if (!isActive) throw forbidden()
       const permissions = await users.permissionsOf(user.user_sid)
       const is_view_only = isViewOnly(permissions)
       const token = await sessions.open(user.user_sid, { ...tenancy, permissions, is_view_only, name: user.name })

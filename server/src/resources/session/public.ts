@@ -1,2 +1,2 @@
-export { createAuthenticator } from './authenticator'
+export { createAuthenticator, type AuthenticatorServices } from './authenticator'
 export { logSignIn } from './sign-in-log'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { fullReach } from '@trunkline/contract/policy/can'
 import { serverCapabilities, changePassword, login, logout } from '@trunkline/contract/resources/session'
 import * as shapes from '@trunkline/contract/shapes/session'
 import { mountRoute } from '../../http/mount-route'
@@ -6,57 +7,85 @@ import { badRequest, forbidden, Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { hashPassword, verifyPassword } from '../../secrets/password'
 import { noPlatform } from '../../ports/live-platform'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { samePassword } from '../../shared/refusals'
 import { isViewOnly, type StoredUser } from '../users/public'
-import { createAuthenticator } from './authenticator'
+import { createAuthenticator, type AuthenticatorServices } from './authenticator'
 import { sessionLink } from '../password-reset/public'
 import { logSignIn } from './sign-in-log'
 import { withTransaction } from '../../db/transaction'
 
 const wrongOldPassword = () => badRequest('old_password is incorrect', 'old_password')
 
-export const sessionRoutes = (app: FastifyInstance, services: Services): void => {
-  const { store, users, sessions, lockout, emailChanges, outbox, resetLinks, passwordRule, passwordCost } = services
+type SignInServices = AuthenticatorServices & Pick<Services, 'emailChanges' | 'outbox'>
+type PasswordServices = Pick<
+  Services,
+  'store' | 'users' | 'sessions' | 'lockout' | 'emailChanges' | 'resetLinks' | 'passwordRule' | 'passwordCost'
+>
+type CapabilityServices = Pick<Services, 'cache' | 'livePlatform' | 'captures'>
+
+/** Sign-in, sign-out, password changes and the capabilities of this server. */
+export const sessionRoutes = (
+  app: FastifyInstance,
+  services: SignInServices & PasswordServices & CapabilityServices,
+): void => {
+  signInRoutes(app, services)
+  passwordRoutes(app, services)
+  capabilityRoutes(app, services)
+}
+
+const signInRoutes = (app: FastifyInstance, services: SignInServices): void => {
+  const { users, sessions, emailChanges, outbox } = services
   const authenticator = createAuthenticator(services)
   const canAddEmail = async (user: StoredUser) =>
-    outbox.enabled && user.provider === 'local' && (await emailChanges.isMissing(user))
+    outbox.isEnabled && user.provider === 'local' && (await emailChanges.hasNoEmail(user))
 
-  mountRoute(app, login, { body: shapes.login, response: shapes.loginResponse }, async ({ body, request }) => {
-    const { username, password } = body
-    if (!username || !password) throw new Problem(400, 'Bad Request')
-    return logSignIn(request, async (setUser) => {
-      await authenticator.checkNetwork(request.ip)
-      const user = await users.findByName(username)
-      setUser(user)
-      await authenticator.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
-      if (!user) throw forbidden()
-      const { token, permissions, tenancy } = await authenticator.openSession(user)
-      const add_email = !isViewOnly(permissions) && (await canAddEmail(user))
-      return {
-        token,
-        user_sid: user.user_sid,
-        force_change: user.force_change === 1,
-        permissions,
-        ...tenancy,
-        ...(add_email ? { add_email } : {}),
-      }
-    })
-  })
+  mountRoute(
+    app,
+    login,
+    { body: shapes.loginSchema, response: shapes.loginResponseSchema },
+    async ({ body, request }) => {
+      const { username, password } = body
+      if (!username || !password) throw new Problem(400, 'Bad Request')
+      return logSignIn(request, async (setUser) => {
+        await authenticator.checkNetwork(request.ip)
+        const user = await users.findByName(username)
+        setUser(user)
+        await authenticator.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
+        if (!user) throw forbidden()
+        const { token, permissions, tenancy } = await authenticator.openSession(user)
+        const add_email = !isViewOnly(permissions) && (await canAddEmail(user))
+        return {
+          token,
+          user_sid: user.user_sid,
+          force_change: user.force_change === 1,
+          permissions,
+          ...tenancy,
+          ...(add_email ? { add_email } : {}),
+        }
+      })
+    },
+  )
 
   mountRoute(app, logout, {}, async ({ actor, request }) => {
     if (!actor.session_sid) throw badRequest('an API key has no session to end')
     await sessions.close(actor.session_sid)
     logSecurityEvent(request, 'sign_out')
   })
+}
 
-  mountRoute(app, changePassword, { body: shapes.changePassword }, async ({ body, actor, request }) => {
-    const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
+const passwordRoutes = (
+  app: FastifyInstance,
+  { store, users, sessions, lockout, emailChanges, resetLinks, passwordRule, passwordCost }: PasswordServices,
+): void => {
+  mountRoute(app, changePassword, { body: shapes.changePasswordSchema }, async ({ body, actor, request }) => {
+    const user = actor.user_sid ? await users.find(fullReach, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
-    const candidates = [body.old_password, sessionLink(body.old_password, actor.session_sid ?? '')]
-    const validity = await Promise.all(candidates.map((candidate) => resetLinks.isValidFor(candidate, user)))
-    const link = candidates.find((_, index) => validity[index])
+    // Instead of the old password, a client may send the reset link that it signed in with.
+    const linkCandidates = [body.old_password, sessionLink(body.old_password, actor.session_sid ?? '')]
+    const validity = await Promise.all(linkCandidates.map((candidate) => resetLinks.isValidFor(candidate, user)))
+    const link = linkCandidates.find((_, index) => validity[index])
     if (!link) {
       const verify = () => verifyPassword(user.hashed_password, body.old_password, passwordCost)
       if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'correct') throw wrongOldPassword()
@@ -74,8 +103,10 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     })
     logSecurityEvent(request, 'password_changed', { target_sid: user.user_sid })
   })
+}
 
-  mountRoute(app, serverCapabilities, { response: shapes.serverCapabilities }, () => ({
+const capabilityRoutes = (app: FastifyInstance, { cache, livePlatform, captures }: CapabilityServices): void => {
+  mountRoute(app, serverCapabilities, { response: shapes.serverCapabilitiesSchema }, () => ({
     sort: true,
     bulk: true,
     import: true,
@@ -83,16 +114,16 @@ export const sessionRoutes = (app: FastifyInstance, services: Services): void =>
     gateways: true,
     awsRoles: true,
     providerCache: true,
-    sharedCache: services.cache.isShared,
+    sharedCache: cache.isShared,
     recordings: true,
     overview: true,
     overviewGroups: true,
     callSearch: true,
     alertGroups: true,
-    live: services.livePlatform !== noPlatform,
+    live: livePlatform !== noPlatform,
     keyExpiry: true,
     keyName: true,
     webhookTest: true,
-    captures: services.captures.list !== undefined,
+    captures: captures.listDialogs !== undefined,
   }))
 }

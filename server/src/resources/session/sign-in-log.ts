@@ -8,7 +8,7 @@ export class LockedOutProblem extends Problem {}
 const logFailure = (request: FastifyRequest, error: unknown, target: { target_sid?: string }) => {
   if (error instanceof LockedOutProblem) logSecurityEvent(request, 'sign_in_locked', target)
   else if (error instanceof Problem && (error.status === 403 || error.status === 404))
-    // The entered name is not logged: users often type their password there.
+    // The entered name is not logged, because users sometimes type their password there.
     logSecurityEvent(request, 'sign_in_failed', {
       ...target,
       reason: target.target_sid ? 'wrong password or inactive user' : 'unknown user',

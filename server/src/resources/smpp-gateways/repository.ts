@@ -1,6 +1,6 @@
 import type { SmppGateway } from '@trunkline/contract/shapes/smpp-gateway'
-import { ownerChains } from '../../db/tenancy'
-import { repository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { createRepository, type Store } from '../../db/repository'
 
-export const smppGateways = (store: Store) =>
-  repository<SmppGateway>(store, { chain: ownerChains.smpp_gateway, sortableColumns: ['ipv4'] })
+export const createSmppGatewayRepository = (store: Store) =>
+  createRepository<SmppGateway>(store, { ownership: ownershipByKind.smpp_gateway, sortableColumns: ['ipv4'] })

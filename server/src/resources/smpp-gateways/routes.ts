@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
-import { create, row, update } from '@trunkline/contract/shapes/smpp-gateway'
+import {
+  smppGatewayDraftSchema,
+  smppGatewaySchema,
+  smppGatewayChangesSchema,
+} from '@trunkline/contract/shapes/smpp-gateway'
 import { findSmppError } from '@trunkline/contract/telephony/smpp'
 import { badRequest } from '../../http/problem'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { gatewayRoutes } from '../../shared/gateway-routes'
 
-export const smppGatewayRoutes = (app: FastifyInstance, { store, smppGateways, voipCarriers }: Services): void =>
+export const smppGatewayRoutes = (
+  app: FastifyInstance,
+  { store, smppGateways, voipCarriers }: Pick<Services, 'store' | 'smppGateways' | 'voipCarriers'>,
+): void =>
   gatewayRoutes(app, store.database, {
     resource: smppGateway,
-    rows: smppGateways,
+    repository: smppGateways,
     carriers: voipCarriers,
-    row,
-    create,
-    update,
-    check: (gateway, otherGateways) => {
+    rowSchema: smppGatewaySchema,
+    createBody: smppGatewayDraftSchema,
+    updateBody: smppGatewayChangesSchema,
+    checkGateway: (gateway, otherGateways) => {
       if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
       const conflict = findSmppError(gateway, otherGateways)
       if (conflict) throw badRequest(conflict.message, conflict.field)

@@ -1,37 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createdResponse } from '@trunkline/contract/kit/fields'
+import { fullReach } from '@trunkline/contract/policy/can'
+import { createdResponseSchema } from '@trunkline/contract/kit/fields'
 import { smpp } from '@trunkline/contract/resources/smpp'
-import { create, row } from '@trunkline/contract/shapes/smpp'
+import { smppDraftSchema, smppSchema } from '@trunkline/contract/shapes/smpp'
 import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 
 const unowned = { service_provider_sid: null, account_sid: null }
 
-export const smppRoutes = (app: FastifyInstance, { store, providers }: Services): void => {
+export const smppRoutes = (app: FastifyInstance, { store, providers }: Pick<Services, 'store' | 'providers'>): void => {
   const { db } = store.database
 
   const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, smpp.list, { query, response: z.array(row) }, ({ query: queryParams, actor }) => {
-    // Non-administrators get their own provider's addresses. Everybody may read those of the platform.
-    const requestedSid = queryParams.service_provider_sid || null
-    const sid = requestedSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedSid
+  mountRoute(app, smpp.list, { query, response: z.array(smppSchema) }, ({ query: listParameters, actor }) => {
+    // Without a provider in the query, the list has the addresses of the platform. Only administrators may choose the provider.
+    const requestedProviderSid = listParameters.service_provider_sid || null
+    const providerSid =
+      requestedProviderSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedProviderSid
     return db
       .selectFrom('smpp_addresses')
       .selectAll()
-      .where('service_provider_sid', sid === null ? 'is' : '=', sid)
+      .where('service_provider_sid', providerSid === null ? 'is' : '=', providerSid)
       .orderBy('ipv4')
       .execute()
   })
 
-  mountRoute(app, smpp.create, { body: create, response: createdResponse }, async ({ body, actor }) => {
+  mountRoute(app, smpp.create, { body: smppDraftSchema, response: createdResponseSchema }, async ({ body, actor }) => {
     requirePermission('smpp', 'create', actor, unowned)
     const { service_provider_sid } = body
-    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+    if (service_provider_sid && !(await providers.find(fullReach, service_provider_sid)))
       throw unknownReference('service_provider_sid')
     const sid = randomUUID()
     await db
@@ -46,7 +48,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Services)
     return { sid }
   })
 
-  mountRoute(app, smpp.remove, { checkSids: false }, async ({ params, actor }) => {
+  mountRoute(app, smpp.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
     requirePermission('smpp', 'remove', actor, unowned)
     const [result] = await db
       .deleteFrom('smpp_addresses')

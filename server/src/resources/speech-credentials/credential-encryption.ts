@@ -9,30 +9,28 @@ import { findVendorById } from '@trunkline/contract/speech/vendors'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { looksObscured, obscure, obscureServiceKeyJson, isServiceKeyObscured } from '../../secrets/obscure'
 
-/** Size of the column `speech_credentials.credential`. */
+/** The length of the column `speech_credentials.credential`. */
 const maxCiphertextLength = 8192
 
-/**
- * Encrypts the fields of a credential, with `others` that other programs stored. Undefined if the result is too long.
- */
+/** Encrypts the fields of a credential, with other fields that another program stored. Undefined if it is too long. */
 export const encryptCredential = (
-  vault: SecretEncryption,
+  encryption: SecretEncryption,
   vendor: Vendor,
-  { fields, otherFields: others }: UnpackedCredential,
+  { fields, otherFields }: UnpackedCredential,
 ): string | undefined => {
-  const text = vault.encrypt(JSON.stringify({ ...others, ...packCredential(vendor, fields) }))
+  const text = encryption.encrypt(JSON.stringify({ ...otherFields, ...packCredential(vendor, fields) }))
   return text.length > maxCiphertextLength ? undefined : text
 }
 
 /** Decrypts a stored credential. Undefined if it cannot be read or its vendor is unknown. */
 export const decryptCredential = (
-  vault: SecretEncryption,
+  encryption: SecretEncryption,
   vendor: string,
   credential: unknown,
 ): UnpackedCredential | undefined => {
-  const descriptor = findVendorById(vendor)
-  const decrypted = typeof credential === 'string' ? vault.decryptJson(credential) : undefined
-  return descriptor && decrypted?.ok ? unpackCredential(descriptor, decrypted.value) : undefined
+  const vendorDefinition = findVendorById(vendor)
+  const decrypted = typeof credential === 'string' ? encryption.decryptJson(credential) : undefined
+  return vendorDefinition && decrypted?.ok ? unpackCredential(vendorDefinition, decrypted.value) : undefined
 }
 
 /** The value of a field in responses: secrets are masked. */

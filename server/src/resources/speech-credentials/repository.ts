@@ -3,21 +3,21 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { isStored } from '@trunkline/contract/speech/credential'
 import { customPrefix, findVendorById } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
-import { ownerChains } from '../../db/tenancy'
-import { repository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { createRepository, type Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { toColumnTime } from '../../db/time'
 import type { SecretEncryption } from '../../secrets/encryption'
 import { decryptCredential, presentField } from './credential-encryption'
 
-/** Fields of a shared credential that are hidden from the provider's accounts. */
+/** The fields of a shared credential that accounts of the provider do not get. */
 const secretFields = vendors.flatMap(({ fields }) =>
   fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
 )
 
-/** Sorts by display name. Most vendors are stored under it, so only the others are mapped. */
+/** Most vendors are stored under their display name. Only the others are mapped for sorting. */
 const renamedVendors = vendors.filter(
-  ({ vendor, name, isNamedByInstallation: named }) => !named && name.toLowerCase() !== vendor,
+  ({ vendor, name, isNamedByInstallation }) => !isNamedByInstallation && name.toLowerCase() !== vendor,
 )
 const vendorSortKey = sql`case
   ${sql.join(
@@ -28,15 +28,15 @@ const vendorSortKey = sql`case
   else t.vendor end`
 
 /** Replaces the encrypted column by the credential's fields, with secrets masked. */
-const presentCredential = (vault: SecretEncryption, { credential, ...row }: Row): Row => {
+const presentCredential = (encryption: SecretEncryption, { credential, ...row }: Row): Row => {
   const vendor = findVendorById(String(row.vendor))
-  const fields = decryptCredential(vault, String(row.vendor), credential)?.fields
+  const fields = decryptCredential(encryption, String(row.vendor), credential)?.fields
   if (!vendor || !fields) return row
   const storedFields = vendor.fields.filter(isStored)
   const readableFields = storedFields.filter(({ name }) => name in fields)
   return {
     ...row,
-    // API clients expect `model_id` for vendors with models, even if none was chosen.
+    // API clients expect `model_id` for vendors with models, even if no model is stored.
     ...(storedFields.some(({ name }) => name === 'model_id') ? { model_id: null } : {}),
     ...Object.fromEntries(readableFields.map((field) => [field.name, presentField(field, fields[field.name])])),
   }
@@ -59,28 +59,28 @@ export interface DecryptedCredential {
   credential: string | null
 }
 
-/** Test columns of a credential that was not tested. */
+/** The test columns of a credential that was not tested. */
 export const untestedColumns = { last_tested: null, tts_tested_ok: null, stt_tested_ok: null }
 
-/** The result of a test. Undefined for a direction that was not tested. */
+/** The results of a test. A direction that was not tested has none. */
 export interface TestResult {
   tts?: boolean
   stt?: boolean
 }
 
-export const speechCredentials = (store: Store, vault: SecretEncryption) => {
+export const createSpeechCredentialRepository = (store: Store, encryption: SecretEncryption) => {
   const { db } = store.database
-  const rows = repository<SpeechCredential>(store, {
-    chain: ownerChains.speech_credential,
+  const baseRepository = createRepository<SpeechCredential>(store, {
+    ownership: ownershipByKind.speech_credential,
     sortableColumns: ['vendor', 'label', 'account_name', 'last_used', 'created_at'],
     providerOnlyColumns: secretFields,
     sortExpressions: { account_name: sql`na.name`, vendor: vendorSortKey },
     extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
-    present: (rows) => Promise.resolve(rows.map((row) => presentCredential(vault, row))),
+    toContractRows: (rows) => Promise.resolve(rows.map((row) => presentCredential(encryption, row))),
   })
   return {
-    ...rows,
+    ...baseRepository,
 
     /** A decrypted credential. Must not be returned to clients or logged. */
     async decrypt(
@@ -95,7 +95,7 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
         .executeTakeFirst()
       if (!row) return undefined
       const { account_sid, service_provider_sid, ...columns } = row
-      const decrypted = decryptCredential(vault, row.vendor, row.credential)
+      const decrypted = decryptCredential(encryption, row.vendor, row.credential)
       return {
         ...columns,
         owner: account_sid ?? service_provider_sid ?? '',
@@ -107,8 +107,8 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
     },
 
     /**
-     * The first credential of a vendor with this label that an account or, without one, a provider may use. Null
-     * matches credentials without label.
+     * The first credential of a vendor with this label that the account may use or, without an account, the provider. A null
+     * label matches credentials without label.
      */
     async findByLabel(
       vendor: string,
@@ -117,12 +117,12 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
     ): Promise<string | undefined> {
       const { account_sid, service_provider_sid } = owner
       const ownCondition = account_sid ? sql`account_sid = ${account_sid} or` : sql``
-      const { rows: matches } = await sql<{ speech_credential_sid: string }>`
+      const { rows: matchingRows } = await sql<{ speech_credential_sid: string }>`
         select speech_credential_sid from speech_credentials
         where vendor = ${vendor} and ${label === null ? sql`label is null` : sql`label = ${label}`}
           and (${ownCondition} (account_sid is null and service_provider_sid = ${service_provider_sid}))
         order by account_sid is null, created_at, speech_credential_sid limit 1`.execute(db)
-      return matches[0]?.speech_credential_sid
+      return matchingRows[0]?.speech_credential_sid
     },
 
     /** Whether the owner has another credential of this vendor with this label. */
@@ -133,9 +133,9 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
       const ownerCondition = account_sid
         ? sql`account_sid = ${account_sid}`
         : sql`account_sid is null and service_provider_sid = ${service_provider_sid}`
-      const { rows: matches } = await sql`select 1 from speech_credentials
+      const { rows: matchingRows } = await sql`select 1 from speech_credentials
         where vendor = ${vendor} and label = ${label} and ${ownerCondition} limit 1`.execute(connection)
-      return matches.length > 0
+      return matchingRows.length > 0
     },
 
     /** Stores a test result, unless the credential has changed since. */
@@ -143,10 +143,10 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
       { speech_credential_sid, credential }: Pick<DecryptedCredential, 'speech_credential_sid' | 'credential'>,
       { tts, stt }: TestResult,
     ): Promise<void> {
-      const flag = (ok: boolean | undefined) => (ok === undefined ? null : Number(ok))
+      const toFlag = (ok: boolean | undefined) => (ok === undefined ? null : Number(ok))
       await db
         .updateTable('speech_credentials')
-        .set({ last_tested: toColumnTime(), tts_tested_ok: flag(tts), stt_tested_ok: flag(stt) })
+        .set({ last_tested: toColumnTime(), tts_tested_ok: toFlag(tts), stt_tested_ok: toFlag(stt) })
         .where('speech_credential_sid', '=', speech_credential_sid)
         .where('credential', '=', credential)
         .execute()
@@ -154,4 +154,4 @@ export const speechCredentials = (store: Store, vault: SecretEncryption) => {
   }
 }
 
-export type SpeechCredentials = ReturnType<typeof speechCredentials>
+export type SpeechCredentials = ReturnType<typeof createSpeechCredentialRepository>

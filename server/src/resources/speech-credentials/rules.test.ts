@@ -1,81 +1,90 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-const keyOf = (private_key: string) =>
+const serviceKeyOf = (private_key: string) =>
   JSON.stringify({
     type: 'service_account',
     private_key: `-----BEGIN PRIVATE KEY-----\n${private_key}\n-----END PRIVATE KEY-----\n`,
     client_email: 'speech@example.iam.gserviceaccount.com',
   })
 
-describe.each(engines)('rules of speech credentials (%s)', (engine) => {
+describe.each(databaseEngines)('rules of speech credentials (%s)', (databaseEngine) => {
   let backend: Backend
-  let north: ApiClient
-  let provider: string
+  let northClient: ApiClient
+  let providerPath: string
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    north = apiClient(backend.app, backend.world.keys.north)
-    provider = `/ServiceProviders/${backend.world.providers.north}/SpeechCredentials`
+    backend = await startBackend({ databaseEngine })
+    northClient = createApiClient(backend.app, backend.testData.keys.north)
+    providerPath = `/ServiceProviders/${backend.testData.providers.north}/SpeechCredentials`
   })
   afterAll(() => backend.close())
 
-  it("allow the server's own identity for administrators only", async () => {
-    const as = (name: 'admin' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    const account = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
-    const machine = { vendor: 'aws', aws_region: 'eu-west-1', access_key_id: '', role_arn: null }
-    const refused = {
+  it("allow only administrators to use the server's AWS identity", async () => {
+    const clientOf = (name: 'admin' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    const accountPath = `/Accounts/${backend.testData.acme.account}/SpeechCredentials`
+    const instanceProfileDraft = { vendor: 'aws', aws_region: 'eu-west-1', access_key_id: '', role_arn: null }
+    const refusal = {
       status: 403,
       body: {
-        msg: 'Only an administrator can let an account use the instance profile of the server.',
+        msg: 'Only an administrator can let an account use the instance profile of this server.',
         field: 'credential_type',
       },
     }
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await north('POST', provider, machine)).toMatchObject(refused)
-    expect(await as('acme')('POST', account, machine)).toMatchObject(refused)
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    const created = await as('admin')('POST', account, machine)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await northClient('POST', providerPath, instanceProfileDraft)).toMatchObject(refusal)
+    expect(await clientOf('acme')('POST', accountPath, instanceProfileDraft)).toMatchObject(refusal)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    const created = await clientOf('admin')('POST', accountPath, instanceProfileDraft)
     expect(created).toMatchObject({ status: 201 })
-    // An identity that an administrator chose may stay, and no update can introduce it.
-    expect(await as('acme')('PUT', `${account}/${created.body.sid}`, { use_for_stt: 0 })).toMatchObject({ status: 204 })
-    const role = { aws_region: 'eu-west-1', role_arn: 'arn:aws:iam::1:role/x' }
-    const { sid } = (await north('POST', provider, { vendor: 'aws', ...role })).body
-    expect(await north('PUT', `${provider}/${sid}`, { use_for_tts: 1, role_arn: '' })).toMatchObject({ status: 204 })
-    expect(await fieldsOf(sid as string)).toEqual(role)
+    // The account may update a credential with the server's identity, but no update can add that identity.
+    expect(await clientOf('acme')('PUT', `${accountPath}/${created.body.sid}`, { use_for_stt: 0 })).toMatchObject({
+      status: 204,
+    })
+    const roleFields = { aws_region: 'eu-west-1', role_arn: 'arn:aws:iam::1:role/x' }
+    const { sid } = (await northClient('POST', providerPath, { vendor: 'aws', ...roleFields })).body
+    expect(await northClient('PUT', `${providerPath}/${sid}`, { use_for_tts: 1, role_arn: '' })).toMatchObject({
+      status: 204,
+    })
+    expect(await fieldsOf(sid as string)).toEqual(roleFields)
   })
 
   const fieldsOf = async (sid: string) => (await backend.services.speechCredentials.decrypt(sid))?.fields
 
-  const invalid: [string, object, string, string | undefined][] = [
+  const invalidDrafts: [string, object, string, string | undefined][] = [
     ['without a vendor', {}, 'invalid or missing vendor: undefined', 'vendor'],
-    ['with no word for a vendor', { vendor: { toString: 1 } }, 'invalid or missing vendor: {"toString":1}', 'vendor'],
+    [
+      'with an object as the vendor',
+      { vendor: { toString: 1 } },
+      'invalid or missing vendor: {"toString":1}',
+      'vendor',
+    ],
     ['of an unknown vendor', { vendor: 'parrot' }, 'invalid or missing vendor: parrot', 'vendor'],
     ['of a custom vendor without a name', { vendor: 'custom:' }, 'invalid or missing vendor: custom:', 'vendor'],
-    ['of the custom kind itself', { vendor: 'custom' }, 'invalid or missing vendor: custom', 'vendor'],
+    ['of the vendor `custom` itself', { vendor: 'custom' }, 'invalid or missing vendor: custom', 'vendor'],
     [
       'with a name that is too long',
       { vendor: `custom:${'x'.repeat(26)}` },
       'vendor must be at most 32 characters',
       'vendor',
     ],
-    ['with an unknown key', { vendor: 'soniox', api_kee: 'k' }, 'unknown field api_kee', 'api_kee'],
+    ['with an unknown field', { vendor: 'soniox', api_kee: 'k' }, 'unknown field api_kee', 'api_kee'],
     ['without its key', { vendor: 'soniox' }, 'invalid soniox speech credential: api_key is required', 'api_key'],
     [
-      'with half a key',
+      'without the secret access key',
       { vendor: 'aws', access_key_id: 'i' },
       'invalid aws speech credential: secret_access_key is required',
       'secret_access_key',
     ],
-    ['with a number for a key', { vendor: 'soniox', api_key: 7 }, 'api_key must be a string', 'api_key'],
+    ['with a number as the key', { vendor: 'soniox', api_key: 7 }, 'api_key must be a string', 'api_key'],
     [
       'with a masked key',
       { vendor: 'soniox', api_key: 'abcdefXXXX' },
       'api_key is masked: enter it in full.',
       'api_key',
     ],
-    ['with no service key', { vendor: 'google' }, 'invalid json key: service_key is required', 'service_key'],
+    ['without a service key', { vendor: 'google' }, 'invalid json key: service_key is required', 'service_key'],
     [
       'with a broken service key',
       { vendor: 'google', service_key: '{"private_key":' },
@@ -83,31 +92,31 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
       'service_key',
     ],
     [
-      'with half a service key',
+      'with an incomplete service key',
       { vendor: 'google', service_key: '{"private_key":"x"}' },
       'invalid google service account key - not JSON',
       'service_key',
     ],
     [
       'with a service key of 20 kB',
-      { vendor: 'google', service_key: keyOf('k'.repeat(20_000)) },
+      { vendor: 'google', service_key: serviceKeyOf('k'.repeat(20_000)) },
       'service_key is too long to be stored.',
       'service_key',
     ],
     [
       'with a masked service key',
-      { vendor: 'google', service_key: keyOf('MIIEvQXXXXXXXXX') },
+      { vendor: 'google', service_key: serviceKeyOf('MIIEvQXXXXXXXXX') },
       'service_key is masked: enter it in full.',
       'service_key',
     ],
     [
-      'with an address that is none',
+      'with an address without a port',
       { vendor: 'nuance', nuance_tts_uri: 'nuance' },
       'nuance_tts_uri must have the form host:port.',
       'nuance_tts_uri',
     ],
     [
-      'with options that are no JSON',
+      'with options that are not JSON',
       { vendor: 'rimelabs', api_key: 'k', model_id: 'm', options: '{"a"' },
       'options must be a JSON object.',
       'options',
@@ -119,67 +128,68 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
       'label',
     ],
   ]
-  it.each(invalid)('refuse creation %s', async (_, body, msg, field) => {
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await north('POST', provider, body)).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+  it.each(invalidDrafts)('refuse creation %s', async (_, body, msg, field) => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await northClient('POST', providerPath, body)).toMatchObject({ status: 400, body: { msg, field } })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
   describe('with a changed URL', () => {
-    const mill = {
+    const customCredential = {
       vendor: 'custom:mill',
       auth_token: 'tokentoken',
       custom_tts_url: 'https://mill.example.com/',
       use_for_stt: 0,
     }
-    const create = async (body: object) => (await north('POST', provider, body)).body.sid as string
-    const change = (sid: string, body: object) => north('PUT', `${provider}/${sid}`, { use_for_tts: 1, ...body })
+    const create = async (body: object) => (await northClient('POST', providerPath, body)).body.sid as string
+    const update = (sid: string, body: object) =>
+      northClient('PUT', `${providerPath}/${sid}`, { use_for_tts: 1, ...body })
     const custom_tts_url = 'https://evil.example.com/'
-    const wanted = (field: string) => ({
+    const secretRequired = (field: string) => ({
       status: 422,
       body: { msg: `Enter ${field} again. For security, a saved secret is not sent to a new address.`, field },
     })
 
     it.each<[string, object]>([
       ['without the secret', {}],
-      ['with the secret as it was shown', { auth_token: 'tokentXXXX' }],
+      ['with the masked secret', { auth_token: 'tokentXXXX' }],
       ['with an empty secret', { auth_token: '' }],
       ['with a null secret', { auth_token: null }],
-    ])('require it again: %s', async (_, secret) => {
-      const sid = await create(mill)
-      const initialSnapshot = await snapshot(backend.database)
-      expect(await change(sid, { custom_tts_url, ...secret })).toMatchObject(wanted('auth_token'))
-      expect(await change(sid, { custom_tts_streaming_url: 'wss://evil.example.com/', ...secret })).toMatchObject(
-        wanted('auth_token'),
+    ])('require the secret again: %s', async (_, secret) => {
+      const sid = await create(customCredential)
+      const initialSnapshot = await takeSnapshot(backend.database)
+      expect(await update(sid, { custom_tts_url, ...secret })).toMatchObject(secretRequired('auth_token'))
+      expect(await update(sid, { custom_tts_streaming_url: 'wss://evil.example.com/', ...secret })).toMatchObject(
+        secretRequired('auth_token'),
       )
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     })
 
-    it('do not send a stored secret to the new URL', async () => {
-      const sid = await create(mill)
-      expect(await change(sid, { custom_tts_url, auth_token: 'another' })).toMatchObject({
+    it('do not accept a different secret', async () => {
+      const sid = await create(customCredential)
+      expect(await update(sid, { custom_tts_url, auth_token: 'another' })).toMatchObject({
         status: 400,
         body: { field: 'auth_token' },
       })
     })
 
-    it('are accepted with the secrets repeated', async () => {
-      const sid = await create(mill)
-      expect(await change(sid, { custom_tts_url, auth_token: 'tokentoken' })).toMatchObject({ status: 204 })
+    it('are accepted with the same secret', async () => {
+      const sid = await create(customCredential)
+      expect(await update(sid, { custom_tts_url, auth_token: 'tokentoken' })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual({ auth_token: 'tokentoken', custom_tts_url })
     })
 
-    it('are accepted if there is no secret', async () => {
-      const sid = await create({ ...mill, auth_token: '' })
-      expect(await change(sid, { custom_tts_url })).toMatchObject({ status: 204 })
+    it('are accepted if the credential has no secret', async () => {
+      const sid = await create({ ...customCredential, auth_token: '' })
+      expect(await update(sid, { custom_tts_url })).toMatchObject({ status: 204 })
     })
 
-    it('accept an unchanged URL, as clients send it', async () => {
-      const eleven = { vendor: 'elevenlabs', api_key: 'secretkey', model_id: 'm' }
-      const sid = await create(eleven)
+    it('accept a URL that clients send back unchanged, in any form', async () => {
+      const elevenLabsDraft = { vendor: 'elevenlabs', api_key: 'secretkey', model_id: 'm' }
+      const sid = await create(elevenLabsDraft)
       for (const api_uri of ['api.elevenlabs.io', 'api.elevenlabs.io', 'api.eu.residency.elevenlabs.io', '', null])
-        expect(await change(sid, { api_uri, model_id: 'm' })).toMatchObject({ status: 204 })
-      expect(await change(sid, { api_uri: 'evil.example.com' })).toMatchObject(wanted('api_key'))
+        expect(await update(sid, { api_uri, model_id: 'm' })).toMatchObject({ status: 204 })
+      expect(await update(sid, { api_uri: 'evil.example.com' })).toMatchObject(secretRequired('api_key'))
     })
   })
 
@@ -187,19 +197,19 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
     let sid: string
     const fields = { api_key: 'secretkey', model_id: 'sonic', stt_model_id: 'ink-whisper', options: '{"speed":0}' }
     beforeEach(async () => {
-      sid = (await north('POST', provider, { vendor: 'cartesia', ...fields })).body.sid as string
+      sid = (await northClient('POST', providerPath, { vendor: 'cartesia', ...fields })).body.sid as string
     })
-    const read = () => north('GET', `${provider}/${sid}`).then(({ body }) => body)
-    const change = (body: object) => north('PUT', `${provider}/${sid}`, body)
+    const read = () => northClient('GET', `${providerPath}/${sid}`).then(({ body }) => body)
+    const update = (body: object) => northClient('PUT', `${providerPath}/${sid}`, body)
 
     it('keep secrets and omitted fields', async () => {
-      expect(await change({ use_for_tts: 1, model_id: 'sonic-2', options: null })).toMatchObject({ status: 204 })
+      expect(await update({ use_for_tts: 1, model_id: 'sonic-2', options: null })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual({ api_key: 'secretkey', model_id: 'sonic-2', stt_model_id: 'ink-whisper' })
     })
 
-    it('accept the record as it was returned', async () => {
+    it('accept the record in the form in which it was returned', async () => {
       const { speech_credential_sid: _, ...row } = await read()
-      expect(await change({ ...row, use_for_stt: false })).toMatchObject({ status: 204 })
+      expect(await update({ ...row, use_for_stt: false })).toMatchObject({ status: 204 })
       expect(await fieldsOf(sid)).toEqual(fields)
       expect(await read()).toMatchObject({ use_for_tts: 1, use_for_stt: 0 })
     })
@@ -233,25 +243,25 @@ describe.each(engines)('rules of speech credentials (%s)', (engine) => {
         { field: 'options', msg: 'options is too long to be stored.' },
       ],
     ])('refuse %j', async (body, status, response) => {
-      const initialSnapshot = await snapshot(backend.database)
-      expect(await change(body)).toMatchObject({ status, body: response })
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      const initialSnapshot = await takeSnapshot(backend.database)
+      expect(await update(body)).toMatchObject({ status, body: response })
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     })
 
-    it('require nothing for a disabled direction', async () => {
-      expect(await change({ use_for_tts: 0, model_id: null })).toMatchObject({ status: 204 })
-      expect(await change({ use_for_tts: 1 })).toMatchObject({ status: 400, body: { field: 'model_id' } })
-      expect(await change({ use_for_tts: 1, model_id: 'sonic' })).toMatchObject({ status: 204 })
+    it('do not require the fields of a disabled direction', async () => {
+      expect(await update({ use_for_tts: 0, model_id: null })).toMatchObject({ status: 204 })
+      expect(await update({ use_for_tts: 1 })).toMatchObject({ status: 400, body: { field: 'model_id' } })
+      expect(await update({ use_for_tts: 1, model_id: 'sonic' })).toMatchObject({ status: 204 })
     })
 
     it('do not overwrite an unreadable credential', async () => {
       const credential = JSON.stringify({ iv: '0'.repeat(32), content: '00'.repeat(16) })
       await backend.services.speechCredentials.update(sid, { credential })
-      expect(await change({ use_for_tts: 1, model_id: 'x' })).toMatchObject({
+      expect(await update({ use_for_tts: 1, model_id: 'x' })).toMatchObject({
         status: 422,
-        body: { msg: expect.stringContaining('cannot read the stored credential') },
+        body: { msg: expect.stringContaining('stored credential cannot be decrypted') },
       })
-      expect(await change({ use_for_tts: 0 })).toMatchObject({ status: 204 })
+      expect(await update({ use_for_tts: 0 })).toMatchObject({ status: 204 })
       expect(await read()).toMatchObject({ vendor: 'cartesia', use_for_tts: 0 })
     })
   })

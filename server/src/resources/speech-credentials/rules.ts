@@ -1,4 +1,4 @@
-import { messages as bucket } from '@trunkline/contract/messages/bucket'
+import { messages as bucketMessages } from '@trunkline/contract/messages/bucket'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -19,7 +19,7 @@ import {
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { customPrefix, isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
 import type { Row } from '../../db/repository-options'
-import { checkSidFormat, passGate } from '../../http/gate'
+import { checkTenantSidFormat, checkTenantAccess } from '../../http/tenant-access'
 import { badRequest, forbidden, notFound, refusalProblem, unprocessable } from '../../http/problem'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Accounts } from '../accounts/public'
@@ -30,35 +30,45 @@ interface AccountOwner {
   service_provider_sid: string
 }
 
-/** Checks access to an account's speech credentials and returns the account with its provider. */
-export const accountGate =
+/** Returns a function that checks access to an account's speech credentials, and returns the account with its provider. */
+export const accountAuthorizer =
   (accounts: Accounts) =>
   async (actor: Actor, action: Action, account_sid: string): Promise<AccountOwner> => {
-    checkSidFormat(actor, 'Accounts', account_sid)
+    checkTenantSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    passGate(actor, action, 'speech_credential', { service_provider_sid, account_sid })
+    checkTenantAccess(actor, action, 'speech_credential', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return { account_sid, service_provider_sid }
   }
 
-/** Users of a provider and of its accounts may access its speech credentials. */
-export const providerGate = (actor: Actor, service_provider_sid: string): void => {
+/** Throws unless the actor belongs to the provider or to one of its accounts. Administrators may access every provider. */
+export const authorizeProvider = (actor: Actor, service_provider_sid: string): void => {
   if (can(actor, 'read', 'service_provider', { service_provider_sid, account_sid: null })) return
   throw refusalProblem(findRefusal('speech_credential', 'list', actor.scope))
 }
 
-/** Whether a record belongs to this provider or to one of its accounts. */
+/** Whether a credential with this owner may be used at the URL of a tenant. */
+export type OwnerFilter = (owner: Owner) => boolean
+
+/** Accepts the credentials of a provider and of its accounts. */
 export const isInProvider =
-  (service_provider_sid: string) =>
-  (owner: Owner): boolean =>
+  (service_provider_sid: string): OwnerFilter =>
+  (owner) =>
     owner.service_provider_sid === service_provider_sid
+
+/** Accepts the credentials of an account, and those that its provider shares with all accounts. */
+export const isUsableByAccount =
+  ({ account_sid, service_provider_sid }: AccountOwner): OwnerFilter =>
+  (owner) =>
+    owner.account_sid === account_sid ||
+    (owner.account_sid === null && owner.service_provider_sid === service_provider_sid)
 
 /** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
-  const descriptor = findVendorById(vendor)
-  if (!descriptor || (isCustomVendor(vendor) && vendor === customPrefix))
+  const vendorDefinition = findVendorById(vendor)
+  if (!vendorDefinition || (isCustomVendor(vendor) && vendor === customPrefix))
     throw badRequest(`invalid or missing vendor: ${vendor}`, 'vendor')
-  return descriptor
+  return vendorDefinition
 }
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
@@ -77,13 +87,13 @@ const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): strin
   return reasonMessages[reason]
 }
 
-/** Throws the first error of a credential. Errors that it already had are ignored. */
-const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
+/** Throws the first error of a credential, except for errors that it had before the update. */
+const checkCredential = (vendor: Vendor, updated: Row, current?: Row): void => {
   const currentErrors = current ? findCredentialErrors(vendor, current, { allowsMissingFormFields: true }) : []
-  const isKnown = (error: CredentialError) =>
+  const wasPresent = (error: CredentialError) =>
     currentErrors.some(({ field, reason }) => field === error.field && reason === error.reason)
   const newError = findCredentialErrors(vendor, updated, { allowsMissingFormFields: true }).find(
-    (error) => !isKnown(error),
+    (error) => !wasPresent(error),
   )
   if (newError) throw badRequest(errorMessage(vendor, newError), newError.field.name)
 }
@@ -91,8 +101,8 @@ const checkFields = (vendor: Vendor, updated: Row, current?: Row): void => {
 const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
 /** Encrypts a credential. If it is too long, the error names its longest field. */
-const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
-  const credential = encryptCredential(vault, vendor, { fields, otherFields })
+const encryptChecked = (encryption: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
+  const credential = encryptCredential(encryption, vendor, { fields, otherFields })
   if (credential !== undefined) return credential
   const [longestField] = vendor.fields.toSorted((a, b) => lengthOf(fields[b.name]) - lengthOf(fields[a.name]))
   throw badRequest(messages.tooLong(longestField?.name ?? 'credential'), longestField?.name)
@@ -101,23 +111,23 @@ const encryptChecked = (vault: SecretEncryption, vendor: Vendor, fields: Row, ot
 const storedFieldsOf = (vendor: Vendor): StoredField[] => vendor.fields.filter(isStored)
 
 /**
- * The server's own AWS identity may reach services of others, so only administrators may use it in a credential. Later
- * updates cannot introduce it.
+ * Only administrators may create a credential that uses the AWS identity of the server, because that identity may have
+ * access to services of other owners. Updates cannot add it.
  */
-const checkIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
+const checkServerIdentity = (vendor: Vendor, values: Row, { scope }: Actor): void => {
   const field = findServerIdentityField(vendor, values)
-  if (field && scope !== 'admin') throw forbidden(bucket.instanceProfile, field.name)
+  if (field && scope !== 'admin') throw forbidden(bucketMessages.instanceProfile, field.name)
 }
 
 /** The encrypted column of a new credential. */
-export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row, actor: Actor): string => {
+export const encryptDraft = (encryption: SecretEncryption, vendor: Vendor, draft: Row, actor: Actor): string => {
   const fields = storedFieldsOf(vendor)
   const maskedField = fields.find((field) => isMasked(field, draft[field.name]))
   if (maskedField) throw badRequest(messages.masked(maskedField.name), maskedField.name)
   const values = Object.fromEntries(fields.map(({ name }): [string, unknown] => [name, draft[name]]))
-  checkFields(vendor, { use_for_tts: draft.use_for_tts, use_for_stt: draft.use_for_stt, ...values })
-  checkIdentity(vendor, values, actor)
-  return encryptChecked(vault, vendor, values)
+  checkCredential(vendor, { use_for_tts: draft.use_for_tts, use_for_stt: draft.use_for_stt, ...values })
+  checkServerIdentity(vendor, values, actor)
+  return encryptChecked(encryption, vendor, values)
 }
 
 /**
@@ -125,12 +135,14 @@ export const encryptDraft = (vault: SecretEncryption, vendor: Vendor, draft: Row
  * some clients send them.
  */
 export const checkImmutable = (stored: Row, body: Row): void => {
-  const changed = ['vendor', 'label', 'account_sid'].find((name) => !isBlank(body[name]) && body[name] !== stored[name])
-  if (changed) throw badRequest(messages.immutable(changed), changed)
+  const changedField = ['vendor', 'label', 'account_sid'].find(
+    (name) => !isBlank(body[name]) && body[name] !== stored[name],
+  )
+  if (changedField) throw badRequest(messages.immutable(changedField), changedField)
 }
 
 /** Throws if the body changes an immutable field. Unchanged and masked values are allowed. */
-const checkFixedField = (field: StoredField, value: unknown, current: Row): void => {
+const checkImmutableField = (field: StoredField, value: unknown, current: Row): void => {
   if (isEditable(field) || isBlank(value)) return
   const currentValue = current[field.name]
   if (
@@ -146,42 +158,46 @@ const checkFixedField = (field: StoredField, value: unknown, current: Row): void
  * Refuses a changed URL unless the body repeats the secrets: the vendor at the new URL would receive a secret that the
  * editor may not know.
  */
-const checkAddresses = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
+const checkSecretsReentered = (vendor: Vendor, current: Row, updated: Row, body: Row): void => {
   const requiredSecret = findSecretsToReenter(vendor, current, updated).find(({ name }) => body[name] !== current[name])
   if (requiredSecret) throw unprocessable(messages.reenterSecret(requiredSecret.name), requiredSecret.name)
 }
 
-/** A form for comparison: a flag may be stored as a number or a boolean, and one that is off may be absent. */
-const comparableForm = (vendor: Vendor, fields: Row): string => {
-  const parts = Object.entries(packCredential(vendor, fields)).filter(([, value]) => value !== false && value !== 0)
-  return JSON.stringify(parts.map(([name, value]) => [name, value === true ? 1 : value]))
+/** A text for comparison. A flag may be stored as a number or a boolean, and may be absent if it is off. */
+const comparableText = (vendor: Vendor, fields: Row): string => {
+  const enabledFields = Object.entries(packCredential(vendor, fields)).filter(
+    ([, value]) => value !== false && value !== 0,
+  )
+  return JSON.stringify(enabledFields.map(([name, value]) => [name, value === true ? 1 : value]))
 }
 
-const isSame = (vendor: Vendor, current: Row, updated: Row): boolean =>
-  comparableForm(vendor, current) === comparableForm(vendor, updated)
+const isUnchanged = (vendor: Vendor, current: Row, updated: Row): boolean =>
+  comparableText(vendor, current) === comparableText(vendor, updated)
 
 /**
  * The encrypted column of an updated credential. Undefined if the body changes nothing. Fields that the body does not
  * contain keep their values, and so do fields that other programs stored.
  */
 export const encryptChanges = (
-  vault: SecretEncryption,
+  encryption: SecretEncryption,
   vendor: Vendor | undefined,
   stored: { fields: Row | undefined; otherFields: Row; use_for_tts: number; use_for_stt: number },
   body: Row,
 ): string | undefined => {
   if (!vendor) return undefined
-  const suppliedFields = storedFieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
+  const fieldsInBody = storedFieldsOf(vendor).filter(({ name }) => body[name] !== undefined)
   const { fields: current, use_for_tts, use_for_stt } = stored
   if (!current) {
-    if (suppliedFields.some(isEditable)) throw unprocessable(messages.unreadable)
+    if (fieldsInBody.some(isEditable)) throw unprocessable(messages.unreadable)
     return undefined
   }
-  for (const field of suppliedFields) checkFixedField(field, body[field.name], current)
-  const changed = suppliedFields.filter(isEditable)
-  const updated = { ...current, ...Object.fromEntries(changed.map(({ name }) => [name, body[name]])) }
+  for (const field of fieldsInBody) checkImmutableField(field, body[field.name], current)
+  const changedFields = fieldsInBody.filter(isEditable)
+  const updated = { ...current, ...Object.fromEntries(changedFields.map(({ name }) => [name, body[name]])) }
   const flags = { use_for_tts: body.use_for_tts ?? use_for_tts, use_for_stt: body.use_for_stt ?? use_for_stt }
-  checkFields(vendor, { ...updated, ...flags }, { ...current, use_for_tts, use_for_stt })
-  checkAddresses(vendor, current, updated, body)
-  return isSame(vendor, current, updated) ? undefined : encryptChecked(vault, vendor, updated, stored.otherFields)
+  checkCredential(vendor, { ...updated, ...flags }, { ...current, use_for_tts, use_for_stt })
+  checkSecretsReentered(vendor, current, updated, body)
+  return isUnchanged(vendor, current, updated)
+    ? undefined
+    : encryptChecked(encryption, vendor, updated, stored.otherFields)
 }

@@ -1,23 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
-import { systemInformation as row, systemInformationChanges } from '@trunkline/contract/shapes/system-information'
+import {
+  systemInformationSchema as row,
+  systemInformationChangesSchema,
+} from '@trunkline/contract/shapes/system-information'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import type { Connection } from '../../db/repository-options'
 import { mountRoute } from '../../http/mount-route'
-import { passGate } from '../../http/gate'
-import type { Services } from '../../services'
+import { checkTenantAccess } from '../../http/tenant-access'
+import type { Services } from '../../composition/services'
 
-export const systemInformationRoutes = (app: FastifyInstance, { store }: Services): void => {
+export const systemInformationRoutes = (app: FastifyInstance, { store }: Pick<Services, 'store'>): void => {
   const { db } = store.database
   const readRow = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
 
   mountRoute(app, systemInformation, { response: row }, async ({ actor }) => {
-    passGate(actor, 'read', 'system_information')
+    checkTenantAccess(actor, 'read', 'system_information')
     return (await readRow(db)) ?? {}
   })
 
-  mountRoute(app, saveSystemInformation, { body: systemInformationChanges, response: row }, ({ body, actor }) => {
-    passGate(actor, 'update', 'system_information')
+  mountRoute(app, saveSystemInformation, { body: systemInformationChangesSchema, response: row }, ({ body, actor }) => {
+    checkTenantAccess(actor, 'update', 'system_information')
     // The table has no key that would prevent two parallel requests from inserting two rows.
     return inExclusiveTransaction(db, async (connection) => {
       if (!(await readRow(connection)))

@@ -10,17 +10,16 @@ export const accountPrefix = (account_sid: string) => `${ttsPrefix}${account_sid
 /** The default lifetime on voice servers. */
 const lifetimeSeconds = 4 * 60 * 60
 
-const serialize = ({ type, bytes }: Audio) => `${type}\n${bytes.toString('base64')}`
+const serializeAudio = ({ type, bytes }: Audio) => `${type}\n${bytes.toString('base64')}`
 
-const parse = (text: string): Audio => {
+const parseAudio = (text: string): Audio => {
   const separator = text.indexOf('\n')
   return { type: text.slice(0, separator), bytes: Buffer.from(text.slice(separator + 1), 'base64') }
 }
 
 /**
- * Synthesizes speech, or returns it from the account's cache if the same request was made before. Our keys differ from
- * those of voice servers, whose values have another format. If the cache is unavailable, speech is synthesized every
- * time.
+ * Synthesizes speech, or returns it from the account's cache if the same request was made before. The keys differ from
+ * those of voice servers, because their values have another format. Without the cache, speech is synthesized every time.
  */
 export const synthesizeCached = async (
   cache: Cache,
@@ -31,14 +30,14 @@ export const synthesizeCached = async (
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
   const key = `${accountPrefix(account_sid)}trunkline-${hash}`
   try {
-    const cached = await cache.get(key)
-    if (cached !== undefined) return parse(cached)
+    const cachedText = await cache.get(key)
+    if (cachedText !== undefined) return parseAudio(cachedText)
   } catch (error) {
     if (error instanceof UnavailableError) return synthesize()
     throw error
   }
   const audio = await synthesize()
-  await cache.set(key, serialize(audio), lifetimeSeconds).catch((error: unknown) => {
+  await cache.set(key, serializeAudio(audio), lifetimeSeconds).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error
   })
   return audio

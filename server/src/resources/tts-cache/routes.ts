@@ -1,41 +1,45 @@
 import type { FastifyInstance } from 'fastify'
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
-import { ttsCache as response } from '@trunkline/contract/shapes/tts-cache'
+import { ttsCacheSchema as response } from '@trunkline/contract/shapes/tts-cache'
 import { mountRoute } from '../../http/mount-route'
-import { checkSidFormat, passGate } from '../../http/gate'
+import { checkTenantSidFormat, checkTenantAccess } from '../../http/tenant-access'
 import { notFound } from '../../http/problem'
 import type { KeyFilter } from '../../ports/cache'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { ttsPrefix, accountPrefix } from './repository'
-import { synthesizeRoute } from './synthesis'
+import { synthesisRoutes } from './synthesis'
 
-export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void => {
+export const ttsCacheRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'accounts' | 'cache' | 'providers' | 'speechCredentials' | 'googleCustomVoices' | 'speech'>,
+): void => {
   const { accounts, cache, providers } = services
-  synthesizeRoute(app, services)
-  const count = async (prefix: string) => ({ size: await cache.count(prefix) })
+  synthesisRoutes(app, services)
+  const readSize = async (prefix: string) => ({ size: await cache.countKeys(prefix) })
 
   mountRoute(app, ttsCache.read, { response }, ({ actor }) => {
-    passGate(actor, 'read', 'tts_cache')
-    return count(ttsPrefix)
+    checkTenantAccess(actor, 'read', 'tts_cache')
+    return readSize(ttsPrefix)
   })
   mountRoute(app, ttsCache.clear, {}, ({ actor }) => {
-    passGate(actor, 'remove', 'tts_cache')
+    checkTenantAccess(actor, 'remove', 'tts_cache')
     return cache.clear(ttsPrefix)
   })
 
   /** The key prefix of an account. Throws if the actor may not access the account or it does not exist. */
   const authorizedPrefix = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
-    checkSidFormat(actor, 'Accounts', account_sid)
+    checkTenantSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
-    passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid })
+    checkTenantAccess(actor, action, 'tts_cache', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
     return accountPrefix(account_sid)
   }
-  mountRoute(app, ttsCacheOfAccount.read, { response, checkSids: false }, async ({ params, actor }) =>
-    count(await authorizedPrefix(actor, 'read', params.account_sid)),
+  mountRoute(app, ttsCacheOfAccount.read, { response, requireWellFormedSids: false }, async ({ params, actor }) =>
+    readSize(await authorizedPrefix(actor, 'read', params.account_sid)),
   )
-  mountRoute(app, ttsCacheOfAccount.clear, { checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfAccount.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
     cache.clear(await authorizedPrefix(actor, 'remove', params.account_sid)),
   )
 
@@ -45,16 +49,16 @@ export const ttsCacheRoutes = (app: FastifyInstance, services: Services): void =
     action: 'read' | 'remove',
     service_provider_sid: string,
   ): Promise<KeyFilter> => {
-    checkSidFormat(actor, 'ServiceProviders', service_provider_sid)
-    passGate(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
-    if (!(await providers.find({ all: true }, service_provider_sid))) throw notFound()
-    const sids = new Set(await accounts.sidsOfProvider(service_provider_sid))
-    return (key) => sids.has(key.split(':', 2)[1] ?? '')
+    checkTenantSidFormat(actor, 'ServiceProviders', service_provider_sid)
+    checkTenantAccess(actor, action, 'tts_cache', { service_provider_sid, account_sid: null })
+    if (!(await providers.find(fullReach, service_provider_sid))) throw notFound()
+    const accountSids = new Set(await accounts.sidsOfProvider(service_provider_sid))
+    return (key) => accountSids.has(key.split(':', 2)[1] ?? '')
   }
-  mountRoute(app, ttsCacheOfProvider.read, { response, checkSids: false }, async ({ params, actor }) => ({
-    size: await cache.count(ttsPrefix, await providerFilter(actor, 'read', params.service_provider_sid)),
+  mountRoute(app, ttsCacheOfProvider.read, { response, requireWellFormedSids: false }, async ({ params, actor }) => ({
+    size: await cache.countKeys(ttsPrefix, await providerFilter(actor, 'read', params.service_provider_sid)),
   }))
-  mountRoute(app, ttsCacheOfProvider.clear, { checkSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfProvider.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
     cache.clear(ttsPrefix, await providerFilter(actor, 'remove', params.service_provider_sid)),
   )
 }

@@ -1,24 +1,27 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import { synthesize, synthesizeWithAnyCredential } from '@trunkline/contract/resources/tts-cache'
-import { synthesis, type Synthesis } from '@trunkline/contract/shapes/tts-cache'
+import { synthesisRequestSchema, type SynthesisRequest } from '@trunkline/contract/shapes/tts-cache'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { mountRoute } from '../../http/mount-route'
-import { checkSidFormat, passGate } from '../../http/gate'
-import { fullReach } from '../../http/resource-routes'
+import { checkTenantSidFormat, checkTenantAccess } from '../../http/tenant-access'
 import { badRequest, unprocessable } from '../../http/problem'
-import { SpeechError, type ClonedVoice, type SpeechCredential } from '../../ports/speech'
-import type { Services } from '../../services'
+import { SpeechError, type ClonedVoice, type SpeechCredential, type SpeechRequest } from '../../ports/speech'
+import type { Services } from '../../composition/services'
 import { synthesizeCached } from './repository'
 
 /** Whether the owner's credential may be used. */
 type CredentialFilter = (owner: Owner) => boolean
 
-/** How applications name a custom voice. */
+/** The name of a custom voice in applications. */
 const customVoicePattern = /^custom_(.+)$/
 
-/** Synthesizes speech for an account, with a credential that the account's calls may use. */
-export const synthesizeRoute = (app: FastifyInstance, services: Services): void => {
+/** Speech for an account, with a credential that its calls may use. Administrators may use any credential. */
+export const synthesisRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'accounts' | 'speechCredentials' | 'googleCustomVoices' | 'speech' | 'cache'>,
+): void => {
   const { accounts, speechCredentials, googleCustomVoices, speech, cache } = services
 
   /** The account's provider. Throws 400 if the account does not exist or is inactive. */
@@ -28,22 +31,22 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     throw badRequest(`Account not found for sid ${account_sid}`)
   }
 
-  const usableByAccountFilter =
+  const isUsableByAccount =
     (account_sid: string, service_provider_sid: string): CredentialFilter =>
     (owner) =>
       owner.account_sid === account_sid ||
       (owner.account_sid === null && owner.service_provider_sid === service_provider_sid)
 
-  const findKey = async (
+  const findCredential = async (
     sid: string,
     isUsable: CredentialFilter,
-  ): Promise<{ key: SpeechCredential; credential: string | null }> => {
+  ): Promise<{ speechCredential: SpeechCredential; encryptedCredential: string | null }> => {
     const owner = (await speechCredentials.find(fullReach, sid))?.owner
     const decrypted = owner && isUsable(owner) ? await speechCredentials.decrypt(sid) : undefined
     if (decrypted?.fields && decrypted.use_for_tts)
       return {
-        key: { owner: decrypted.owner, vendor: decrypted.vendor, fields: decrypted.fields },
-        credential: decrypted.credential,
+        speechCredential: { ownerSid: decrypted.owner, vendor: decrypted.vendor, fields: decrypted.fields },
+        encryptedCredential: decrypted.credential,
       }
     throw badRequest(`There is no available speech credential for ${sid}`, 'speech_credential_sid')
   }
@@ -59,19 +62,21 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
 
   /** Sends the synthesized speech. With `account_sid`, it is stored in that account's cache. */
   const sendSpeech = async (
-    body: Synthesis,
+    body: SynthesisRequest,
     isUsable: CredentialFilter,
     reply: FastifyReply,
     account_sid?: string,
   ): Promise<void> => {
     const { speech_credential_sid, text, language, voice, engine } = body
-    const { key, credential } = await findKey(speech_credential_sid, isUsable)
-    const cloned = hasCustomVoices(key.vendor) ? await findClonedVoice(voice, speech_credential_sid) : undefined
+    const { speechCredential, encryptedCredential } = await findCredential(speech_credential_sid, isUsable)
+    const clonedVoice = hasCustomVoices(speechCredential.vendor)
+      ? await findClonedVoice(voice, speech_credential_sid)
+      : undefined
     try {
-      const speechRequest = { text, language, voice, cloned, engine }
-      const synthesizeSpeech = () => speech.synthesize(key, speechRequest)
-      // The encrypted credential is part of the key: a changed credential may sound different.
-      const cacheKey = [speech_credential_sid, credential, speechRequest]
+      const speechRequest: SpeechRequest = { text, language, voice, clonedVoice, engine }
+      const synthesizeSpeech = () => speech.synthesize(speechCredential, speechRequest)
+      // The encrypted credential is part of the cache key, because a changed credential may change the voice.
+      const cacheKey = [speech_credential_sid, encryptedCredential, speechRequest]
       const { type, bytes } = await (account_sid
         ? synthesizeCached(cache, account_sid, cacheKey, synthesizeSpeech)
         : synthesizeSpeech())
@@ -81,15 +86,20 @@ export const synthesizeRoute = (app: FastifyInstance, services: Services): void 
     }
   }
 
-  mountRoute(app, synthesize, { body: synthesis, checkSids: false }, async ({ params, body, actor, reply }) => {
-    const { account_sid } = params
-    checkSidFormat(actor, 'Accounts', account_sid)
-    const owner = { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
-    passGate(actor, 'create', 'tts_cache', owner)
-    await sendSpeech(body, usableByAccountFilter(account_sid, await findProvider(account_sid)), reply, account_sid)
-  })
-  mountRoute(app, synthesizeWithAnyCredential, { body: synthesis }, async ({ body, actor, reply }) => {
-    passGate(actor, 'create', 'tts_cache')
+  mountRoute(
+    app,
+    synthesize,
+    { body: synthesisRequestSchema, requireWellFormedSids: false },
+    async ({ params, body, actor, reply }) => {
+      const { account_sid } = params
+      checkTenantSidFormat(actor, 'Accounts', account_sid)
+      const owner = { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
+      checkTenantAccess(actor, 'create', 'tts_cache', owner)
+      await sendSpeech(body, isUsableByAccount(account_sid, await findProvider(account_sid)), reply, account_sid)
+    },
+  )
+  mountRoute(app, synthesizeWithAnyCredential, { body: synthesisRequestSchema }, async ({ body, actor, reply }) => {
+    checkTenantAccess(actor, 'create', 'tts_cache')
     await sendSpeech(body, () => true, reply)
   })
 }

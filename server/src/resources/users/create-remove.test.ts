@@ -1,31 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, tokenFor, type ApiClient } from '../../../test/speak'
-import { password, type ActorName } from '../../../test/world'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, fetchToken, type ApiClient } from '../../../test/api-client'
+import { password, type ActorName } from '../../../test/test-data'
 
-const secret = 'Another-horse-2'
-const draft = { name: 'nora', email: 'nora@example.com', initial_password: secret }
+const initialPassword = 'Another-horse-2'
+const draft = { name: 'nora', email: 'nora@example.com', initial_password: initialPassword }
 
-describe.each(engines)('creating and removing users (%s)', (engine) => {
+describe.each(databaseEngines)('creating and removing users (%s)', (databaseEngine) => {
   let backend: Backend
-  let as: Record<ActorName, ApiClient>
+  let clients: Record<ActorName, ApiClient>
   beforeEach(async () => {
-    backend = await startBackend({ engine })
-    const { keys } = backend.world
-    as = Object.fromEntries(
-      Object.entries(keys).map(([name, token]) => [name, apiClient(backend.app, token)]),
-    ) as typeof as
+    backend = await startBackend({ databaseEngine })
+    const { keys } = backend.testData
+    clients = Object.fromEntries(
+      Object.entries(keys).map(([name, token]) => [name, createApiClient(backend.app, token)]),
+    ) as typeof clients
   })
   afterEach(() => backend.close())
 
-  const signIn = (name: string) => apiClient(backend.app)('POST', '/login', { username: name, password: secret })
-  const read = async (user_sid: string) => (await as.admin('GET', `/Users/${user_sid}`)).body
+  const signIn = (name: string) =>
+    createApiClient(backend.app)('POST', '/login', { username: name, password: initialPassword })
+  const readUser = async (user_sid: string) => (await clients.admin('GET', `/Users/${user_sid}`)).body
 
   it('creates a user with defaults who can sign in', async () => {
-    const { status, body } = await as.admin('POST', '/Users', draft)
+    const { status, body } = await clients.admin('POST', '/Users', draft)
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 201, keys: ['user_sid'] })
-    const row = await read(body.user_sid)
+    const row = await readUser(body.user_sid)
     expect(row).toEqual({
       user_sid: body.user_sid,
       name: 'nora',
@@ -47,65 +48,69 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
     expect(await signIn('nora')).toMatchObject({ status: 200, body: { scope: 'admin', force_change: false } })
   })
 
-  it('accepts every field', async () => {
+  it('accepts all flags and an account', async () => {
     const flags = { force_change: true, is_active: 1, is_view_only: true }
-    const { body } = await as.admin('POST', '/Users', { ...draft, ...flags, account_sid: backend.world.accounts.acme })
-    expect(await read(body.user_sid)).toMatchObject({ force_change: 1, is_active: 1, is_view_only: true })
+    const { body } = await clients.admin('POST', '/Users', {
+      ...draft,
+      ...flags,
+      account_sid: backend.testData.accounts.acme,
+    })
+    expect(await readUser(body.user_sid)).toMatchObject({ force_change: 1, is_active: 1, is_view_only: true })
     expect((await signIn('nora')).body).toMatchObject({ force_change: true, permissions: ['VIEW_ONLY'] })
-    const idle = { ...draft, name: 'otto', email: 'otto@example.com', is_active: false }
-    await as.admin('POST', '/Users', idle)
+    const inactiveUser = { ...draft, name: 'otto', email: 'otto@example.com', is_active: false }
+    await clients.admin('POST', '/Users', inactiveUser)
     expect(await signIn('otto')).toMatchObject({ status: 403 })
   })
 
-  it.each<[who: ActorName, wanted: 'nothing' | 'foreign' | 'own account', scope: string]>([
-    ['acme', 'nothing', 'account'],
-    ['acme', 'foreign', 'account'],
-    ['north', 'nothing', 'service_provider'],
-    ['north', 'own account', 'account'],
-    ['admin', 'nothing', 'admin'],
-    ['admin', 'own account', 'account'],
-  ])('by %s, who asks for %s, into scope %s', async (actorName, wanted, scope) => {
-    const { providers, accounts } = backend.world
-    const sids = {
-      nothing: {},
-      foreign: { service_provider_sid: providers.south, account_sid: accounts.corp },
-      'own account': { account_sid: accounts.acme },
-    }[wanted]
-    const { status, body } = await as[actorName]('POST', '/Users', { ...draft, ...sids })
+  it.each<[actorName: ActorName, requestedTenant: 'no' | 'a foreign' | 'its own', scope: string]>([
+    ['acme', 'no', 'account'],
+    ['acme', 'a foreign', 'account'],
+    ['north', 'no', 'service_provider'],
+    ['north', 'its own', 'account'],
+    ['admin', 'no', 'admin'],
+    ['admin', 'its own', 'account'],
+  ])('lets %s, with %s account in the body, create a user of scope %s', async (actorName, requestedTenant, scope) => {
+    const { providers, accounts } = backend.testData
+    const tenantFields = {
+      no: {},
+      'a foreign': { service_provider_sid: providers.south, account_sid: accounts.corp },
+      'its own': { account_sid: accounts.acme },
+    }[requestedTenant]
+    const { status, body } = await clients[actorName]('POST', '/Users', { ...draft, ...tenantFields })
     expect(status).toBe(201)
     const { body: login } = await signIn('nora')
     expect(login.scope).toBe(scope)
-    const row = await read(body.user_sid)
+    const row = await readUser(body.user_sid)
     expect([row.service_provider_sid, row.account_sid]).toEqual([
       scope === 'admin' ? null : providers.north,
       scope === 'account' ? accounts.acme : null,
     ])
   })
 
-  it("keeps a provider's users in it, whatever provider was sent", async () => {
-    const { providers } = backend.world
+  it('adds users of a provider to it, even if the body contains another provider', async () => {
+    const { providers } = backend.testData
     for (const service_provider_sid of [providers.south, null]) {
       const name = `of ${service_provider_sid ?? 'none'}`
       const email = `${service_provider_sid ?? 'none'}@example.com`
-      const { body } = await as.north('POST', '/Users', { ...draft, name, email, service_provider_sid })
-      expect((await read(body.user_sid)).service_provider_sid).toBe(providers.north)
+      const { body } = await clients.north('POST', '/Users', { ...draft, name, email, service_provider_sid })
+      expect((await readUser(body.user_sid)).service_provider_sid).toBe(providers.north)
     }
   })
 
-  it('takes the provider from the account, whatever provider was sent', async () => {
-    const { providers, accounts } = backend.world
+  it('takes the provider from the account, even if the body contains another provider', async () => {
+    const { providers, accounts } = backend.testData
     const sids = { account_sid: accounts.corp, service_provider_sid: providers.north }
-    const { body } = await as.admin('POST', '/Users', { ...draft, ...sids })
-    expect((await read(body.user_sid)).service_provider_sid).toBe(providers.south)
+    const { body } = await clients.admin('POST', '/Users', { ...draft, ...sids })
+    expect((await readUser(body.user_sid)).service_provider_sid).toBe(providers.south)
   })
 
-  const none = 'abcdef01-0000-4000-8000-000000000000'
+  const unknownSid = 'abcdef01-0000-4000-8000-000000000000'
 
   it.each<[string, object, number, string, string]>([
     ['a duplicate name', { name: 'acme' }, 422, 'invalid username or email', 'name'],
     ['a duplicate name in another case', { name: 'ACME' }, 422, 'invalid username or email', 'name'],
     ['a duplicate email address', { email: 'corp@example.com' }, 422, 'invalid username or email', 'email'],
-    ['no email address', { email: 'nora' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
+    ['an invalid email address', { email: 'nora' }, 400, 'Enter an email address, such as name@example.com.', 'email'],
     [
       'an email address that is too long',
       { email: `${'x'.repeat(250)}@x.org` },
@@ -130,85 +135,100 @@ describe.each(engines)('creating and removing users (%s)', (engine) => {
       'password length must be between 8 and 20',
       'initial_password',
     ],
-    ['no account', { account_sid: none }, 400, 'unknown account_sid', 'account_sid'],
-    ['no provider', { service_provider_sid: none }, 400, 'unknown service_provider_sid', 'service_provider_sid'],
+    ['an unknown account', { account_sid: unknownSid }, 400, 'unknown account_sid', 'account_sid'],
+    [
+      'an unknown provider',
+      { service_provider_sid: unknownSid },
+      400,
+      'unknown service_provider_sid',
+      'service_provider_sid',
+    ],
     ['the field scope', { scope: 'admin' }, 400, 'unknown field scope', 'scope'],
-    ['the field permissions', { hashed_password: 'x' }, 400, 'unknown field hashed_password', 'hashed_password'],
-  ])('not with %s', async (_, invalid, status, msg, field) => {
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await as.admin('POST', '/Users', { ...draft, ...invalid })).toMatchObject({ status, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    ['the field hashed_password', { hashed_password: 'x' }, 400, 'unknown field hashed_password', 'hashed_password'],
+  ])('refuses %s', async (_, invalidFields, status, msg, field) => {
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await clients.admin('POST', '/Users', { ...draft, ...invalidFields })).toMatchObject({
+      status,
+      body: { msg, field },
+    })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it("refuses a password that breaks the installation's rule", async () => {
-    await as.admin('POST', '/PasswordSettings', {
+  it("refuses a password that violates the installation's rule", async () => {
+    await clients.admin('POST', '/PasswordSettings', {
       min_password_length: 10,
       require_digit: 1,
       require_special_character: 1,
     })
-    const attempt = async (initial_password: string) =>
-      (await as.admin('POST', '/Users', { ...draft, initial_password })).body
+    const createWithPassword = async (initial_password: string) =>
+      (await clients.admin('POST', '/Users', { ...draft, initial_password })).body
     const field = 'initial_password'
-    expect(await attempt('short')).toEqual({ msg: 'password must be at least 10 characters long', field })
-    expect(await attempt('longenough-but')).toEqual({ msg: 'password must contain at least one digit', field })
-    expect(await attempt('longenough1but')).toEqual({
+    expect(await createWithPassword('short')).toEqual({ msg: 'password must be at least 10 characters long', field })
+    expect(await createWithPassword('longenough-but')).toEqual({
+      msg: 'password must contain at least one digit',
+      field,
+    })
+    expect(await createWithPassword('longenough1but')).toEqual({
       msg: 'password must contain at least one special character',
       field,
     })
-    expect(await attempt('longenough-1-but')).toHaveProperty('user_sid')
+    expect(await createWithPassword('longenough-1-but')).toHaveProperty('user_sid')
   })
 
-  it.each(['password1', 'Football1', 'iloveyou1', '1234567890'])('refuses the common password %s', async (common) => {
-    await backend.database.db.deleteFrom('password_settings').execute()
-    const msg = 'This password is too common. Choose one that is harder to guess.'
-    expect(await as.admin('POST', '/Users', { ...draft, initial_password: common })).toMatchObject({
-      status: 400,
-      body: { msg, field: 'initial_password' },
-    })
-    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
-    for (const [method, path] of [
-      ['PUT', `/Users/${backend.world.users.acme}`],
-      ['POST', '/change-password'],
-    ] as const)
-      expect(await acme(method, path, { old_password: password, new_password: common })).toMatchObject({
+  it.each(['password1', 'Football1', 'iloveyou1', '1234567890'])(
+    'refuses the common password %s',
+    async (commonPassword) => {
+      await backend.database.db.deleteFrom('password_settings').execute()
+      const msg = 'This password is too common. Choose one that is harder to guess.'
+      expect(await clients.admin('POST', '/Users', { ...draft, initial_password: commonPassword })).toMatchObject({
         status: 400,
-        body: { msg, field: 'new_password' },
+        body: { msg, field: 'initial_password' },
       })
-  })
+      const acmeClient = createApiClient(backend.app, await fetchToken(backend.app, 'acme'))
+      for (const [method, path] of [
+        ['PUT', `/Users/${backend.testData.users.acme}`],
+        ['POST', '/change-password'],
+      ] as const)
+        expect(await acmeClient(method, path, { old_password: password, new_password: commonPassword })).toMatchObject({
+          status: 400,
+          body: { msg, field: 'new_password' },
+        })
+    },
+  )
 
-  it('removes permissions and sessions too', async () => {
-    const { body } = await as.admin('POST', '/Users', { ...draft, is_view_only: 1 })
-    const token = await tokenFor(backend.app, 'nora', secret)
-    expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 204, body: undefined })
-    expect(await apiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
-    expect(await as.admin('GET', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await as.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
+  it('removes the permissions and sessions of the user', async () => {
+    const { body } = await clients.admin('POST', '/Users', { ...draft, is_view_only: 1 })
+    const token = await fetchToken(backend.app, 'nora', initialPassword)
+    expect(await clients.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 204, body: undefined })
+    expect(await createApiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
+    expect(await clients.admin('GET', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
+    expect(await clients.admin('DELETE', `/Users/${body.user_sid}`)).toMatchObject({ status: 404, body: 'Not Found' })
     const { db } = backend.database
     for (const table of ['user_permissions', 'trunkline_sessions', 'trunkline_email_changes'] as const)
       expect(await db.selectFrom(table).selectAll().where('user_sid', '=', body.user_sid).execute()).toEqual([])
   })
 
   it('lets users remove themselves, which signs them out', async () => {
-    const acme = apiClient(backend.app, await tokenFor(backend.app, 'acme'))
-    expect(await acme('DELETE', `/Users/${backend.world.users.acme}`)).toMatchObject({ status: 204 })
-    expect(await acme('GET', '/Users')).toMatchObject({ status: 401 })
+    const acmeClient = createApiClient(backend.app, await fetchToken(backend.app, 'acme'))
+    expect(await acmeClient('DELETE', `/Users/${backend.testData.users.acme}`)).toMatchObject({ status: 204 })
+    expect(await acmeClient('GET', '/Users')).toMatchObject({ status: 401 })
   })
 
   it('refuses to remove the last active administrator', async () => {
-    const { world } = backend
-    const idle = await as.admin('POST', '/Users', { ...draft, is_active: 0 })
-    const initialSnapshot = await snapshot(backend.database)
+    const { testData } = backend
+    const inactiveAdmin = await clients.admin('POST', '/Users', { ...draft, is_active: 0 })
+    const initialSnapshot = await takeSnapshot(backend.database)
     const refusal = { status: 400, body: { msg: 'Bad request' } }
-    expect(await as.admin('DELETE', `/Users/${world.users.admin}`)).toMatchObject(refusal)
-    const lastOne = expect.stringMatching(/^This is the last active administrator/)
-    for (const change of [{ is_active: false }, { service_provider_sid: world.providers.north }])
-      expect(await as.admin('PUT', `/Users/${world.users.admin}`, change)).toMatchObject({
+    expect(await clients.admin('DELETE', `/Users/${testData.users.admin}`)).toMatchObject(refusal)
+    const lastAdminMessage = expect.stringMatching(/^This is the last active administrator/)
+    for (const change of [{ is_active: false }, { service_provider_sid: testData.providers.north }])
+      expect(await clients.admin('PUT', `/Users/${testData.users.admin}`, change)).toMatchObject({
         status: 400,
-        body: { msg: lastOne },
+        body: { msg: lastAdminMessage },
       })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     // An inactive administrator does not count.
-    await as.admin('PUT', `/Users/${idle.body.user_sid}`, { is_active: 1 })
-    expect(await as.admin('DELETE', `/Users/${world.users.admin}`)).toMatchObject({ status: 204 })
+    await clients.admin('PUT', `/Users/${inactiveAdmin.body.user_sid}`, { is_active: 1 })
+    expect(await clients.admin('DELETE', `/Users/${testData.users.admin}`)).toMatchObject({ status: 204 })
   })
 })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
+import { fullReach } from '@trunkline/contract/policy/can'
 import { currentUser } from '@trunkline/contract/resources/session'
-import { currentUser as meShape } from '@trunkline/contract/shapes/session'
+import { currentUserSchema as currentUserShape } from '@trunkline/contract/shapes/session'
 import type { Row } from '../../db/repository-options'
 import { toWireTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
 import { forbidden } from '../../http/problem'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 
 /** Columns that are secret, or that other parts of the response contain. */
 const hiddenColumns = new Set([
@@ -35,39 +36,42 @@ const presentRow = (row: Row): Row =>
   )
 
 /** The signed-in user with account and provider. */
-export const currentUserRoute = (app: FastifyInstance, { store, users, accounts, emailChanges }: Services): void => {
+export const currentUserRoute = (
+  app: FastifyInstance,
+  { store, users, accounts, emailChanges }: Pick<Services, 'store' | 'users' | 'accounts' | 'emailChanges'>,
+): void => {
   const { db } = store.database
 
-  /** The row of a tenant. If there is none, every column is null, because clients test a column and not the object. */
-  const readJoinedRow = async (
-    name: 'accounts' | 'service_providers',
+  /** The row of an account or provider. Without one, every column is null, because clients check a column, not the object. */
+  const readTenantRow = async (
+    table: 'accounts' | 'service_providers',
     key: string,
     sid: string | null,
   ): Promise<Row> => {
     const { rows } =
-      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(name)} j on j.${sql.ref(key)} = ${sid}`.execute(
+      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(table)} j on j.${sql.ref(key)} = ${sid}`.execute(
         db,
       )
     return rows[0] ?? {}
   }
 
-  mountRoute(app, currentUser, { response: meShape }, async ({ actor }) => {
-    const user = actor.user_sid ? await users.find({ all: true }, actor.user_sid) : undefined
+  mountRoute(app, currentUser, { response: currentUserShape }, async ({ actor }) => {
+    const user = actor.user_sid ? await users.find(fullReach, actor.user_sid) : undefined
     if (!user) throw forbidden()
-    const provider = actor.scope === 'admin' ? null : actor.service_provider_sid
-    const [account, sp] = await Promise.all([
-      readJoinedRow('accounts', 'account_sid', user.account_sid),
-      readJoinedRow('service_providers', 'service_provider_sid', provider),
+    const providerSid = actor.scope === 'admin' ? null : actor.service_provider_sid
+    const [accountRow, providerRow] = await Promise.all([
+      readTenantRow('accounts', 'account_sid', user.account_sid),
+      readTenantRow('service_providers', 'service_provider_sid', providerSid),
     ])
-    // The row is returned as stored, except for the bucket credential, which is decrypted and masked.
+    // The stored row is returned, except for the bucket credential, which is decrypted and masked.
     const bucket_credential = user.account_sid
-      ? ((await accounts.find({ all: true }, user.account_sid))?.bucket_credential ?? null)
+      ? ((await accounts.find(fullReach, user.account_sid))?.bucket_credential ?? null)
       : null
     const pending_email = (await emailChanges.findPendingEmail(user)) ?? user.pending_email
     return {
       user: presentRow({ ...user, pending_email }),
-      account: { ...presentRow(account), bucket_credential },
-      sp,
+      account: { ...presentRow(accountRow), bucket_credential },
+      sp: providerRow,
     } as never
   })
 }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Connection } from '../../db/repository-options'
 import type { EmailMessage } from '../../ports/mail'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { confirmEmailMail, emailChangedMail, ownEmailChangedMail, passwordSetMail } from '../../shared/user-mails'
 import type { StoredUser } from './repository'
 
-interface Change {
+interface UserChange {
   current: StoredUser
   /** The email address in the request. */
   email: string | undefined
@@ -14,23 +14,29 @@ interface Change {
 }
 
 /** Mails to users whose email address or password changes. Without a mail server, nothing is sent. */
-export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl: string) => {
-  /** Users who change their own address confirm the new one, and the confirmed one is notified. */
-  const ownEmailMails = async (tx: Connection, { current, email = '' }: Change): Promise<EmailMessage[]> => {
+export const userNotifications = (
+  { emailChanges, outbox }: Pick<Services, 'emailChanges' | 'outbox'>,
+  publicUrl: string,
+) => {
+  /** Users confirm a new address of their own. The previous confirmed address is notified. */
+  const ownEmailMails = async (tx: Connection, { current, email = '' }: UserChange): Promise<EmailMessage[]> => {
     const { link, confirmedEmail } = await emailChanges.start(current, email, tx)
     if (!link) return []
-    const isNew = email !== current.email
+    const isNewAddress = email !== current.email
     return [
       confirmEmailMail(email, current, `${publicUrl}/confirm-email/${link}`),
-      ...(confirmedEmail && isNew
+      ...(confirmedEmail && isNewAddress
         ? [ownEmailChangedMail(confirmedEmail, current, email, `${publicUrl}/forgot-password`)]
         : []),
     ]
   }
 
   /** Changes by another user take effect at once, and the user is notified. */
-  const otherUserMails = async (tx: Connection, { current, email, isNewPassword }: Change): Promise<EmailMessage[]> => {
-    const recoveryEmail = await emailChanges.recoveryEmail(current, tx)
+  const otherUserMails = async (
+    tx: Connection,
+    { current, email, isNewPassword }: UserChange,
+  ): Promise<EmailMessage[]> => {
+    const recoveryEmail = await emailChanges.findRecoveryEmail(current, tx)
     const isNewEmail = email !== undefined && email !== current.email
     if (isNewEmail) await emailChanges.discard(current.user_sid, tx)
     if (!recoveryEmail) return []
@@ -44,14 +50,16 @@ export const userNotifications = ({ emailChanges, outbox }: Services, publicUrl:
     /**
      * Prepares the mails and stores an address that must be confirmed. Call it in the transaction, before the update.
      */
-    async prepare(tx: Connection, change: Change): Promise<EmailMessage[]> {
+    async prepare(tx: Connection, change: UserChange): Promise<EmailMessage[]> {
       const { current, email, isOwnUser } = change
       if (!isOwnUser) return otherUserMails(tx, change)
       if (email === undefined) return []
-      const isNew = email !== current.email
-      if (outbox.enabled && current.provider === 'local')
-        return isNew || (await emailChanges.findPendingEmail(current, tx)) === email ? ownEmailMails(tx, change) : []
-      if (isNew) await emailChanges.discard(current.user_sid, tx)
+      const isNewAddress = email !== current.email
+      if (outbox.isEnabled && current.provider === 'local')
+        return isNewAddress || (await emailChanges.findPendingEmail(current, tx)) === email
+          ? ownEmailMails(tx, change)
+          : []
+      if (isNewAddress) await emailChanges.discard(current.user_sid, tx)
       return []
     },
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { ownerChains } from '../../db/tenancy'
-import { equalsText, repository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
+import { equalsText, createRepository, type Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 
 /** A row of the table `users`. The shape of each response decides which columns are returned. */
@@ -27,18 +27,18 @@ export interface StoredUser extends Row {
   email_validated: number
 }
 
-const scope = sql`case when t.account_sid is not null then 'account' when t.service_provider_sid is not null then 'service_provider' else 'admin' end`
+const scopeExpression = sql`case when t.account_sid is not null then 'account' when t.service_provider_sid is not null then 'service_provider' else 'admin' end`
 
-export const users = (store: Store) => {
+export const createUserRepository = (store: Store) => {
   const { db } = store.database
   return {
-    ...repository<StoredUser>(store, {
-      chain: ownerChains.user,
+    ...createRepository<StoredUser>(store, {
+      ownership: ownershipByKind.user,
       sortableColumns: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
       // Users of a provider are sorted by the provider's name.
-      sortExpressions: { scope, account_name: sql`coalesce(oa.name, np.name)` },
-      extraColumns: sql`, oa.name as account_name, np.name as service_provider_name`,
-      extraJoins: sql`left join service_providers np on np.service_provider_sid = ${ownerChains.user.provider}`,
+      sortExpressions: { scope: scopeExpression, account_name: sql`coalesce(accounts.name, service_providers.name)` },
+      extraColumns: sql`, accounts.name as account_name, service_providers.name as service_provider_name`,
+      extraJoins: sql`left join service_providers on service_providers.service_provider_sid = ${ownershipByKind.user.provider}`,
     }),
 
     /** Finds a user by name. MySQL ignores case, SQLite does not: only an exact match counts. */
@@ -48,8 +48,8 @@ export const users = (store: Store) => {
     },
 
     /**
-     * Locks changes that depend on other users: unique names, the last administrator. The platform's tables have no
-     * unique key for names, so rows are locked that always exist.
+     * Locks changes that depend on other users: unique names, the last administrator. The table `users` has no unique key
+     * for names, so the lock is on rows of another table, which always exist.
      */
     async lockUsers(tx: Connection): Promise<void> {
       await sql`update permissions set permission_sid = permission_sid`.execute(tx)
@@ -94,17 +94,17 @@ export const users = (store: Store) => {
     },
 
     /**
-     * Sets or clears the view-only permission. The platform treats users as view-only if it is their only permission.
+     * Sets or clears the view-only permission. Users are view-only if it is their only permission.
      */
-    async setViewOnly(user_sid: string, viewOnly: boolean, connection: Connection): Promise<void> {
+    async setViewOnly(user_sid: string, isViewOnly: boolean, connection: Connection): Promise<void> {
       const { permission_sid } = await connection
         .selectFrom('permissions')
         .select('permission_sid')
         .where('name', '=', 'VIEW_ONLY')
         .executeTakeFirstOrThrow()
-      const rows = connection.deleteFrom('user_permissions').where('user_sid', '=', user_sid)
-      await (viewOnly ? rows : rows.where('permission_sid', '=', permission_sid)).execute()
-      if (!viewOnly) return
+      const storedPermissions = connection.deleteFrom('user_permissions').where('user_sid', '=', user_sid)
+      await (isViewOnly ? storedPermissions : storedPermissions.where('permission_sid', '=', permission_sid)).execute()
+      if (!isViewOnly) return
       await connection
         .insertInto('user_permissions')
         .values({ user_permissions_sid: randomUUID(), user_sid, permission_sid })
@@ -113,4 +113,4 @@ export const users = (store: Store) => {
   }
 }
 
-export type Users = ReturnType<typeof users>
+export type Users = ReturnType<typeof createUserRepository>

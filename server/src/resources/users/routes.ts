@@ -2,37 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { listQuery, listResponse } from '@trunkline/contract/kit/fields'
+import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/user'
 import { getScope, type Actor, type Owner } from '@trunkline/contract/policy/actor'
-import { can } from '@trunkline/contract/policy/can'
+import { can, fullReach } from '@trunkline/contract/policy/can'
 import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
-import type { Connection, Row } from '../../db/repository-options'
-import { ownerChains, reachCondition } from '../../db/tenancy'
+import type { Row } from '../../db/repository-options'
+import { ownershipByKind, reachCondition } from '../../db/tenancy'
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, forbidden, notFound, unprocessable } from '../../http/problem'
+import { badRequest, forbidden, notFound } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 import { findPermitted, listRecords } from '../../http/resource-routes'
 import { hashPassword } from '../../secrets/password'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
-import { accountOf, ownerInAccount } from '../accounts/public'
+import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
 import { userUpdateRules } from './rules'
 import { currentUserRoute } from './current-user'
 import { userNotifications } from './notifications'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
+import { userInvariants } from './user-invariants'
 
 const isAdmin = sql`(t.account_sid is null and t.service_provider_sid is null)`
 
-const scopes: Record<string, typeof isAdmin> = {
-  admin: isAdmin,
-  service_provider: sql`(t.account_sid is null and t.service_provider_sid is not null)`,
-  account: sql`t.account_sid is not null`,
-}
+const scopeConditions = new Map(
+  Object.entries({
+    admin: isAdmin,
+    service_provider: sql`(t.account_sid is null and t.service_provider_sid is not null)`,
+    account: sql`t.account_sid is not null`,
+  }),
+)
 
 /** A provider's list contains its users, those of its accounts, and all administrators. */
 const listOptions = ({
@@ -41,21 +44,21 @@ const listOptions = ({
   account_sid,
   service_provider_sid,
   scope,
-}: z.output<typeof listQuery>): ListOptions => {
+}: z.output<typeof listQuerySchema>): ListOptions => {
   const text = name || filter
   return {
     where: [
       ...(text ? [sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
       ...(service_provider_sid
-        ? [sql`(${reachCondition({ service_provider_sid }, ownerChains.user)} or ${isAdmin})`]
+        ? [sql`(${reachCondition({ service_provider_sid }, ownershipByKind.user)} or ${isAdmin})`]
         : []),
-      ...(typeof scope === 'string' && scope ? [scopes[scope] ?? sql`1 = 0`] : []),
+      ...(typeof scope === 'string' && scope ? [scopeConditions.get(scope) ?? sql`1 = 0`] : []),
     ],
   }
 }
 
-/** A row of the list. Null values are left out. */
+/** A row of the list. Names and SIDs of a missing tenant are left out. */
 const presentUser = ({ owner, account_name, service_provider_name, ...row }: WithOwner<StoredUser>): shapes.User => ({
   user_sid: row.user_sid,
   name: row.name,
@@ -67,130 +70,134 @@ const presentUser = ({ owner, account_name, service_provider_name, ...row }: Wit
   ...(owner.service_provider_sid ? { service_provider_sid: owner.service_provider_sid, service_provider_name } : {}),
 })
 
-/** The reason for the security log. */
-const roleChangeReason = (viewOnly: boolean | undefined, { is_active }: Row): string => {
-  if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
-  return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
+const userSource = (users: Services['users']) =>
+  ({ kind: 'user', repository: users, missing: { read: notFound } }) as const
+
+type ReadServices = Pick<Services, 'users' | 'emailChanges'>
+type CreateServices = Pick<Services, 'store' | 'users' | 'accounts' | 'providers' | 'passwordRule' | 'passwordCost'>
+type UpdateServices = CreateServices & Pick<Services, 'sessions' | 'lockout' | 'emailChanges' | 'outbox'>
+type RemoveServices = Pick<Services, 'store' | 'users' | 'sessions' | 'lockout' | 'emailChanges'>
+
+export const userRoutes = (
+  app: FastifyInstance,
+  services: UpdateServices,
+  { publicUrl }: { publicUrl: string },
+): void => {
+  currentUserRoute(app, services)
+  readUserRoutes(app, services)
+  createUserRoute(app, services)
+  updateUserRoute(app, services, publicUrl)
+  removeUserRoute(app, services)
 }
 
-/** Fields that must be unique. */
-type UniqueFields = Partial<Pick<StoredUser, 'name' | 'email'>>
+const readUserRoutes = (app: FastifyInstance, { users, emailChanges }: ReadServices): void => {
+  mountRoute(
+    app,
+    user.list,
+    { query: listQuerySchema, response: listResponseSchema(shapes.userSchema) },
+    async ({ query, actor }) => {
+      const records = await listRecords(users, 'user', query, actor, listOptions)
+      return Array.isArray(records) ? records.map(presentUser) : { ...records, data: records.data.map(presentUser) }
+    },
+  )
 
-const isSameUser = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
-
-export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl }: { publicUrl: string }): void => {
-  const { store, users, accounts, providers, sessions, lockout, emailChanges, passwordRule, passwordCost } = services
-  const { db } = store.database
-  const source = { kind: 'user', rows: users, missing: { read: notFound } } as const
-  const resolveUpdate = userUpdateRules(services)
-  const notifications = userNotifications(services, publicUrl)
-
-  currentUserRoute(app, services)
-
-  mountRoute(app, user.list, { query: listQuery, response: listResponse(shapes.row) }, async ({ query, actor }) => {
-    const records = await listRecords(users, 'user', query, actor, listOptions)
-    return Array.isArray(records) ? records.map(presentUser) : { ...records, data: records.data.map(presentUser) }
-  })
-
-  mountRoute(app, user.read, { response: shapes.record }, async ({ params, actor }) => {
-    const row = await findPermitted(source, 'read', actor, params.user_sid)
+  mountRoute(app, user.read, { response: shapes.userRecordSchema }, async ({ params, actor }) => {
+    const row = await findPermitted(userSource(users), 'read', actor, params.user_sid)
     const is_view_only = isViewOnly(await users.permissionsOf(params.user_sid))
     const pending_email = (await emailChanges.findPendingEmail(row)) ?? row.pending_email
     return { ...row, pending_email, is_view_only } as unknown as shapes.UserRecord
   })
+}
 
-  /** The owner of a new user. For users of a provider or account it is their own tenant, whatever the body contains. */
+const createUserRoute = (
+  app: FastifyInstance,
+  { store, users, accounts, providers, passwordRule, passwordCost }: CreateServices,
+): void => {
+  const invariants = userInvariants(users)
+
+  /** The owner of a new user. A user of a provider or account always adds users to the same tenant. */
   const ownerOf = async (draft: shapes.UserDraft, actor: Actor): Promise<Owner> => {
-    const account_sid = accountOf(actor, draft.account_sid)
+    const account_sid = resolveAccountSid(actor, draft.account_sid)
     if (account_sid) {
-      const owner = await ownerInAccount(accounts, account_sid)
+      const owner = await resolveOwnerInAccount(accounts, account_sid)
       if (!can(actor, 'create', 'user', owner)) throw unknownReference('account_sid')
       return owner
     }
     if (actor.scope !== 'admin') return { service_provider_sid: actor.service_provider_sid, account_sid: null }
     const service_provider_sid = draft.service_provider_sid ?? null
-    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+    if (service_provider_sid && !(await providers.find(fullReach, service_provider_sid)))
       throw unknownReference('service_provider_sid')
     return { service_provider_sid, account_sid: null }
   }
 
-  /** Throws 422 if a changed name or address is a duplicate. Call it after `lockUsers`. */
-  const checkUnique = async (values: UniqueFields, tx: Connection, current?: StoredUser): Promise<void> => {
-    for (const field of ['name', 'email'] as const) {
-      const value = values[field]
-      if (value === undefined || value === current?.[field]) continue
-      if (await users.isDuplicate(field, value, current?.user_sid, tx))
-        throw unprocessable(messages.duplicateRefusal, field)
-    }
+  const schemas = {
+    body: shapes.userDraftSchema.extend({ user_sid: z.unknown().optional() }),
+    response: shapes.createdUserSchema,
   }
-
-  const createShapes = {
-    body: shapes.create.extend({ user_sid: z.unknown().optional() }),
-    response: shapes.createdUser,
-  }
-  mountRoute(app, user.create, createShapes, async ({ body, actor, request }) => {
+  mountRoute(app, user.create, schemas, async ({ body, actor, request }) => {
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
     await passwordRule.check(initial_password, 'initial_password')
     const hashed_password = await hashPassword(initial_password, passwordCost)
     const user_sid = randomUUID()
-    await withTransaction(db, async (tx) => {
+    await withTransaction(store.database.db, async (tx) => {
       const { force_change = 0, is_active = 1 } = draft
       const flags = { force_change: Number(force_change), is_active: Number(is_active) }
       await users.lockUsers(tx)
-      await checkUnique(draft, tx)
+      await invariants.checkUnique(draft, tx)
       await users.insert({ ...draft, ...owner, ...flags, user_sid, hashed_password, provider: 'local' }, tx)
       if (is_view_only) await users.setViewOnly(user_sid, true, tx)
     })
     logSecurityEvent(request, 'user_created', { target_sid: user_sid })
     return { user_sid }
   })
+}
+
+/** The reason for a role change in the security log. */
+const roleChangeReason = (viewOnly: boolean | undefined, { is_active }: Row): string => {
+  if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
+  return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
+}
+
+const isSameUser = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
+
+const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicUrl: string): void => {
+  const { store, users, sessions, lockout } = services
+  const invariants = userInvariants(users)
+  const resolveUpdate = userUpdateRules(services)
+  const notifications = userNotifications(services, publicUrl)
 
   /** The user to update. Only administrators learn whether a user of another tenant exists. */
-  const findChangeable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
-    const current = await users.find({ all: true }, user_sid)
+  const findUpdatable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
+    const current = await users.find(fullReach, user_sid)
     if (!current && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
     if (!current || (!isSameUser(actor, user_sid) && !can(actor, 'update', 'user', current.owner))) throw forbidden()
     return current
   }
 
-  /**
-   * Whether this is the last active administrator. Call it after `lockUsers`, so that two administrators cannot remove
-   * each other in parallel.
-   */
-  const isLastAdmin = async (user_sid: string, tx: Connection) => {
-    const user = await users.find({ all: true }, user_sid, tx)
-    return user?.is_active === 1 && getScope(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
-  }
-
-  mountRoute(app, user.update, { body: shapes.update }, async ({ params, body, actor, request }) => {
-    const current = await findChangeable(actor, params.user_sid)
+  mountRoute(app, user.update, { body: shapes.userChangesSchema }, async ({ params, body, actor, request }) => {
+    const current = await findUpdatable(actor, params.user_sid)
     const isOwnUser = isSameUser(actor, current.user_sid)
-    const { columns, viewOnly, isNewPassword, endsSessions, losesAdmin } = await resolveUpdate({
+    const { columns, viewOnly, isNewPassword, endsSessions, losesAdminRole } = await resolveUpdate({
       current,
       body,
       actor,
       isOwnUser,
       ip: request.ip,
     })
-    const mails = await withTransaction(db, async (tx) => {
-      if (losesAdmin || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
-      await checkUnique(body, tx, current)
-      if (losesAdmin && (await isLastAdmin(current.user_sid, tx))) throw badRequest(messages.lastAdmin)
-      const mails = await notifications.prepare(tx, {
-        current,
-        email: body.email,
-        isOwnUser,
-        isNewPassword,
-      })
+    const mails = await withTransaction(store.database.db, async (tx) => {
+      if (losesAdminRole || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
+      await invariants.checkUnique(body, tx, current)
+      if (losesAdminRole && (await invariants.isLastAdmin(current.user_sid, tx))) throw badRequest(messages.lastAdmin)
+      const preparedMails = await notifications.prepare(tx, { current, email: body.email, isOwnUser, isNewPassword })
       await users.update(current.user_sid, columns, tx)
       if (viewOnly !== undefined) await users.setViewOnly(current.user_sid, viewOnly, tx)
       if (isNewPassword) await lockout.reset(current.user_sid, tx)
       if (endsSessions) await sessions.closeAll(current.user_sid, tx)
-      // A new password ends all other sessions. The session that made the change continues, as clients expect.
+      // A new password ends all sessions. If users change their own, the session of the request continues, as clients expect.
       else if (isNewPassword)
         await sessions.closeAllExcept(current.user_sid, isOwnUser ? actor.session_sid : undefined, tx)
-      return mails
+      return preparedMails
     })
     notifications.send(mails, request.log)
     const target = { target_sid: current.user_sid }
@@ -198,22 +205,29 @@ export const userRoutes = (app: FastifyInstance, services: Services, { publicUrl
     if (endsSessions)
       logSecurityEvent(request, 'role_changed', { ...target, reason: roleChangeReason(viewOnly, columns) })
   })
+}
+
+const removeUserRoute = (
+  app: FastifyInstance,
+  { store, users, sessions, lockout, emailChanges }: RemoveServices,
+): void => {
+  const invariants = userInvariants(users)
 
   mountRoute(app, user.remove, {}, async ({ params, actor, request }) => {
-    const removable = await findPermitted(source, 'remove', actor, params.user_sid)
-    await withTransaction(db, async (tx) => {
+    const { user_sid, owner } = await findPermitted(userSource(users), 'remove', actor, params.user_sid)
+    await withTransaction(store.database.db, async (tx) => {
       await users.lockUsers(tx)
       // Existing clients expect this message.
-      if (await isLastAdmin(removable.user_sid, tx)) throw badRequest('Bad request')
-      await sessions.closeAll(removable.user_sid, tx)
-      await lockout.reset(removable.user_sid, tx)
-      await emailChanges.discard(removable.user_sid, tx)
-      await users.remove(removable.user_sid, tx)
+      if (await invariants.isLastAdmin(user_sid, tx)) throw badRequest('Bad request')
+      await sessions.closeAll(user_sid, tx)
+      await lockout.reset(user_sid, tx)
+      await emailChanges.discard(user_sid, tx)
+      await users.remove(user_sid, tx)
     })
     logSecurityEvent(request, 'user_deleted', {
-      target_sid: removable.user_sid,
-      target_account_sid: removable.owner.account_sid,
-      target_service_provider_sid: removable.owner.service_provider_sid,
+      target_sid: user_sid,
+      target_account_sid: owner.account_sid,
+      target_service_provider_sid: owner.service_provider_sid,
     })
   })
 }

@@ -1,6 +1,7 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/user'
-import type { update } from '@trunkline/contract/shapes/user'
+import type { userChangesSchema } from '@trunkline/contract/shapes/user'
 import { isEmail } from '@trunkline/contract/session/email'
 import type { z } from 'zod'
 import type { WithOwner } from '../../db/repository'
@@ -8,12 +9,12 @@ import type { Row } from '../../db/repository-options'
 import { badRequest, forbidden } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
 import { hashPassword, verifyPassword } from '../../secrets/password'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { samePassword } from '../../shared/refusals'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
 
-type Body = z.output<typeof update>
+type Body = z.output<typeof userChangesSchema>
 
 /** An update of `current` by `actor`. */
 interface UserUpdate {
@@ -42,16 +43,16 @@ const updatableFields = [
   'service_provider_sid',
 ] as const
 
-/** Throws if nothing changes, or if an activation code comes without its address. */
+/** Throws if the body changes nothing, or contains an activation code without an email address. */
 const checkHasChanges = ({ body }: UserUpdate): void => {
-  const code = isPresent(body.email_activation_code)
-  if (code && !body.email) throw badRequest('email and email_activation_code both required', 'email')
+  const hasCode = isPresent(body.email_activation_code)
+  if (hasCode && !body.email) throw badRequest('email and email_activation_code both required', 'email')
   if (!updatableFields.some((name) => isPresent(body[name]))) throw badRequest('no updates requested')
 }
 
 /**
- * A new password requires the old one. For the actor's own password this holds for `initial_password` too: a stolen
- * session must not be enough to take over the account.
+ * A new password requires the old one. So does `initial_password` if users change their own password: a stolen session must
+ * not be enough to take over the user.
  */
 const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
   const { old_password, new_password, initial_password } = body
@@ -61,7 +62,7 @@ const checkOldPassword = ({ body, isOwnUser }: UserUpdate): void => {
     throw badRequest('new_password and old_password both required', old_password ? 'new_password' : 'old_password')
 }
 
-/** Password and name cannot change together. Users of external providers have no password. */
+/** Password and name cannot change together. Users of external identity providers have no password. */
 const checkPasswords = ({ current, body }: UserUpdate): void => {
   const { new_password, initial_password } = body
   if (new_password && body.name !== undefined)
@@ -77,8 +78,8 @@ const checkEmail = ({ current, body }: UserUpdate): void => {
     throw badRequest(messages.invalidEmail, 'email')
 }
 
-/** Users cannot move up from an account or provider. Null is allowed where nothing is stored. */
-const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
+/** Throws if the user would leave its account or provider, which would give it more access. */
+const checkNoPromotion = ({ current, body, actor }: UserUpdate): void => {
   for (const name of ['account_sid', 'service_provider_sid'] as const)
     if (body[name] === null && current[name] !== null) throw invalidRequest('user may not be promoted', name)
   if (actor.scope === 'account' && body.account_sid && body.account_sid !== current.account_sid)
@@ -88,8 +89,8 @@ const refusePromotion = ({ current, body, actor }: UserUpdate): void => {
     throw invalidRequest('user may not be promoted or moved to another service provider', 'service_provider_sid')
 }
 
-/** Users cannot move, deactivate or restrict themselves: they could not undo it. */
-const refuseOwnChange = (
+/** Throws if users would move, deactivate or restrict themselves, because they could not undo it. */
+const checkOwnUserChange = (
   body: Body,
   { isMoved, isDeactivated, isViewOnlyChanged }: Record<'isMoved' | 'isDeactivated' | 'isViewOnlyChanged', boolean>,
 ) => {
@@ -99,39 +100,47 @@ const refuseOwnChange = (
   if (isViewOnlyChanged) throw badRequest(messages.ownUserRefusal.viewOnly, 'is_view_only')
 }
 
-/**
- * The new `force_change`: 0 after users changed their own password. Users cannot clear their own flag in other ways.
- */
+/** The new `force_change`: 0 after users changed their own password. Users cannot clear their own flag otherwise. */
 const resolveForceChange = ({ body, isOwnUser }: UserUpdate, isNewPassword: boolean) => {
   if (body.new_password || (isOwnUser && isNewPassword)) return 0
   return isOwnUser && !body.force_change ? undefined : body.force_change
 }
 
-/** Checks an update and returns the columns to write. */
-export const userUpdateRules = ({ accounts, providers, users, lockout, passwordRule, passwordCost }: Services) => {
-  /** The owner after the update. The provider is always the account's. */
-  const resolveOwner = async ({ current, body, actor }: UserUpdate): Promise<Owner> => {
-    const { account_sid, service_provider_sid } = body
-    if (!account_sid && !service_provider_sid) return current.owner
-    const account = account_sid ?? current.account_sid
-    const newProviderSid = service_provider_sid ?? current.owner.service_provider_sid
-    if (!account) {
-      if (!newProviderSid || !(await providers.find({ all: true }, newProviderSid)))
-        throw invalidRequest('service_provider_sid does not exist', 'service_provider_sid')
-      return { account_sid: null, service_provider_sid: newProviderSid }
-    }
-    const provider = await accounts.providerOf(account)
-    if (!provider) throw invalidRequest('account_sid does not exist', 'account_sid')
-    if (newProviderSid && newProviderSid !== provider)
-      throw invalidRequest(
-        'user may not be moved to another service provider',
-        account_sid ? 'account_sid' : 'service_provider_sid',
-      )
-    const owner = { account_sid: account, service_provider_sid: provider }
-    requirePermission('user', 'update', actor, owner)
-    return owner
+/** The owner after the update. The provider of a user in an account is always the provider of the account. */
+const resolveOwner = async (
+  { current, body, actor }: UserUpdate,
+  { accounts, providers }: Pick<Services, 'accounts' | 'providers'>,
+): Promise<Owner> => {
+  const { account_sid, service_provider_sid } = body
+  if (!account_sid && !service_provider_sid) return current.owner
+  const accountSid = account_sid ?? current.account_sid
+  const providerSid = service_provider_sid ?? current.owner.service_provider_sid
+  if (!accountSid) {
+    if (!providerSid || !(await providers.find(fullReach, providerSid)))
+      throw invalidRequest('service_provider_sid does not exist', 'service_provider_sid')
+    return { account_sid: null, service_provider_sid: providerSid }
   }
+  const accountProviderSid = await accounts.providerOf(accountSid)
+  if (!accountProviderSid) throw invalidRequest('account_sid does not exist', 'account_sid')
+  if (providerSid && providerSid !== accountProviderSid)
+    throw invalidRequest(
+      'user may not be moved to another service provider',
+      account_sid ? 'account_sid' : 'service_provider_sid',
+    )
+  const owner = { account_sid: accountSid, service_provider_sid: accountProviderSid }
+  requirePermission('user', 'update', actor, owner)
+  return owner
+}
 
+/** Returns a function that checks an update, and returns the columns to write and the consequences of the update. */
+export const userUpdateRules = ({
+  accounts,
+  providers,
+  users,
+  lockout,
+  passwordRule,
+  passwordCost,
+}: Pick<Services, 'accounts' | 'providers' | 'users' | 'lockout' | 'passwordRule' | 'passwordCost'>) => {
   /** The hash of the new password, if the update sets one. */
   const hashNewPassword = async ({ current, body, isOwnUser, ip }: UserUpdate): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
@@ -156,18 +165,19 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
 
   return async (update: UserUpdate) => {
     const { current, body } = update
-    refusePromotion(update)
+    checkNoPromotion(update)
     checkOldPassword(update)
     checkPasswords(update)
     checkHasChanges(update)
-    const owner = await resolveOwner(update)
+    const owner = await resolveOwner(update, { accounts, providers })
     checkEmail(update)
     const viewOnly = await resolveViewOnly(update)
     const isMoved =
       owner.account_sid !== current.owner.account_sid ||
       owner.service_provider_sid !== current.owner.service_provider_sid
     const isDeactivated = current.is_active === 1 && body.is_active !== undefined && !body.is_active
-    if (update.isOwnUser) refuseOwnChange(body, { isMoved, isDeactivated, isViewOnlyChanged: viewOnly !== undefined })
+    if (update.isOwnUser)
+      checkOwnUserChange(body, { isMoved, isDeactivated, isViewOnlyChanged: viewOnly !== undefined })
     const hashed_password = await hashNewPassword(update)
     const columns: Row = {
       name: body.name,
@@ -184,10 +194,10 @@ export const userUpdateRules = ({ accounts, providers, users, lockout, passwordR
       columns,
       viewOnly,
       isNewPassword: hashed_password !== undefined,
-      /** Whether the claims of existing tokens would be wrong. */
+      /** Whether the claims in existing session tokens no longer apply. */
       endsSessions: isMoved || isDeactivated || viewOnly !== undefined,
       /** Whether an administrator loses that role. */
-      losesAdmin: isMoved || isDeactivated,
+      losesAdminRole: isMoved || isDeactivated,
     }
   }
 }

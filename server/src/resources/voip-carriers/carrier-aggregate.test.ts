@@ -1,61 +1,68 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-const sip = (ipv4: string, overrides: object = {}) => ({ ipv4, inbound: 1, outbound: 0, ...overrides })
-const out = { inbound: 0, outbound: 1 }
-const smppIn = { inbound: 1, outbound: 0 }
+const sipGateway = (ipv4: string, overrides: object = {}) => ({ ipv4, inbound: 1, outbound: 0, ...overrides })
+const outbound = { inbound: 0, outbound: 1 }
+const inbound = { inbound: 1, outbound: 0 }
 
-describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
+describe.each(databaseEngines)('a carrier with its gateways (%s)', (databaseEngine) => {
   let backend: Backend
-  let acme: ApiClient
+  let acmeClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine, config: { minimumNetmask: 24, quotas: true } })
-    acme = apiClient(backend.app, backend.world.keys.acme)
+    backend = await startBackend({ databaseEngine, config: { minimumNetmask: 24, enforceQuotas: true } })
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
   })
   afterAll(() => backend.close())
 
-  const family = () => `/Accounts/${backend.world.acme.account}/VoipCarriers`
+  const carriersPath = () => `/Accounts/${backend.testData.acme.account}/VoipCarriers`
   const create = async (overrides: object = {}): Promise<string> => {
-    const sip_gateways = [sip('192.0.2.1'), sip('sip.example.com', out)]
-    const { status, body } = await acme('POST', family(), { name: 'whole', sip_gateways, ...overrides })
+    const sip_gateways = [sipGateway('192.0.2.1'), sipGateway('sip.example.com', outbound)]
+    const { status, body } = await acmeClient('POST', carriersPath(), { name: 'aggregate', sip_gateways, ...overrides })
     expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
     return body.sid
   }
-  const read = (sid: string) => acme('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
-  const gateways = async (kind: 'Sip' | 'Smpp', sid: string) =>
-    (await acme('GET', `/${kind}Gateways?voip_carrier_sid=${sid}`)).body as Record<string, unknown>[]
-  const gone = async (sid: string) => expect((await acme('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
+  const read = (sid: string) => acmeClient('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
+  const listGateways = async (kind: 'Sip' | 'Smpp', sid: string) =>
+    (await acmeClient('GET', `/${kind}Gateways?voip_carrier_sid=${sid}`)).body as Record<string, unknown>[]
+  const removeCarrier = async (sid: string) =>
+    expect((await acmeClient('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
 
-  it('is announced as a server capability', async () => {
-    expect((await acme('GET', '/Abilities')).body).toMatchObject({ gateways: true })
+  it('is reported as a server capability', async () => {
+    expect((await acmeClient('GET', '/Abilities')).body).toMatchObject({ gateways: true })
   })
 
-  it('is written in one transaction: missing gateways are deleted, a missing list changes nothing', async () => {
+  it('loses gateways that are missing from a list, and keeps all if the list is missing', async () => {
     const sid = await create({
       smpp_system_id: 'me',
       smpp_inbound_password: 'secret',
-      smpp_gateways: [{ ipv4: 'smpp.example.com' }, { ipv4: '192.0.2.9', netmask: 28, ...smppIn }],
+      smpp_gateways: [{ ipv4: 'smpp.example.com' }, { ipv4: '192.0.2.9', netmask: 28, ...inbound }],
     })
-    const [first, second] = await gateways('Sip', sid)
-    expect([first, second]).toMatchObject([
+    const [firstGateway, secondGateway] = await listGateways('Sip', sid)
+    expect([firstGateway, secondGateway]).toMatchObject([
       { ipv4: '192.0.2.1', netmask: 32, inbound: 1, outbound: 0, is_active: 1, port: null },
       { ipv4: 'sip.example.com', inbound: 0, outbound: 1 },
     ])
-    expect(await gateways('Smpp', sid)).toMatchObject([
+    expect(await listGateways('Smpp', sid)).toMatchObject([
       { ipv4: '192.0.2.9', netmask: 28, inbound: 1, outbound: 0 },
       { ipv4: 'smpp.example.com', port: 2775, inbound: 0, outbound: 1 },
     ])
-    const list = [{ ...sip('192.0.2.3'), sip_gateway_sid: first!.sip_gateway_sid }, sip('192.0.2.4')]
-    const body = { tech_prefix: '123', sip_gateways: list, version: (await read(sid)).version }
-    expect(await acme('PUT', `${family()}/${sid}`, body)).toMatchObject({ status: 204 })
-    const after = await gateways('Sip', sid)
-    expect(after).toMatchObject([{ ipv4: '192.0.2.3', sip_gateway_sid: first!.sip_gateway_sid }, { ipv4: '192.0.2.4' }])
-    expect(await gateways('Smpp', sid)).toHaveLength(2)
+    const sipGateways = [
+      { ...sipGateway('192.0.2.3'), sip_gateway_sid: firstGateway!.sip_gateway_sid },
+      sipGateway('192.0.2.4'),
+    ]
+    const body = { tech_prefix: '123', sip_gateways: sipGateways, version: (await read(sid)).version }
+    expect(await acmeClient('PUT', `${carriersPath()}/${sid}`, body)).toMatchObject({ status: 204 })
+    const updatedGateways = await listGateways('Sip', sid)
+    expect(updatedGateways).toMatchObject([
+      { ipv4: '192.0.2.3', sip_gateway_sid: firstGateway!.sip_gateway_sid },
+      { ipv4: '192.0.2.4' },
+    ])
+    expect(await listGateways('Smpp', sid)).toHaveLength(2)
     expect((await read(sid)).tech_prefix).toBe('123')
-    await gone(sid)
+    await removeCarrier(sid)
   })
 
   it.each<[string, object, string, string]>([
@@ -68,32 +75,37 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
     ],
     [
       'a domain name for inbound calls',
-      { sip_gateways: [sip('192.0.2.1'), sip('sip.example.com')] },
+      { sip_gateways: [sipGateway('192.0.2.1'), sipGateway('sip.example.com')] },
       messages.gateway.fqdnOutboundOnly,
       'sip_gateways.1.ipv4',
     ],
-    ['no address', { sip_gateways: [sip('192.0.2')] }, messages.gateway.invalidAddress, 'sip_gateways.0.ipv4'],
     [
-      'twins',
-      { sip_gateways: [sip('192.0.2.1'), sip('192.0.2.1', { port: 5060 })] },
+      'an invalid address',
+      { sip_gateways: [sipGateway('192.0.2')] },
+      messages.gateway.invalidAddress,
+      'sip_gateways.0.ipv4',
+    ],
+    [
+      'duplicate SIP gateways',
+      { sip_gateways: [sipGateway('192.0.2.1'), sipGateway('192.0.2.1', { port: 5060 })] },
       messages.gateway.duplicate,
       'sip_gateways.1.ipv4',
     ],
     [
-      'no direction',
-      { sip_gateways: [sip('192.0.2.1', { inbound: 0 })] },
+      'a gateway without direction',
+      { sip_gateways: [sipGateway('192.0.2.1', { inbound: 0 })] },
       messages.gateway.noDirection,
       'sip_gateways.0.inbound',
     ],
     [
-      'a port beyond the last',
-      { sip_gateways: [sip('192.0.2.1', { port: 65536 })] },
+      'a port that is too high',
+      { sip_gateways: [sipGateway('192.0.2.1', { port: 65536 })] },
       'sip_gateways.0.port must be at most 65535',
       'sip_gateways.0.port',
     ],
     [
       'a netmask that is too wide',
-      { sip_gateways: [sip('192.0.2.1', { netmask: 16 })] },
+      { sip_gateways: [sipGateway('192.0.2.1', { netmask: 16 })] },
       'netmask required to have value equal or greater than 24',
       'sip_gateways.0.netmask',
     ],
@@ -110,14 +122,14 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       'smpp_gateways.0.ipv4',
     ],
     [
-      'an outbound SMPP gateway without an address',
+      'an invalid outbound SMPP address',
       { smpp_gateways: [{ ipv4: 'smpp' }] },
       messages.smpp.invalidAddress('outbound'),
       'smpp_gateways.0.ipv4',
     ],
     [
       'a domain name for inbound messages',
-      { smpp_gateways: [{ ipv4: '192.0.2.7' }, { ipv4: 'smpp.example.com', ...smppIn }] },
+      { smpp_gateways: [{ ipv4: '192.0.2.7' }, { ipv4: 'smpp.example.com', ...inbound }] },
       messages.smpp.invalidAddress('inbound'),
       'smpp_gateways.1.ipv4',
     ],
@@ -129,13 +141,13 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
     ],
     [
       'duplicate inbound SMPP gateways',
-      { smpp_inbound_password: 'p', smpp_gateways: [1, 2].map(() => ({ ipv4: '192.0.2.7', ...smppIn })) },
+      { smpp_inbound_password: 'p', smpp_gateways: [1, 2].map(() => ({ ipv4: '192.0.2.7', ...inbound })) },
       messages.smpp.duplicate('inbound'),
       'smpp_gateways.1.ipv4',
     ],
     [
       'no password for inbound SMPP gateways',
-      { smpp_gateways: [{ ipv4: '192.0.2.7', ...smppIn }] },
+      { smpp_gateways: [{ ipv4: '192.0.2.7', ...inbound }] },
       'smpp_inbound_password is required for inbound SMPP gateways',
       'smpp_inbound_password',
     ],
@@ -143,42 +155,45 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       'a gateway of another carrier',
       {
         sip_gateways: [
-          sip('192.0.2.1'),
-          { ...sip('192.0.2.2'), sip_gateway_sid: 'abcdef01-0000-4000-8000-000000000000' },
+          sipGateway('192.0.2.1'),
+          { ...sipGateway('192.0.2.2'), sip_gateway_sid: 'abcdef01-0000-4000-8000-000000000000' },
         ],
       },
       'invalid sip_gateway_sid',
       'sip_gateways.1.sip_gateway_sid',
     ],
-  ])('is refused with %s, all of it', async (_, invalid, msg, field) => {
+  ])('is refused with %s, and nothing is written', async (_, invalidFields, msg, field) => {
     const sid = await create()
-    const initialSnapshot = await snapshot(backend.database)
-    const body = { name: 'never', tech_prefix: '999', ...invalid }
-    expect(await acme('POST', family(), body)).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await acme('PUT', `${family()}/${sid}`, body)).toMatchObject({ status: 400, body: { msg, field } })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    await gone(sid)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const body = { name: 'not created', tech_prefix: '999', ...invalidFields }
+    expect(await acmeClient('POST', carriersPath(), body)).toMatchObject({ status: 400, body: { msg, field } })
+    expect(await acmeClient('PUT', `${carriersPath()}/${sid}`, body)).toMatchObject({
+      status: 400,
+      body: { msg, field },
+    })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    await removeCarrier(sid)
   })
 
   it('refuses to overwrite a parallel change of the carrier or a gateway', async () => {
     const sid = await create()
-    const recordPath = `${family()}/${sid}`
-    const [gateway] = await gateways('Sip', sid)
-    const others = [
-      () => acme('PUT', recordPath, { diversion: '123' }),
-      () => acme('PUT', `/SipGateways/${String(gateway!.sip_gateway_sid)}`, { port: 5070 }),
-      () => acme('POST', '/SmppGateways', { voip_carrier_sid: sid, ipv4: 'smpp.example.com' }),
+    const recordPath = `${carriersPath()}/${sid}`
+    const [gateway] = await listGateways('Sip', sid)
+    const parallelChanges = [
+      () => acmeClient('PUT', recordPath, { diversion: '123' }),
+      () => acmeClient('PUT', `/SipGateways/${String(gateway!.sip_gateway_sid)}`, { port: 5070 }),
+      () => acmeClient('POST', '/SmppGateways', { voip_carrier_sid: sid, ipv4: 'smpp.example.com' }),
     ]
-    for (const other of others) {
+    for (const changeInParallel of parallelChanges) {
       const { version } = await read(sid)
-      expect((await other()).status).toBeLessThan(300)
-      const initialSnapshot = await snapshot(backend.database)
-      const ownRecord = { tech_prefix: '999', sip_gateways: [sip('192.0.2.8')], version }
-      expect(await acme('PUT', recordPath, ownRecord)).toMatchObject({
+      expect((await changeInParallel()).status).toBeLessThan(300)
+      const initialSnapshot = await takeSnapshot(backend.database)
+      const staleUpdate = { tech_prefix: '999', sip_gateways: [sipGateway('192.0.2.8')], version }
+      expect(await acmeClient('PUT', recordPath, staleUpdate)).toMatchObject({
         status: 409,
         body: { msg: messages.changedMeanwhile },
       })
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     }
     // Columns that the SIP servers write do not change the version.
     const { version } = await read(sid)
@@ -187,20 +202,22 @@ describe.each(engines)('a carrier with its gateways (%s)', (engine) => {
       .set({ register_status: JSON.stringify({ status: 'fail' }) })
       .where('voip_carrier_sid', '=', sid)
       .execute()
-    expect(await acme('PUT', recordPath, { tech_prefix: '777', version })).toMatchObject({ status: 204 })
+    expect(await acmeClient('PUT', recordPath, { tech_prefix: '777', version })).toMatchObject({ status: 204 })
     // Of two parallel updates, one is refused.
-    const timestamp = (await read(sid)).version
-    const both = await Promise.all(
-      ['1', '2'].map((item) => acme('PUT', recordPath, { diversion: item, version: timestamp })),
+    const currentVersion = (await read(sid)).version
+    const responses = await Promise.all(
+      ['1', '2'].map((diversion) => acmeClient('PUT', recordPath, { diversion, version: currentVersion })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
-    await gone(sid)
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+    await removeCarrier(sid)
   })
 
   it('respects the gateway quota', async () => {
-    const count = Array.from({ length: 150 }, (_, index) => sip(`198.51.100.${index}`))
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await acme('POST', family(), { name: 'many', sip_gateways: count })).toMatchObject({ status: 422 })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    const sipGateways = Array.from({ length: 150 }, (_, index) => sipGateway(`198.51.100.${index}`))
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await acmeClient('POST', carriersPath(), { name: 'many', sip_gateways: sipGateways })).toMatchObject({
+      status: 422,
+    })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 })

@@ -20,7 +20,7 @@ interface GatewayRepositories {
   smpp_gateways: Repository
 }
 
-/** Carriers with their gateways, as one version and one transaction. */
+/** Carriers together with their gateways. They are written in one transaction and have one version. */
 export const carrierAggregates = (
   { database: { db }, listCounts }: Store,
   carriers: Repository,
@@ -28,21 +28,21 @@ export const carrierAggregates = (
 ) => {
   const gatewayTables = ['sip_gateways', 'smpp_gateways'] as const
 
-  const rowsOf = async (table: string, carrier: string, order: string, connection: Connection) => {
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where voip_carrier_sid = ${carrier}
-      order by ${sql.ref(order)}`.execute(connection)
+  const readRows = async (table: string, voip_carrier_sid: string, orderColumn: string, connection: Connection) => {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where voip_carrier_sid = ${voip_carrier_sid}
+      order by ${sql.ref(orderColumn)}`.execute(connection)
     return rows
   }
 
-  /** A hash of all that users can change. Computed on demand, because other programs write these tables too. */
-  const version = async (voip_carrier_sid: string, connection: Connection = db): Promise<string> => {
-    const carrierRows = await rowsOf('voip_carriers', voip_carrier_sid, 'voip_carrier_sid', connection)
+  /** A hash of all columns that users can change. Computed on demand, because other programs also write these tables. */
+  const computeVersion = async (voip_carrier_sid: string, connection: Connection = db): Promise<string> => {
+    const carrierRows = await readRows('voip_carriers', voip_carrier_sid, 'voip_carrier_sid', connection)
     const carrierColumns = carrierRows.map((row) =>
       Object.entries(row).filter(([column]) => !externalColumns.includes(column)),
     )
     const gatewayRows: Row[][] = []
     for (const table of gatewayTables)
-      gatewayRows.push(await rowsOf(table, voip_carrier_sid, gateways[table].chain.key, connection))
+      gatewayRows.push(await readRows(table, voip_carrier_sid, gateways[table].ownership.key, connection))
     return createHash('sha256')
       .update(JSON.stringify([carrierColumns, gatewayRows]))
       .digest('hex')
@@ -53,32 +53,33 @@ export const carrierAggregates = (
   const replaceGateways = async (
     table: keyof GatewayRepositories,
     voip_carrier_sid: string,
-    list: Row[],
+    gatewayList: Row[],
     tx: Connection,
   ) => {
-    const rows = gateways[table]
-    const { chain } = rows
+    const gatewayRepository = gateways[table]
+    const { ownership } = gatewayRepository
     const storedSids = new Set(
-      (await rowsOf(table, voip_carrier_sid, chain.key, tx)).map((row) => row[chain.key] as string),
+      (await readRows(table, voip_carrier_sid, ownership.key, tx)).map((row) => row[ownership.key] as string),
     )
-    for (const [index, row] of list.entries()) {
-      const sid = row[chain.key] as string | undefined
-      if (sid === undefined) await rows.insert({ ...row, voip_carrier_sid, [chain.key]: randomUUID() }, tx)
-      else if (storedSids.delete(sid)) await rows.update(sid, row, tx)
-      else throw badRequest(`invalid ${chain.key}`, `${table}.${index}.${chain.key}`)
+    for (const [index, row] of gatewayList.entries()) {
+      const sid = row[ownership.key] as string | undefined
+      if (sid === undefined)
+        await gatewayRepository.insert({ ...row, voip_carrier_sid, [ownership.key]: randomUUID() }, tx)
+      else if (storedSids.delete(sid)) await gatewayRepository.update(sid, row, tx)
+      else throw badRequest(`invalid ${ownership.key}`, `${table}.${index}.${ownership.key}`)
     }
-    for (const sid of storedSids) await rows.remove(sid, tx)
+    for (const sid of storedSids) await gatewayRepository.remove(sid, tx)
   }
 
   const replaceAllGateways = async (voip_carrier_sid: string, lists: GatewayLists, tx: Connection) => {
     for (const table of gatewayTables) {
-      const list = lists[table]
-      if (list) await replaceGateways(table, voip_carrier_sid, list, tx)
+      const gatewayList = lists[table]
+      if (gatewayList) await replaceGateways(table, voip_carrier_sid, gatewayList, tx)
     }
   }
 
   return {
-    version,
+    computeVersion,
 
     /** Adds a carrier with its gateways in one transaction. */
     async insert(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {
@@ -90,8 +91,8 @@ export const carrierAggregates = (
     },
 
     /**
-     * Updates a carrier and its gateways in one transaction. Throws 409 if `expectedVersion` is given and the carrier
-     * has changed since.
+     * Updates a carrier and its gateways in one transaction. Throws 409 if the version differs from `expectedVersion`, unless
+     * that is undefined.
      */
     async update(
       voip_carrier_sid: string,
@@ -102,7 +103,7 @@ export const carrierAggregates = (
       await withTransaction(db, async (tx) => {
         // Parallel updates of one carrier run one after the other.
         await carriers.lockRow(voip_carrier_sid, tx)
-        if (expectedVersion !== undefined && expectedVersion !== (await version(voip_carrier_sid, tx)))
+        if (expectedVersion !== undefined && expectedVersion !== (await computeVersion(voip_carrier_sid, tx)))
           throw conflict(messages.changedMeanwhile)
         await carriers.update(voip_carrier_sid, values, tx)
         await replaceAllGateways(voip_carrier_sid, lists, tx)

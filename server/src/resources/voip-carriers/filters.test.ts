@@ -1,26 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { apiClient, type ApiClient } from '../../../test/speak'
+import { createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe('carrier filters', () => {
+describe('filters by carrier', () => {
   let backend: Backend
-  let admin: ApiClient
+  let adminClient: ApiClient
   beforeAll(async () => {
     backend = await startBackend()
-    admin = apiClient(backend.app, backend.world.keys.admin)
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
   })
   afterAll(() => backend.close())
 
-  const below = (path: string) => `/ServiceProviders/${backend.world.providers.north}${path}`
+  const providerPath = (path: string) => `/ServiceProviders/${backend.testData.providers.north}${path}`
 
-  it('return only shared carriers for account_sid=shared', async () => {
-    const { body } = await admin('GET', below('/VoipCarriers?account_sid=shared&page=1'))
-    expect(body).toMatchObject({ total: 1, data: [{ voip_carrier_sid: backend.world.shared.north.voip_carrier }] })
+  it('return only the shared carriers for account_sid=shared', async () => {
+    const { body } = await adminClient('GET', providerPath('/VoipCarriers?account_sid=shared&page=1'))
+    expect(body).toMatchObject({ total: 1, data: [{ voip_carrier_sid: backend.testData.shared.north.voip_carrier }] })
   })
 
   it('return the phone numbers of one carrier', async () => {
-    const { acme } = backend.world
-    const { body } = await admin('GET', below(`/PhoneNumbers?voip_carrier_sid=${acme.voip_carrier}&page=1`))
+    const { acme } = backend.testData
+    const { body } = await adminClient(
+      'GET',
+      providerPath(`/PhoneNumbers?voip_carrier_sid=${acme.voip_carrier}&page=1`),
+    )
     expect(body).toMatchObject({ total: 1, data: [{ phone_number_sid: acme.phone_number }] })
   })
 })

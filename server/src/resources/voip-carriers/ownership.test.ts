@@ -2,87 +2,89 @@ import { randomUUID } from 'node:crypto'
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-const inUse = 'cannot delete voip carrier with active phone numbers'
+const usedByNumbersMessage = 'cannot delete voip carrier with active phone numbers'
 
-describe.each(engines)('ownership of carriers (%s)', (engine) => {
+describe.each(databaseEngines)('ownership of carriers (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
-  let acme: ApiClient
+  let adminClient: ApiClient
+  let northClient: ApiClient
+  let acmeClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    backend = await startBackend({ databaseEngine })
+    const clientOf = (name: 'admin' | 'north' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    ;[adminClient, northClient, acmeClient] = [clientOf('admin'), clientOf('north'), clientOf('acme')]
   })
   afterAll(() => backend.close())
 
-  let serial = 0
-  const create = async (request: ApiClient, path: string): Promise<string> =>
-    (await request('POST', path, { name: `carrier ${++serial}` })).body.sid
-  const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
+  let lastSerial = 0
+  const create = async (client: ApiClient, path: string): Promise<string> =>
+    (await client('POST', path, { name: `carrier ${++lastSerial}` })).body.sid
+  const read = (sid: string) => northClient('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
-  it("are not found below another tenant's path", async () => {
-    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.world
-    const initialSnapshot = await snapshot(backend.database)
-    const gone = { status: 404, body: 'Not Found' }
+  it('are not found at the URL of another tenant', async () => {
+    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.testData
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const notFound = { status: 404, body: 'Not Found' }
     expect(
-      await north('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
-    ).toMatchObject(gone)
+      await northClient('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(notFound)
     expect(
-      await admin('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
-    ).toMatchObject(gone)
+      await adminClient('PUT', `/ServiceProviders/${providers.north}/VoipCarriers/${corp.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(notFound)
     expect(
-      await north('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${bolt.voip_carrier}`, { name: 'x' }),
-    ).toMatchObject(gone)
+      await northClient('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${bolt.voip_carrier}`, { name: 'x' }),
+    ).toMatchObject(notFound)
     for (const sid of [bolt.voip_carrier, shared.north.voip_carrier])
-      expect(await acme('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${sid}`, { name: 'x' })).toMatchObject({
+      expect(
+        await acmeClient('PUT', `/Accounts/${acmeRecords.account}/VoipCarriers/${sid}`, { name: 'x' }),
+      ).toMatchObject({
         status: 422,
         body: { msg: 'carrier belongs to a different user' },
       })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('cannot move out of a tenant or away from dependent phone numbers', async () => {
-    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.world
-    const initialSnapshot = await snapshot(backend.database)
+  it('cannot move to a foreign tenant, or to another account while phone numbers use them', async () => {
+    const { acme: acmeRecords, bolt, corp, shared, providers } = backend.testData
+    const initialSnapshot = await takeSnapshot(backend.database)
     const path = `/VoipCarriers/${acmeRecords.voip_carrier}`
-    expect(await acme('PUT', path, { account_sid: bolt.account })).toMatchObject({ status: 422 })
-    expect(await acme('PUT', path, { account_sid: null })).toMatchObject({ status: 422 })
+    expect(await acmeClient('PUT', path, { account_sid: bolt.account })).toMatchObject({ status: 422 })
+    expect(await acmeClient('PUT', path, { account_sid: null })).toMatchObject({ status: 422 })
     expect(
-      await north('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { service_provider_sid: providers.south }),
+      await northClient('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { service_provider_sid: providers.south }),
     ).toMatchObject({ status: 404 })
     expect(
-      await north('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { account_sid: corp.account }),
+      await northClient('PUT', `/VoipCarriers/${shared.north.voip_carrier}`, { account_sid: corp.account }),
     ).toMatchObject({ status: 404 })
-    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+    expect(await northClient('PUT', path, { account_sid: bolt.account })).toMatchObject({
       status: 422,
       body: { dependents: [{ kind: 'phone_number', sid: acmeRecords.phone_number }] },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
-    expect(await north('PUT', path, { account_sid: acmeRecords.account })).toMatchObject({ status: 204 })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await northClient('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
+    expect(await northClient('PUT', path, { account_sid: acmeRecords.account })).toMatchObject({ status: 204 })
   })
 
-  it('cannot move away from routes that use them', async () => {
-    const { acme: acmeRecords, bolt } = backend.world
-    const voip_carrier_sid = await create(acme, '/VoipCarriers')
+  it('cannot move to another account while an LCR uses them', async () => {
+    const { acme: acmeRecords, bolt } = backend.testData
+    const voip_carrier_sid = await create(acmeClient, '/VoipCarriers')
     const entry = { lcr_route_sid: acmeRecords.lcr_route, voip_carrier_sid }
-    expect(await acme('POST', '/LcrCarrierSetEntries', entry)).toMatchObject({ status: 201 })
+    expect(await acmeClient('POST', '/LcrCarrierSetEntries', entry)).toMatchObject({ status: 201 })
     const path = `/VoipCarriers/${voip_carrier_sid}`
-    expect(await north('PUT', path, { account_sid: bolt.account })).toMatchObject({
+    expect(await northClient('PUT', path, { account_sid: bolt.account })).toMatchObject({
       status: 422,
       body: { dependents: [{ kind: 'lcr', sid: acmeRecords.lcr }] },
     })
-    // An account may also use its provider's carriers.
-    expect(await north('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
+    // The LCR of an account may also use carriers that the provider shares.
+    expect(await northClient('PUT', path, { account_sid: null })).toMatchObject({ status: 204 })
   })
 
-  it('return the registration state, which clients cannot overwrite', async () => {
-    const sid = await create(acme, '/VoipCarriers')
-    const write = (register_status: string | null) =>
+  it('return their registration state, which clients cannot overwrite', async () => {
+    const sid = await create(acmeClient, '/VoipCarriers')
+    const storeStatus = (register_status: string | null) =>
       backend.database.db
         .updateTable('voip_carriers')
         .set({ register_status })
@@ -99,44 +101,44 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
       ['', {}],
       [null, {}],
     ]
-    for (const [text, shown] of cases) {
-      await write(text)
-      expect((await read(sid)).register_status).toEqual(shown)
-      expect((await acme('GET', '/VoipCarriers?page=1')).status).toBe(200)
+    for (const [storedStatus, returnedStatus] of cases) {
+      await storeStatus(storedStatus)
+      expect((await read(sid)).register_status).toEqual(returnedStatus)
+      expect((await acmeClient('GET', '/VoipCarriers?page=1')).status).toBe(200)
     }
-    await write('{"status":"ok"}')
-    await acme('PUT', `/VoipCarriers/${sid}`, { register_status: { status: 'fail' }, created_at: 'x', name: 'y' })
+    await storeStatus('{"status":"ok"}')
+    await acmeClient('PUT', `/VoipCarriers/${sid}`, { register_status: { status: 'fail' }, created_at: 'x', name: 'y' })
     expect(await read(sid)).toMatchObject({ name: 'y', register_status: { status: 'ok' } })
   })
 
   it('report the number of dependents if not all are listed', async () => {
-    const sid = await create(acme, '/VoipCarriers')
+    const sid = await create(acmeClient, '/VoipCarriers')
     const rows = Array.from({ length: 103 }, (_, index) => ({
       number: `1555900${index + 1000}`,
       voip_carrier_sid: sid,
     }))
-    expect((await acme('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
-    const { dependents } = (await acme('DELETE', `/VoipCarriers/${sid}`)).body as { dependents: Dependent[] }
+    expect((await acmeClient('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
+    const { dependents } = (await acmeClient('DELETE', `/VoipCarriers/${sid}`)).body as { dependents: Dependent[] }
     expect(dependents).toHaveLength(100)
     expect(dependents[0]).toEqual({ kind: 'phone_number', sid: expect.any(String), title: '15559001000', among: 103 })
     await backend.database.db.deleteFrom('phone_numbers').where('voip_carrier_sid', '=', sid).execute()
-    expect((await acme('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
+    expect((await acmeClient('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
   })
 
   it('are deleted with their gateways, but not while phone numbers or routes use them', async () => {
-    const { acme: acmeRecords } = backend.world
+    const { acme: acmeRecords } = backend.testData
     const { db } = backend.database
-    const initialSnapshot = await snapshot(backend.database)
+    const initialSnapshot = await takeSnapshot(backend.database)
     const dependents = [{ kind: 'phone_number', sid: acmeRecords.phone_number, title: '15550000011' }]
-    for (const request of [acme, north, admin])
-      expect(await request('DELETE', `/VoipCarriers/${acmeRecords.voip_carrier}`)).toMatchObject({
+    for (const client of [acmeClient, northClient, adminClient])
+      expect(await client('DELETE', `/VoipCarriers/${acmeRecords.voip_carrier}`)).toMatchObject({
         status: 422,
-        body: { msg: inUse, dependents },
+        body: { msg: usedByNumbersMessage, dependents },
       })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
 
-    const sid = await create(acme, '/VoipCarriers')
-    await acme('POST', '/SipGateways', { voip_carrier_sid: sid, ipv4: '192.0.2.9', inbound: 1, outbound: 0 })
+    const sid = await create(acmeClient, '/VoipCarriers')
+    await acmeClient('POST', '/SipGateways', { voip_carrier_sid: sid, ipv4: '192.0.2.9', inbound: 1, outbound: 0 })
     await db
       .insertInto('smpp_gateways')
       .values({ smpp_gateway_sid: randomUUID(), voip_carrier_sid: sid, ipv4: '192.0.2.9' })
@@ -148,27 +150,27 @@ describe.each(engines)('ownership of carriers (%s)', (engine) => {
       .insertInto('lcr_carrier_set_entry')
       .values({ lcr_carrier_set_entry_sid: randomUUID(), lcr_route_sid, voip_carrier_sid: sid })
       .execute()
-    expect(await acme('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({
+    expect(await acmeClient('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({
       status: 422,
       body: {
         msg: 'cannot delete voip carrier with outbound call routes',
         dependents: [{ kind: 'lcr', sid: lcr_sid, title: 'routes' }],
       },
     })
-    expect((await acme('GET', `/SipGateways?voip_carrier_sid=${sid}`)).body).toHaveLength(1)
+    expect((await acmeClient('GET', `/SipGateways?voip_carrier_sid=${sid}`)).body).toHaveLength(1)
     await db.deleteFrom('lcr_carrier_set_entry').execute()
-    expect(await acme('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({ status: 204, body: undefined })
+    expect(await acmeClient('DELETE', `/VoipCarriers/${sid}`)).toMatchObject({ status: 204, body: undefined })
     for (const table of ['sip_gateways', 'smpp_gateways'] as const)
       expect(await db.selectFrom(table).selectAll().where('voip_carrier_sid', '=', sid).execute()).toEqual([])
   })
 
   it('shared by a provider hide their passwords from its accounts', async () => {
-    const sid = backend.world.shared.north.voip_carrier
+    const sid = backend.testData.shared.north.voip_carrier
     const passwords = { register_password: 'r3gister', smpp_password: 'smpp', inbound_auth_password: 'inbound' }
-    const admin = apiClient(backend.app, backend.world.keys.admin)
-    expect((await admin('PUT', `/VoipCarriers/${sid}`, passwords)).status).toBe(204)
+    const adminClient = createApiClient(backend.app, backend.testData.keys.admin)
+    expect((await adminClient('PUT', `/VoipCarriers/${sid}`, passwords)).status).toBe(204)
     const read = async (name: 'acme' | 'north') => {
-      const { body } = await apiClient(backend.app, backend.world.keys[name])('GET', '/VoipCarriers')
+      const { body } = await createApiClient(backend.app, backend.testData.keys[name])('GET', '/VoipCarriers')
       return (body as Record<string, unknown>[]).find((row) => row.voip_carrier_sid === sid)
     }
     expect(await read('north')).toMatchObject(passwords)

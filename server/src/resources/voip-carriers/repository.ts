@@ -2,21 +2,18 @@ import { sql } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { dependentsOf } from '../../db/dependents'
-import { ownerChains } from '../../db/tenancy'
-import { containsText, repository, type Store } from '../../db/repository'
+import { findDependents } from '../../db/dependents'
+import { ownershipByKind } from '../../db/tenancy'
+import { containsText, createRepository, type Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
-/**
- * The registration state as an object. The SIP servers store it as JSON text; it is empty before the first
- * registration.
- */
-const parseRegistration = (stored: unknown): object => {
-  if (typeof stored !== 'string' || stored === '') return {}
+/** The registration state as an object, which is empty before the first registration. SIP servers store it as JSON text. */
+const parseRegistration = (storedStatus: unknown): object => {
+  if (typeof storedStatus !== 'string' || storedStatus === '') return {}
   try {
-    const parsed: unknown = JSON.parse(stored)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {}
+    const registration: unknown = JSON.parse(storedStatus)
+    return typeof registration === 'object' && registration !== null && !Array.isArray(registration) ? registration : {}
   } catch {
     return {}
   }
@@ -26,25 +23,25 @@ const parseRegistration = (stored: unknown): object => {
 const withGatewayCounts = async (rows: Row[], connection: Connection): Promise<Row[]> => {
   if (rows.length === 0) return rows
   const sids = sql.join(rows.map((row) => row.voip_carrier_sid))
-  const result = await sql<{ sid: string; inbound: number; outbound: number }>`
+  const gatewayCounts = await sql<{ sid: string; inbound: number; outbound: number }>`
     select voip_carrier_sid as sid, sum(inbound) as inbound, sum(outbound) as outbound
     from sip_gateways where voip_carrier_sid in (${sids}) group by voip_carrier_sid`.execute(connection)
-  const countsBySid = new Map(result.rows.map((row) => [row.sid, row]))
+  const countsBySid = new Map(gatewayCounts.rows.map((row) => [row.sid, row]))
   return rows.map((row) => {
     const counts = countsBySid.get(row.voip_carrier_sid as string)
     return { ...row, inbound_gateways: Number(counts?.inbound ?? 0), outbound_gateways: Number(counts?.outbound ?? 0) }
   })
 }
 
-export const voipCarriers = (store: Store) => ({
-  ...repository<VoipCarrier>(store, {
-    chain: ownerChains.voip_carrier,
+export const createVoipCarrierRepository = (store: Store) => ({
+  ...createRepository<VoipCarrier>(store, {
+    ownership: ownershipByKind.voip_carrier,
     sortableColumns: ['name', 'account_name', 'is_active', 'created_at'],
     providerOnlyColumns: ['register_password', 'inbound_auth_password', 'smpp_password', 'smpp_inbound_password'],
     sortExpressions: { account_name: sql`na.name` },
     extraColumns: sql`, na.name as account_name`,
     extraJoins: sql`left join accounts na on na.account_sid = t.account_sid`,
-    present: async (rows, connection) =>
+    toContractRows: async (rows, connection) =>
       (await withGatewayCounts(rows, connection)).map((row) => ({
         ...row,
         register_status: parseRegistration(row.register_status),
@@ -55,10 +52,10 @@ export const voipCarriers = (store: Store) => ({
   async dependents(voip_carrier_sid: string): Promise<Dependent[]> {
     const numbers = sql`select 'phone_number' as kind, phone_number_sid as sid, number as title
       from phone_numbers where voip_carrier_sid = ${voip_carrier_sid} order by number`
-    const routes = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
+    const lcrs = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
       from lcr_carrier_set_entry e join lcr_routes r on r.lcr_route_sid = e.lcr_route_sid join lcr l on l.lcr_sid = r.lcr_sid
       where e.voip_carrier_sid = ${voip_carrier_sid}`
-    return dependentsOf(store.database.db, [numbers, routes])
+    return findDependents(store.database.db, [numbers, lcrs])
   },
 
   /** The owners of carriers whose registration has this Call-ID. */
@@ -69,27 +66,27 @@ export const voipCarriers = (store: Store) => ({
     return rows.filter(({ register_status }) => Reflect.get(parseRegistration(register_status), 'callId') === callId)
   },
 
-  /** Phone numbers and LCRs of owners who could not use the carrier if it had the given owner. */
+  /** The phone numbers and LCRs that use the carrier, but could not if it belonged to this owner. */
   async foreignReferences(
     voip_carrier_sid: string,
     { account_sid, service_provider_sid }: Owner,
   ): Promise<Dependent[]> {
-    const provider = service_provider_sid ?? ''
+    const providerSid = service_provider_sid ?? ''
     const isForeignNumber = account_sid
       ? sql`n.account_sid <> ${account_sid}`
-      : sql`a.service_provider_sid <> ${provider}`
+      : sql`a.service_provider_sid <> ${providerSid}`
     // The LCR of a provider cannot use an account's carrier.
     const isForeignLcr = account_sid
       ? sql`coalesce(l.account_sid, '') <> ${account_sid}`
-      : sql`coalesce(a.service_provider_sid, l.service_provider_sid) <> ${provider}`
+      : sql`coalesce(a.service_provider_sid, l.service_provider_sid) <> ${providerSid}`
     const numbers = sql`select 'phone_number' as kind, n.phone_number_sid as sid, n.number as title
       from phone_numbers n join accounts a on a.account_sid = n.account_sid
       where n.voip_carrier_sid = ${voip_carrier_sid} and ${isForeignNumber} order by n.number`
-    const tables = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
+    const lcrs = sql`select distinct 'lcr' as kind, l.lcr_sid as sid, l.name as title
       from lcr_carrier_set_entry e join lcr_routes r on r.lcr_route_sid = e.lcr_route_sid join lcr l on l.lcr_sid = r.lcr_sid
       left join accounts a on a.account_sid = l.account_sid
       where e.voip_carrier_sid = ${voip_carrier_sid} and ${isForeignLcr}`
-    return dependentsOf(store.database.db, [numbers, tables])
+    return findDependents(store.database.db, [numbers, lcrs])
   },
 
   /** Deletes a carrier with its gateways in one transaction. */
@@ -103,4 +100,4 @@ export const voipCarriers = (store: Store) => ({
   },
 })
 
-export type VoipCarriers = ReturnType<typeof voipCarriers>
+export type VoipCarriers = ReturnType<typeof createVoipCarrierRepository>

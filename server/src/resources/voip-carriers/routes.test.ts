@@ -1,47 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { snapshot, apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('carriers (%s)', (engine) => {
+describe.each(databaseEngines)('carriers (%s)', (databaseEngine) => {
   let backend: Backend
-  let admin: ApiClient
-  let north: ApiClient
-  let acme: ApiClient
+  let adminClient: ApiClient
+  let northClient: ApiClient
+  let acmeClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    const as = (name: 'admin' | 'north' | 'acme') => apiClient(backend.app, backend.world.keys[name])
-    ;[admin, north, acme] = [as('admin'), as('north'), as('acme')]
+    backend = await startBackend({ databaseEngine })
+    const clientOf = (name: 'admin' | 'north' | 'acme') => createApiClient(backend.app, backend.testData.keys[name])
+    ;[adminClient, northClient, acmeClient] = [clientOf('admin'), clientOf('north'), clientOf('acme')]
   })
   afterAll(() => backend.close())
 
-  let serial = 0
-  /** The three families of paths, each with an actor. */
-  const families = [
-    { family: 'plain', speak: () => acme, path: () => '/VoipCarriers' },
+  let lastSerial = 0
+  /** The three families of paths, each with a client that may use it. */
+  const pathFamilies = [
+    { family: 'plain', client: () => acmeClient, path: () => '/VoipCarriers' },
     {
       family: 'provider',
-      speak: () => north,
-      path: () => `/ServiceProviders/${backend.world.providers.north}/VoipCarriers/`,
+      client: () => northClient,
+      path: () => `/ServiceProviders/${backend.testData.providers.north}/VoipCarriers/`,
     },
-    { family: 'account', speak: () => acme, path: () => `/Accounts/${backend.world.acme.account}/VoipCarriers/` },
+    {
+      family: 'account',
+      client: () => acmeClient,
+      path: () => `/Accounts/${backend.testData.acme.account}/VoipCarriers/`,
+    },
   ]
-  const create = async (request: ApiClient, path: string, overrides: object = {}): Promise<string> => {
-    const { status, body } = await request('POST', path, { name: `carrier ${++serial}`, ...overrides })
+  const create = async (client: ApiClient, path: string, overrides: object = {}): Promise<string> => {
+    const { status, body } = await client('POST', path, { name: `carrier ${++lastSerial}`, ...overrides })
     expect({ status, body }).toEqual({ status: 201, body: { sid: expect.any(String) } })
     return body.sid
   }
-  const read = (sid: string) => north('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
+  const read = (sid: string) => northClient('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
   it('are created with defaults', async () => {
-    const sid = await create(acme, '/VoipCarriers')
+    const sid = await create(acmeClient, '/VoipCarriers')
     expect(await read(sid)).toEqual({
       voip_carrier_sid: sid,
       name: expect.any(String),
       description: null,
-      account_sid: backend.world.acme.account,
+      account_sid: backend.testData.acme.account,
       account_name: 'acme',
-      service_provider_sid: backend.world.providers.north,
+      service_provider_sid: backend.testData.providers.north,
       application_sid: null,
       e164_leading_plus: 0,
       requires_register: 0,
@@ -72,43 +76,49 @@ describe.each(engines)('carriers (%s)', (engine) => {
     })
   })
 
-  it('belong to the tenant of path and actor', async () => {
-    const { acme: acmeRecords, corp, providers } = backend.world
-    const owner = async (sid: string) => {
+  it('belong to the tenant in the path, within the scope of the actor', async () => {
+    const { acme: acmeRecords, corp, providers } = backend.testData
+    const ownerOf = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
       return { account_sid, service_provider_sid }
     }
-    const ofAcme = { account_sid: acmeRecords.account, service_provider_sid: providers.north }
-    const ofNorth = { account_sid: null, service_provider_sid: providers.north }
-    const strange = { account_sid: corp.account, service_provider_sid: providers.south }
-    expect(await owner(await create(acme, '/VoipCarriers', strange))).toEqual(ofAcme)
-    expect(await owner(await create(acme, `/Accounts/${acmeRecords.account}/VoipCarriers`, strange))).toEqual(ofAcme)
-    expect(await owner(await create(north, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(ofAcme)
-    expect(await owner(await create(admin, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(ofAcme)
-    expect(await owner(await create(north, '/VoipCarriers'))).toEqual(ofNorth)
-    const provider = `/ServiceProviders/${providers.north}/VoipCarriers`
+    const acmeOwner = { account_sid: acmeRecords.account, service_provider_sid: providers.north }
+    const northOwner = { account_sid: null, service_provider_sid: providers.north }
+    const foreignTenant = { account_sid: corp.account, service_provider_sid: providers.south }
+    expect(await ownerOf(await create(acmeClient, '/VoipCarriers', foreignTenant))).toEqual(acmeOwner)
     expect(
-      await owner(await create(north, provider, { service_provider_sid: providers.south, account_sid: '' })),
-    ).toEqual(ofNorth)
-    expect(await owner(await create(north, provider, { account_sid: acmeRecords.account }))).toEqual(ofAcme)
-    const initialSnapshot = await snapshot(backend.database)
-    expect(await north('POST', provider, { name: 'x', account_sid: corp.account })).toMatchObject({
+      await ownerOf(await create(acmeClient, `/Accounts/${acmeRecords.account}/VoipCarriers`, foreignTenant)),
+    ).toEqual(acmeOwner)
+    expect(await ownerOf(await create(northClient, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(acmeOwner)
+    expect(await ownerOf(await create(adminClient, `/Accounts/${acmeRecords.account}/VoipCarriers`))).toEqual(acmeOwner)
+    expect(await ownerOf(await create(northClient, '/VoipCarriers'))).toEqual(northOwner)
+    const providerPath = `/ServiceProviders/${providers.north}/VoipCarriers`
+    expect(
+      await ownerOf(
+        await create(northClient, providerPath, { service_provider_sid: providers.south, account_sid: '' }),
+      ),
+    ).toEqual(northOwner)
+    expect(await ownerOf(await create(northClient, providerPath, { account_sid: acmeRecords.account }))).toEqual(
+      acmeOwner,
+    )
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await northClient('POST', providerPath, { name: 'x', account_sid: corp.account })).toMatchObject({
       status: 400,
       body: { msg: 'unknown account_sid', field: 'account_sid' },
     })
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  const rules: [string, object, string, string][] = [
+  const invalidCarriers: [string, object, string, string][] = [
     ['no name', { name: undefined }, 'missing field name', 'name'],
     [
-      'registration without a name',
+      'registration without a username',
       { requires_register: 1, register_password: 'p' },
       'register_username is required when requires_register is true',
       'register_username',
     ],
     [
-      'a trunk that registers, without a name',
+      'the registration trunk type without a username',
       { trunk_type: 'reg', register_password: 'p' },
       'register_username is required when requires_register is true',
       'register_username',
@@ -120,7 +130,7 @@ describe.each(engines)('carriers (%s)', (engine) => {
       'register_password',
     ],
     [
-      'blanks in the name to register',
+      'whitespace in the registration username',
       { register_username: 'a b' },
       'register_username must not contain whitespace',
       'register_username',
@@ -144,12 +154,12 @@ describe.each(engines)('carriers (%s)', (engine) => {
       'register_sip_realm',
     ],
     [
-      'a from-domain with blanks',
+      'whitespace in the from-domain',
       { register_from_domain: 'example .com' },
       'register_from_domain must be a valid domain or IP address (no sip: prefix, no spaces)',
       'register_from_domain',
     ],
-    ['an unknown kind of tone', { dtmf_type: 'morse' }, 'dtmf_type must be one of rfc2833, tones, info', 'dtmf_type'],
+    ['an unknown DTMF type', { dtmf_type: 'morse' }, 'dtmf_type must be one of rfc2833, tones, info', 'dtmf_type'],
     ['a malformed account', { account_sid: 'xxxx' }, 'unknown account_sid', 'account_sid'],
     ['a malformed application', { application_sid: 'xxx' }, 'unknown application_sid', 'application_sid'],
     [
@@ -165,40 +175,48 @@ describe.each(engines)('carriers (%s)', (engine) => {
       'application_sid',
     ],
   ]
-  describe.each(families)('on the $family path', ({ speak: request, path }) => {
-    const filled = (body: object) =>
+  describe.each(pathFamilies)('on the $family path', ({ client, path }) => {
+    const withTestSids = (body: object) =>
       JSON.parse(
         JSON.stringify(body)
-          .replace('"ACME"', `"${backend.world.acme.account}"`)
-          .replace('"BOLT"', `"${backend.world.bolt.application}"`),
+          .replace('"ACME"', `"${backend.testData.acme.account}"`)
+          .replace('"BOLT"', `"${backend.testData.bolt.application}"`),
       ) as object
 
-    it.each(rules)('are refused with %s', async (_, invalid, msg, field) => {
-      const initialSnapshot = await snapshot(backend.database)
-      expect(await request()('POST', path(), filled({ name: 'x', ...invalid }))).toMatchObject({
+    it.each(invalidCarriers)('are refused with %s', async (_, invalidFields, msg, field) => {
+      const initialSnapshot = await takeSnapshot(backend.database)
+      expect(await client()('POST', path(), withTestSids({ name: 'x', ...invalidFields }))).toMatchObject({
         status: 400,
         body: { msg, field },
       })
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     })
 
-    it("may register without a realm, at their gateway's address", async () => {
-      const login = { requires_register: 1, register_username: 'u', register_password: 'p', register_sip_realm: null }
-      const sid = await create(request(), path(), login)
+    it("can register without a realm, at their gateway's address", async () => {
+      const registration = {
+        requires_register: 1,
+        register_username: 'u',
+        register_password: 'p',
+        register_sip_realm: null,
+      }
+      const sid = await create(client(), path(), registration)
       expect(
-        (await apiClient(backend.app, backend.world.keys.admin)('GET', `/VoipCarriers/${sid}`)).body,
-      ).toMatchObject(login)
+        (await createApiClient(backend.app, backend.testData.keys.admin)('GET', `/VoipCarriers/${sid}`)).body,
+      ).toMatchObject(registration)
     })
 
     it('follow the same rules on update', async () => {
-      const sid = await create(request(), path(), { account_sid: backend.world.acme.account })
+      const sid = await create(client(), path(), { account_sid: backend.testData.acme.account })
       const recordPath = `${path().replace(/\/$/, '')}/${sid}`
-      const initialSnapshot = await snapshot(backend.database)
-      for (const [, invalid, msg, field] of rules.slice(1))
-        expect(await request()('PUT', recordPath, filled(invalid))).toMatchObject({ status: 400, body: { msg, field } })
-      expect(await request()('PUT', recordPath, { voip_carrier_sid: sid })).toMatchObject({ status: 400 })
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
-      const good = {
+      const initialSnapshot = await takeSnapshot(backend.database)
+      for (const [, invalidFields, msg, field] of invalidCarriers.slice(1))
+        expect(await client()('PUT', recordPath, withTestSids(invalidFields))).toMatchObject({
+          status: 400,
+          body: { msg, field },
+        })
+      expect(await client()('PUT', recordPath, { voip_carrier_sid: sid })).toMatchObject({ status: 400 })
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+      const validChanges = {
         requires_register: true,
         register_username: 'u',
         register_password: 'p',
@@ -206,13 +224,13 @@ describe.each(engines)('carriers (%s)', (engine) => {
         dtmf_type: 'TONES',
         tech_prefix: '',
       }
-      expect(await request()('PUT', recordPath, good)).toMatchObject({ status: 204, body: undefined })
+      expect(await client()('PUT', recordPath, validChanges)).toMatchObject({ status: 204, body: undefined })
       expect(await read(sid)).toMatchObject({ requires_register: 1, register_password: 'p', dtmf_type: 'tones' })
-      await request()('PUT', recordPath, { requires_register: false })
-      expect(await request()('PUT', recordPath, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
+      await client()('PUT', recordPath, { requires_register: false })
+      expect(await client()('PUT', recordPath, { trunk_type: 'reg' })).toMatchObject({ status: 204 })
       expect(await read(sid)).toMatchObject({ trunk_type: 'reg', requires_register: 1 })
       // Registration stays enabled, so its required fields cannot be removed.
-      expect(await request()('PUT', recordPath, { register_password: null })).toMatchObject({
+      expect(await client()('PUT', recordPath, { register_password: null })).toMatchObject({
         status: 400,
         body: { field: 'register_password' },
       })

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { createdResponse, listQuery, listResponse } from '@trunkline/contract/kit/fields'
+import { createdResponseSchema, listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import { sharedRecordsSid } from '@trunkline/contract/kit/page'
-import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import type { Actor } from '@trunkline/contract/policy/actor'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
-import { create, row, update, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
-import type { Row } from '../../db/repository-options'
+import {
+  voipCarrierDraftSchema,
+  voipCarrierSchema,
+  voipCarrierChangesSchema,
+} from '@trunkline/contract/shapes/voip-carrier'
+import { containsText, type ListOptions } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
-import { notFoundWithoutBody, inUse, notFound } from '../../http/problem'
-import { findPermitted, listRecords, requirePermission, resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
-import { insufficientPrivileges } from '../../shared/refusals'
-import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
-import { resolveCarrierChanges, resolveCarrierOwner, checkCarrier, checkGateways, defaultOwner } from './rules'
+import { notFoundWithoutBody, notFound } from '../../http/problem'
+import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
+import { carrierWriter, type CarrierWriter, type CarrierServices, type CarrierSettings } from './writer'
+import { defaultOwner, resolveCarrierOwner } from './rules'
 
-/** Bytes, enough for 300 gateways of each kind. */
+/** In bytes: enough for 300 gateways of each kind. */
 const bodyLimit = 512 * 1024
 
-const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuery>): ListOptions => ({
+const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedRecordsSid ? [sql`t.account_sid is null`] : []),
@@ -36,138 +36,104 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-/** Separates the gateway lists of a body from the carrier's own columns. */
-const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carrier: Row; gateways: GatewayLists } => ({
-  carrier,
-  gateways: { sip_gateways, smpp_gateways } as GatewayLists,
-})
+const findUpdatable = (voipCarriers: CarrierServices['voipCarriers'], actor: Actor, voip_carrier_sid: string) =>
+  findPermitted(
+    { kind: 'voip_carrier', repository: voipCarriers, missing: { update: notFound } },
+    'update',
+    actor,
+    voip_carrier_sid,
+  )
 
-const countNewGateways = ({ sip_gateways = [] }: GatewayLists) =>
-  sip_gateways.filter(({ sip_gateway_sid }) => sip_gateway_sid === undefined).length
+const listSchemas = { query: listQuerySchema, response: listResponseSchema(voipCarrierSchema) }
+const createSchemas = { body: voipCarrierDraftSchema, response: createdResponseSchema, bodyLimit }
+const updateSchemas = { body: voipCarrierChangesSchema, bodyLimit }
 
-export const voipCarrierRoutes = (
-  app: FastifyInstance,
-  services: Services,
-  { adminCarrier, minimumNetmask }: { adminCarrier: boolean; minimumNetmask?: number },
-): void => {
-  const { store, voipCarriers, accounts, providers, quotas, sipGateways, smppGateways } = services
-  const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
+/** Carriers have three families of paths: without a tenant, of a provider and of an account. */
+export const voipCarrierRoutes = (app: FastifyInstance, services: CarrierServices, settings: CarrierSettings): void => {
+  const writer = carrierWriter(services, settings)
+  carrierRoutes(app, services, writer)
+  providerCarrierRoutes(app, services, writer)
+  accountCarrierRoutes(app, services, writer)
+}
 
-  /** Throws if the installation reserves carriers for administrators and providers. */
-  const checkCanProvision = (actor: Actor) => {
-    if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
-  }
+const carrierRoutes = (app: FastifyInstance, services: CarrierServices, writer: CarrierWriter): void => {
+  const { voipCarriers } = services
 
-  const add = async (draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor) => {
-    const { carrier, gateways } = splitGateways(draft)
-    const { register_status: _, created_at: __, ...values }: Row = { ...carrier, ...owner }
-    await checkCarrier(values, {}, services)
-    checkGateways(gateways, values, minimumNetmask)
-    await quotas.check('voip_carrier', actor)
-    await quotas.check('sip_gateway', actor, countNewGateways(gateways))
-    await aggregates.insert({ ...values, voip_carrier_sid }, gateways)
-  }
-
-  const change = async (current: WithOwner<VoipCarrier>, body: Row, actor: Actor) => {
-    checkCanProvision(actor)
-    const { carrier, gateways } = splitGateways(body)
-    const { version, ...columns } = carrier
-    const { values, owner } = await resolveCarrierChanges(current, columns, services)
-    checkGateways(gateways, { ...current, ...values }, minimumNetmask)
-    await quotas.check('sip_gateway', actor, countNewGateways(gateways))
-    // Checked again with the new owner, so that no carrier is moved to a foreign tenant.
-    requirePermission('voip_carrier', 'update', actor, owner)
-    if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
-      const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
-      if (references.length > 0) throw inUse('phone numbers or routes of other accounts use this carrier', references)
-    }
-    await aggregates.update(current.voip_carrier_sid, values, gateways, version as string | undefined)
-  }
-
-  mountRoute(app, voipCarrier.read, { response: row }, async ({ params, actor }) => {
-    const stored = await findPermitted(
-      { kind: 'voip_carrier', rows: voipCarriers, missing: { read: notFoundWithoutBody } },
+  mountRoute(app, voipCarrier.read, { response: voipCarrierSchema }, async ({ params, actor }) => {
+    const carrier = await findPermitted(
+      { kind: 'voip_carrier', repository: voipCarriers, missing: { read: notFoundWithoutBody } },
       'read',
       actor,
       params.voip_carrier_sid,
     )
-    return { ...stored, version: await aggregates.version(stored.voip_carrier_sid) }
+    return { ...carrier, version: await writer.computeVersion(carrier.voip_carrier_sid) }
   })
 
   resourceRoutes(app, voipCarrier, voipCarriers, {
     actions: ['list', 'create', 'update', 'remove'],
     bodyLimit,
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
+    rowSchema: voipCarrierSchema,
+    createBody: voipCarrierDraftSchema,
+    updateBody: voipCarrierChangesSchema,
     missing: { update: notFound },
-    listOptions: listOptions,
+    listOptions,
     ownerOf: (draft, actor) => {
-      checkCanProvision(actor)
+      writer.checkMayWrite(actor)
       return resolveCarrierOwner(defaultOwner(actor, draft), services)
     },
     insertRow: async (draft, sid, actor) =>
-      add(draft, await resolveCarrierOwner(defaultOwner(actor, draft), services), sid, actor),
-    updateRow: change,
-    remove: async ({ voip_carrier_sid }, actor) => {
-      checkCanProvision(actor)
-      const dependents = await voipCarriers.dependents(voip_carrier_sid)
-      const isUsedByNumbers = dependents.some(({ kind }) => kind === 'phone_number')
-      if (dependents.length > 0)
-        throw inUse(isUsedByNumbers ? messages.usedByNumbers : messages.usedByRoutes, dependents)
-      await voipCarriers.removeWithGateways(voip_carrier_sid)
-    },
+      writer.create(draft, await resolveCarrierOwner(defaultOwner(actor, draft), services), sid, actor),
+    updateRow: (current, changes, actor) => writer.update(current, changes, actor),
+    remove: (carrier, actor) => writer.remove(carrier, actor),
   })
+}
 
-  const find = (actor: Actor, sid: string) =>
-    findPermitted({ kind: 'voip_carrier', rows: voipCarriers, missing: { update: notFound } }, 'update', actor, sid)
-  const shapes = { query: listQuery, response: listResponse(row) }
+const providerCarrierRoutes = (app: FastifyInstance, services: CarrierServices, writer: CarrierWriter): void => {
+  const { voipCarriers, providers } = services
+  const authorizeProvider = (actor: Actor, action: 'read' | 'update', service_provider_sid: string) =>
+    findPermitted({ kind: 'service_provider', repository: providers }, action, actor, service_provider_sid)
 
-  mountRoute(app, carriersOfProvider.list, shapes, async ({ params, query, actor }) => {
-    await findPermitted({ kind: 'service_provider', rows: providers }, 'read', actor, params.service_provider_sid)
+  mountRoute(app, carriersOfProvider.list, listSchemas, async ({ params, query, actor }) => {
+    await authorizeProvider(actor, 'read', params.service_provider_sid)
     return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, listOptions)
   })
-  mountRoute(
-    app,
-    carriersOfProvider.create,
-    { body: create, response: createdResponse, bodyLimit },
-    async ({ params, body, actor }) => {
-      await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
-      const owner = await resolveCarrierOwner({ account_sid: body.account_sid, ...params }, services)
-      const sid = randomUUID()
-      await add(body, owner, sid, actor)
-      return { sid }
-    },
-  )
-  mountRoute(app, carriersOfProvider.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
-    await findPermitted({ kind: 'service_provider', rows: providers }, 'update', actor, params.service_provider_sid)
-    const current = await find(actor, params.voip_carrier_sid)
-    if (current.service_provider_sid !== params.service_provider_sid) throw notFound()
-    await change(current, body, actor)
+  mountRoute(app, carriersOfProvider.create, createSchemas, async ({ params, body, actor }) => {
+    await authorizeProvider(actor, 'update', params.service_provider_sid)
+    const owner = await resolveCarrierOwner({ account_sid: body.account_sid, ...params }, services)
+    const sid = randomUUID()
+    await writer.create(body, owner, sid, actor)
+    return { sid }
   })
+  mountRoute(app, carriersOfProvider.update, updateSchemas, async ({ params, body, actor }) => {
+    await authorizeProvider(actor, 'update', params.service_provider_sid)
+    const current = await findUpdatable(voipCarriers, actor, params.voip_carrier_sid)
+    if (current.service_provider_sid !== params.service_provider_sid) throw notFound()
+    await writer.update(current, body, actor)
+  })
+}
 
-  mountRoute(app, carriersOfAccount.list, shapes, async ({ params, query, actor }) => {
-    await findPermitted({ kind: 'account', rows: accounts }, 'read', actor, params.account_sid)
+const accountCarrierRoutes = (app: FastifyInstance, services: CarrierServices, writer: CarrierWriter): void => {
+  const { voipCarriers, accounts } = services
+  const authorizeAccount = (actor: Actor, action: 'read' | 'update', account_sid: string) =>
+    findPermitted({ kind: 'account', repository: accounts }, action, actor, account_sid)
+
+  mountRoute(app, carriersOfAccount.list, listSchemas, async ({ params, query, actor }) => {
+    await authorizeAccount(actor, 'read', params.account_sid)
     return listRecords(voipCarriers, 'voip_carrier', query, actor, ({ name }) => ({
       where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [containsText(sql`t.name`, name)] : [])],
     }))
   })
-  mountRoute(
-    app,
-    carriersOfAccount.create,
-    { body: create, response: createdResponse, bodyLimit },
-    async ({ params, body, actor }) => {
-      checkCanProvision(actor)
-      await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
-      const sid = randomUUID()
-      await add(body, await resolveCarrierOwner(params, services), sid, actor)
-      return { sid }
-    },
-  )
-  mountRoute(app, carriersOfAccount.update, { body: update, bodyLimit }, async ({ params, body, actor }) => {
-    await findPermitted({ kind: 'account', rows: accounts }, 'update', actor, params.account_sid)
-    const current = await find(actor, params.voip_carrier_sid)
+  mountRoute(app, carriersOfAccount.create, createSchemas, async ({ params, body, actor }) => {
+    writer.checkMayWrite(actor)
+    await authorizeAccount(actor, 'update', params.account_sid)
+    const sid = randomUUID()
+    await writer.create(body, await resolveCarrierOwner(params, services), sid, actor)
+    return { sid }
+  })
+  mountRoute(app, carriersOfAccount.update, updateSchemas, async ({ params, body, actor }) => {
+    await authorizeAccount(actor, 'update', params.account_sid)
+    const current = await findUpdatable(voipCarriers, actor, params.voip_carrier_sid)
     if (current.account_sid !== params.account_sid) throw notFound()
-    await change(current, body, actor)
+    await writer.update(current, body, actor)
   })
 }

@@ -1,3 +1,4 @@
+import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import {
@@ -17,7 +18,7 @@ import {
 import type { WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { badRequest } from '../../http/problem'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { accountMissing, unknownReference } from '../../shared/refusals'
 import type { GatewayLists } from './carrier-aggregate'
 
@@ -27,7 +28,7 @@ type Carrier = Pick<
   'trunk_type' | 'requires_register' | 'register_username' | 'register_password' | 'account_sid' | 'application_sid'
 >
 
-/** Whether a carrier belongs to neither a provider nor an account. Only administrators create those. */
+/** Whether a carrier belongs to neither a provider nor an account. Only administrators can create such carriers. */
 export const isOwnerless = ({
   account_sid,
   service_provider_sid,
@@ -43,15 +44,15 @@ const checkRegistration = (carrier: Carrier) => {
 const checkApplication = async ({ application_sid, account_sid }: Carrier, { applications }: Repositories) => {
   if (!application_sid) return
   if (!account_sid) throw accountMissing()
-  const application = await applications.find({ all: true }, application_sid)
+  const application = await applications.find(fullReach, application_sid)
   if (!application) throw unknownReference('application_sid')
   if (application.account_sid !== account_sid)
     throw badRequest('application_sid does not exist for specified account_sid', 'application_sid')
 }
 
 /**
- * Checks a carrier on every route that writes one. A rule runs only if the body contains one of its fields, so that
- * other fields of a carrier from an older client can still be edited.
+ * Checks a carrier before it is written. A rule runs only if the body contains one of its fields, so that other fields of an
+ * invalid carrier from an older client can still be edited.
  */
 export const checkCarrier = async (
   values: Row,
@@ -76,16 +77,17 @@ export const resolveCarrierOwner = async (
 ): Promise<Owner> => {
   const { account_sid, service_provider_sid } = draft
   if (!account_sid) {
-    if (service_provider_sid && !(await providers.find({ all: true }, service_provider_sid)))
+    if (service_provider_sid && !(await providers.find(fullReach, service_provider_sid)))
       throw unknownReference('service_provider_sid')
     return { account_sid: null, service_provider_sid: service_provider_sid ?? null }
   }
-  const owner = await accounts.providerOf(account_sid)
-  if (!owner || (service_provider_sid && service_provider_sid !== owner)) throw unknownReference('account_sid')
-  return { account_sid, service_provider_sid: owner }
+  const providerSid = await accounts.providerOf(account_sid)
+  if (!providerSid || (service_provider_sid && service_provider_sid !== providerSid))
+    throw unknownReference('account_sid')
+  return { account_sid, service_provider_sid: providerSid }
 }
 
-/** The owner of a new carrier: the actor's own account or provider, or the body's for administrators. */
+/** The owner of a new carrier: the account or provider of the actor, or for administrators the owner in the body. */
 export const defaultOwner = (
   actor: Actor,
   draft: Row,
@@ -104,9 +106,9 @@ export const resolveCarrierChanges = async (
 ): Promise<{ values: Row; owner: Owner }> => {
   const { register_status: _, created_at: __, ...values } = body
   const updated = { ...current, ...values } as VoipCarrier
-  const provider = updated.account_sid ? null : updated.service_provider_sid
+  const providerSid = updated.account_sid ? null : updated.service_provider_sid
   const owner = await resolveCarrierOwner(
-    { account_sid: updated.account_sid, service_provider_sid: provider },
+    { account_sid: updated.account_sid, service_provider_sid: providerSid },
     repositories,
   )
   if ('account_sid' in values || 'service_provider_sid' in values)
@@ -119,33 +121,37 @@ type GatewayCarrier = Partial<
   Pick<VoipCarrier, 'trunk_type' | 'smpp_system_id' | 'smpp_password' | 'smpp_inbound_password'>
 >
 
-const checkSipGateways = (list: GatewayEntry[], { trunk_type }: GatewayCarrier, minimumNetmask: number | undefined) => {
-  const missing = findMissingGatewaysError(list, trunk_type)
-  if (missing) throw badRequest(missing, 'sip_gateways')
-  for (const { row, field, message } of findGatewayErrors(list))
+const checkSipGateways = (
+  gateways: GatewayEntry[],
+  { trunk_type }: GatewayCarrier,
+  minimumNetmask: number | undefined,
+) => {
+  const missingGatewaysError = findMissingGatewaysError(gateways, trunk_type)
+  if (missingGatewaysError) throw badRequest(missingGatewaysError, 'sip_gateways')
+  for (const { row, field, message } of findGatewayErrors(gateways))
     throw badRequest(message, `sip_gateways.${row}.${field}`)
-  for (const [row, gateway] of list.entries()) {
+  for (const [row, gateway] of gateways.entries()) {
     const refusal = findGatewayRefusal(gateway, minimumNetmask)
     if (refusal) throw badRequest(refusal.msg, `sip_gateways.${row}.${refusal.field}`)
   }
 }
 
-/** The gateways of one direction, with their index in the whole list. */
-const inDirection = (direction: Direction, list: SmppEntry[]) =>
-  list.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
+/** The gateways of one direction, with their index in the complete list as `row`. */
+const gatewaysInDirection = (direction: Direction, gateways: SmppEntry[]) =>
+  gateways.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
 
-const checkSmppGateways = (list: SmppEntry[], carrier: GatewayCarrier) => {
-  const missing = findMissingOutboundError(carrier, inDirection('outbound', list))
-  if (missing) throw badRequest(missing, 'smpp_gateways')
+const checkSmppGateways = (gateways: SmppEntry[], carrier: GatewayCarrier) => {
+  const missingGatewaysError = findMissingOutboundError(carrier, gatewaysInDirection('outbound', gateways))
+  if (missingGatewaysError) throw badRequest(missingGatewaysError, 'smpp_gateways')
   for (const direction of ['outbound', 'inbound'] as const) {
-    const gateways = inDirection(direction, list)
+    const indexedGateways = gatewaysInDirection(direction, gateways)
     for (const { row, field, message } of findSmppErrors(
       direction,
-      gateways.map(({ gateway }) => gateway),
+      indexedGateways.map(({ gateway }) => gateway),
     ))
-      throw badRequest(message, `smpp_gateways.${gateways[row]!.row}.${field}`)
+      throw badRequest(message, `smpp_gateways.${indexedGateways[row]!.row}.${field}`)
   }
-  if (inDirection('inbound', list).length > 0 && !carrier.smpp_inbound_password)
+  if (gatewaysInDirection('inbound', gateways).length > 0 && !carrier.smpp_inbound_password)
     throw badRequest('smpp_inbound_password is required for inbound SMPP gateways', 'smpp_inbound_password')
 }
 

@@ -1,2 +1,2 @@
 export type { Webhooks } from './repository'
-export { checkHookUrls, type HookDraft } from './rules'
+export { checkWebhookUrls, type WebhookDraft } from './rules'

@@ -7,10 +7,10 @@ import type { Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { unknownReference } from '../../shared/refusals'
-import { checkLogin, type HookDraft } from './rules'
+import { checkLogin, type WebhookDraft } from './rules'
 import { unusedWebhooks } from './unused-webhooks'
 
-/** The actor, transaction and field of a webhook that is being saved. */
+/** The actor, the transaction, and the field of the body that contains the webhook. */
 interface SaveContext {
   actor: Actor
   connection: Connection
@@ -30,75 +30,116 @@ const referencingColumns = [
 /** Whether any row refers to the webhook `w`. */
 const isLinked = sql<boolean>`(${sql.join(
   referencingColumns.map(
-    ([name, column]) => sql`exists (select 1 from ${sql.table(name)} t where t.${sql.ref(column)} = w.webhook_sid)`,
+    ([table, column]) => sql`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(column)} = w.webhook_sid)`,
   ),
   sql` or `,
 )})`
 
+/** The owner of a row `t` of each table, which may be joined with its account `a`. */
 const ownerColumns = {
   applications: sql`t.account_sid, coalesce(a.service_provider_sid, t.service_provider_sid) as service_provider_sid`,
   accounts: sql`t.account_sid, t.service_provider_sid`,
   service_providers: sql`null as account_sid, t.service_provider_sid`,
 }
 
+/** SIDs per statement. */
 const batchSize = 500
 
+/** The owners of all rows that refer to a webhook. */
+const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
+  const queries = referencingColumns.map(([table, column]) => {
+    const join = table === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
+    return sql`select ${ownerColumns[table]} from ${sql.table(table)} t ${join} where t.${sql.ref(column)} = ${webhook_sid}`
+  })
+  return (await sql<Owner>`${sql.join(queries, sql` union all `)}`.execute(connection)).rows
+}
+
+const insertWebhook = async (
+  { url = '', method, username, password }: WebhookDraft,
+  connection: Connection,
+): Promise<string> => {
+  const webhook_sid = randomUUID()
+  await connection
+    .insertInto('webhooks')
+    .values({ webhook_sid, url, method: method ?? 'POST', username: username ?? null, password: password ?? null })
+    .execute()
+  return webhook_sid
+}
+
+const updateWebhook = async (
+  webhook_sid: string,
+  { url, method, username, password }: WebhookDraft,
+  connection: Connection,
+): Promise<string> => {
+  const changes = Object.entries({ url, method, username, password }).filter(([, value]) => value !== undefined)
+  if (changes.length > 0)
+    await connection
+      .updateTable('webhooks')
+      .set(Object.fromEntries(changes))
+      .where('webhook_sid', '=', webhook_sid)
+      .execute()
+  return webhook_sid
+}
+
+/** The stored webhooks with these SIDs, by SID. */
+const readWebhooks = async (
+  sids: readonly (string | null)[],
+  connection: Connection,
+): Promise<Map<string, Required<Webhook>>> => {
+  const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
+  const webhooksBySid = new Map<string, Required<Webhook>>()
+  for (let offset = 0; offset < uniqueSids.length; offset += batchSize) {
+    const batch = uniqueSids.slice(offset, offset + batchSize)
+    const rows = await connection.selectFrom('webhooks').selectAll().where('webhook_sid', 'in', batch).execute()
+    for (const webhook of rows) webhooksBySid.set(webhook.webhook_sid, webhook)
+  }
+  return webhooksBySid
+}
+
+/** Adds the webhook objects to rows that contain their SIDs. */
+const attachWebhooks = async (rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> => {
+  const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
+  const sids = rows.flatMap((row) => names.map((name) => sidOf(row, name)))
+  const webhooksBySid = await readWebhooks(sids, connection)
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(names.map((name) => [name, webhooksBySid.get(sidOf(row, name) ?? '') ?? null])),
+  }))
+}
+
 /** Webhooks belong to the rows that refer to them. They are updated in place and deleted when no row refers to them. */
-export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => {
+export const createWebhookRepository = (store: Store, { maxUnused }: { maxUnused: number }) => {
   const { db } = store.database
   const unused = unusedWebhooks(store, { maxPerOwner: maxUnused, isLinked })
 
-  /** The owners of all rows that refer to a webhook. */
-  const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
-    const queries = referencingColumns.map(([name, column]) => {
-      const join = name === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
-      return sql`select ${ownerColumns[name]} from ${sql.table(name)} t ${join} where t.${sql.ref(column)} = ${webhook_sid}`
-    })
-    return (await sql<Owner>`${sql.join(queries, sql` union all `)}`.execute(connection)).rows
-  }
-
-  const insert = async ({ url = '', method, username, password }: HookDraft, connection: Connection) => {
-    const webhook_sid = randomUUID()
-    await connection
-      .insertInto('webhooks')
-      .values({ webhook_sid, url, method: method ?? 'POST', username: username ?? null, password: password ?? null })
-      .execute()
-    return webhook_sid
-  }
-
-  const update = async (
-    webhook_sid: string,
-    { url, method, username, password }: HookDraft,
-    connection: Connection,
-  ) => {
-    const changes = Object.entries({ url, method, username, password }).filter(([, value]) => value !== undefined)
-    if (changes.length > 0)
-      await connection
-        .updateTable('webhooks')
-        .set(Object.fromEntries(changes))
-        .where('webhook_sid', '=', webhook_sid)
-        .execute()
-    return webhook_sid
-  }
+  const findWithOwners = async (webhook_sid: string, { connection }: Pick<SaveContext, 'connection'>) => ({
+    webhook: (await readWebhooks([webhook_sid], connection)).get(webhook_sid),
+    owners: await ownersOf(webhook_sid, connection),
+  })
 
   /**
-   * Checks that the actor may link another existing webhook: one that the actor can already see. An unlinked webhook
-   * was just created, and only its creator and administrators know its SID.
+   * Finds another existing webhook and its owners. Throws if the actor may not link it: the actor must own one of the rows
+   * that refer to it. A webhook without such rows was just created, and only its creator and administrators know its SID.
    */
-  const linkExisting = async (webhook_sid: string, exists: boolean, { actor, connection, field }: SaveContext) => {
-    const owners = await ownersOf(webhook_sid, connection)
+  const findLinkable = async (webhook_sid: string, { actor, connection, field }: SaveContext) => {
+    const { webhook, owners } = await findWithOwners(webhook_sid, { connection })
     const canLink = owners.length === 0 || owners.some((owner) => can(actor, 'update', 'application', owner))
-    if (!exists || !canLink) throw unknownReference('webhook_sid', `${field}.webhook_sid`)
-    await unused.release(webhook_sid, connection)
-    return owners
+    if (!webhook || !canLink) throw unknownReference('webhook_sid', `${field}.webhook_sid`)
+    return { webhook, owners }
+  }
+
+  const linkExisting = async (webhook_sid: string, context: SaveContext) => {
+    const linkable = await findLinkable(webhook_sid, context)
+    await unused.release(webhook_sid, context.connection)
+    return linkable
   }
 
   return {
     /** Adds a webhook to be linked later, and returns its SID. */
-    insertUnused: (draft: HookDraft, actor: Actor): Promise<string> =>
+    insertUnused: (draft: WebhookDraft, actor: Actor): Promise<string> =>
       withTransaction(db, async (tx) => {
         await unused.check(actor, tx)
-        const webhook_sid = await insert(draft, tx)
+        const webhook_sid = await insertWebhook(draft, tx)
         await unused.insert(webhook_sid, actor, tx)
         return webhook_sid
       }),
@@ -106,27 +147,18 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
     /** Deletes webhooks that were not linked in time. */
     prune: (signal?: AbortSignal): Promise<void> => unused.prune(signal),
 
-    async read(sids: readonly (string | null)[], connection: Connection = db): Promise<Map<string, Required<Webhook>>> {
-      const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
-      const webhooksBySid = new Map<string, Required<Webhook>>()
-      for (let offset = 0; offset < uniqueSids.length; offset += batchSize) {
-        const batch = uniqueSids.slice(offset, offset + batchSize)
-        for (const hook of await connection
-          .selectFrom('webhooks')
-          .selectAll()
-          .where('webhook_sid', 'in', batch)
-          .execute())
-          webhooksBySid.set(hook.webhook_sid, hook)
-      }
-      return webhooksBySid
-    },
+    /** The webhook with this SID, if the actor may link it. Otherwise throws 400 for this field of the body. */
+    findLinkable: async (webhook_sid: string, context: Pick<SaveContext, 'actor' | 'field'>): Promise<Webhook> =>
+      (await findLinkable(webhook_sid, { ...context, connection: db })).webhook,
+
+    read: (sids: readonly (string | null)[], connection: Connection = db) => readWebhooks(sids, connection),
 
     /**
      * Saves a webhook of a body and returns the SID to link: null if it was cleared, the current one if the body does
      * not contain it. A webhook that other owners also use is replaced by a copy.
      */
     async save(
-      draft: HookDraft | null | undefined,
+      draft: WebhookDraft | null | undefined,
       currentSid: string | null,
       context: SaveContext,
     ): Promise<string | null> {
@@ -136,20 +168,19 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
       const targetSid = draft.webhook_sid ?? currentSid
       if (!targetSid) {
         checkLogin(undefined, draft, field)
-        return draft.url ? insert(draft, connection) : null
+        return draft.url ? insertWebhook(draft, connection) : null
       }
-      const stored = (await this.read([targetSid], connection)).get(targetSid)
-      const owners =
-        targetSid === currentSid
-          ? await ownersOf(targetSid, connection)
-          : await linkExisting(targetSid, stored !== undefined, context)
-      checkLogin(stored, draft, field)
+      const { webhook: storedWebhook, owners } = await (targetSid === currentSid ? findWithOwners : linkExisting)(
+        targetSid,
+        context,
+      )
+      checkLogin(storedWebhook, draft, field)
       const canUpdate = owners.every((owner) => can(actor, 'update', 'application', owner))
-      if (owners.length <= 1 || (draft.webhook_sid && canUpdate)) return update(targetSid, draft, connection)
-      return insert({ ...stored, ...draft }, connection)
+      if (owners.length <= 1 || (draft.webhook_sid && canUpdate)) return updateWebhook(targetSid, draft, connection)
+      return insertWebhook({ ...storedWebhook, ...draft }, connection)
     },
 
-    /** Deletes webhooks that no row refers to. */
+    /** Deletes those of the webhooks that no row refers to. */
     async removeUnlinked(sids: readonly (string | null | undefined)[], connection: Connection): Promise<void> {
       for (const webhook_sid of new Set(sids)) {
         if (webhook_sid && (await ownersOf(webhook_sid, connection)).length === 0)
@@ -157,19 +188,8 @@ export const webhooks = (store: Store, { maxUnused }: { maxUnused: number }) => 
       }
     },
 
-    /** Adds the webhook objects to rows that contain their SIDs. */
-    async attachHooks(rows: Row[], names: readonly string[], connection: Connection): Promise<Row[]> {
-      const sidOf = (row: Row, name: string) => (row[`${name}_sid`] ?? null) as string | null
-      const webhooksBySid = await this.read(
-        rows.flatMap((row) => names.map((name) => sidOf(row, name))),
-        connection,
-      )
-      return rows.map((row) => ({
-        ...row,
-        ...Object.fromEntries(names.map((name) => [name, webhooksBySid.get(sidOf(row, name) ?? '') ?? null])),
-      }))
-    },
+    attachWebhooks,
   }
 }
 
-export type Webhooks = ReturnType<typeof webhooks>
+export type Webhooks = ReturnType<typeof createWebhookRepository>

@@ -3,7 +3,7 @@ import type { Row } from '../../db/repository-options'
 import { badRequest } from '../../http/problem'
 
 /** A webhook in a validated body. */
-export interface HookDraft {
+export interface WebhookDraft {
   webhook_sid?: string
   url?: string
   method?: 'GET' | 'POST'
@@ -11,10 +11,10 @@ export interface HookDraft {
   password?: string | null
 }
 
-/** Throws unless username and password are both set or both empty. The body may contain only one of them. */
+/** Throws unless username and password are both set or both empty after the update. */
 export const checkLogin = (
-  current: HookDraft | undefined,
-  { username, password }: HookDraft,
+  current: WebhookDraft | undefined,
+  { username, password }: WebhookDraft,
   hookName: string,
 ): void => {
   if (username === undefined && password === undefined) return
@@ -26,17 +26,17 @@ export const checkLogin = (
   throw badRequest(`${missingField} is required together with ${presentField}`, `${hookName}.${missingField}`)
 }
 
-type HookUrls<Name extends string> = Partial<Record<Name, { url: string } | null>>
+type WebhookUrls<Name extends string> = Partial<Record<Name, { url: string } | null>>
 
-/** Throws if a webhook URL is invalid. A stored invalid URL may be repeated. */
-export const checkHookUrls = <Name extends string>(
-  names: readonly Name[],
+/** Throws for an invalid webhook URL, except for one that is already stored. */
+export const checkWebhookUrls = <Name extends string>(
+  hookNames: readonly Name[],
   values: Row,
-  current: HookUrls<Name> = {},
+  current: WebhookUrls<Name> = {},
 ) => {
-  for (const name of names) {
-    const url = (values[name] as HookDraft | null | undefined)?.url
-    const error = url && url !== current[name]?.url ? findWebhookUrlError(name, url) : undefined
-    if (error) throw badRequest(error, `${name}.url`)
+  for (const hookName of hookNames) {
+    const url = (values[hookName] as WebhookDraft | null | undefined)?.url
+    const error = url && url !== current[hookName]?.url ? findWebhookUrlError(hookName, url) : undefined
+    if (error) throw badRequest(error, `${hookName}.url`)
   }
 }

@@ -5,14 +5,14 @@ import type { Connection } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { Problem } from '../../http/problem'
 
-/** An unlinked webhook is deleted after this time. */
+/** How long a webhook may stay unlinked. */
 const lifetimeHours = 24
 const batchSize = 100
 
 const ownerSidOf = (actor: Actor): string | null =>
   actor.scope === 'admin' ? null : actor.scope === 'account' ? actor.account_sid : actor.service_provider_sid
 
-interface Options {
+interface UnusedWebhookOptions {
   /** Unlinked webhooks per account or provider. 0: no limit. */
   maxPerOwner: number
   /** True for a webhook `w` that a record refers to. */
@@ -26,19 +26,20 @@ interface Options {
  */
 export const unusedWebhooks = (
   { database: { db } }: Pick<Store, 'database'>,
-  { maxPerOwner, isLinked, clock = Date.now }: Options,
+  { maxPerOwner, isLinked, clock = Date.now }: UnusedWebhookOptions,
 ) => {
-  const countOf = async (owner_sid: string, connection: Connection): Promise<number> => {
+  const countUnlinked = async (owner_sid: string, connection: Connection): Promise<number> => {
     const { rows } = await sql<{ total: number }>`select count(*) as total
       from trunkline_unused_webhooks u join webhooks w on w.webhook_sid = u.webhook_sid
       where u.owner_sid = ${owner_sid} and not ${isLinked}`.execute(connection)
     return Number(rows[0]?.total)
   }
 
-  const prune = async (cutoff: number): Promise<boolean> =>
+  /** Prunes one batch. Returns whether there may be another. */
+  const pruneBatch = async (cutoffSeconds: number): Promise<boolean> =>
     withTransaction(db, async (tx) => {
       const { rows } = await sql<{ webhook_sid: string }>`select webhook_sid from trunkline_unused_webhooks
-        where created_at < ${cutoff} order by created_at limit ${batchSize}`.execute(tx)
+        where created_at < ${cutoffSeconds} order by created_at limit ${batchSize}`.execute(tx)
       if (rows.length === 0) return false
       const sids = sql.join(rows.map(({ webhook_sid }) => webhook_sid))
       const unlinkedRows = await sql<{ webhook_sid: string }>`select w.webhook_sid from webhooks w
@@ -53,7 +54,7 @@ export const unusedWebhooks = (
     /** Throws 422 if the actor's account or provider has reached the limit. */
     async check(actor: Actor, connection: Connection): Promise<void> {
       const owner_sid = ownerSidOf(actor)
-      if (maxPerOwner === 0 || owner_sid === null || (await countOf(owner_sid, connection)) < maxPerOwner) return
+      if (maxPerOwner === 0 || owner_sid === null || (await countUnlinked(owner_sid, connection)) < maxPerOwner) return
       const message =
         `This ${actor.scope === 'account' ? 'account' : 'service provider'} has ${maxPerOwner} webhooks that nothing uses. ` +
         `Link them to an application, or wait: unused webhooks are deleted after ${lifetimeHours} hours.`
@@ -76,8 +77,8 @@ export const unusedWebhooks = (
 
     /** Deletes webhooks that were not linked in time. */
     async prune(signal?: AbortSignal): Promise<void> {
-      const cutoff = Math.floor(clock() / 1000) - lifetimeHours * 3600
-      while (!signal?.aborted && (await prune(cutoff)));
+      const cutoffSeconds = Math.floor(clock() / 1000) - lifetimeHours * 3600
+      while (!signal?.aborted && (await pruneBatch(cutoffSeconds)));
     },
   }
 }

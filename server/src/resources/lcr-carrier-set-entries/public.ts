@@ -1,0 +1,1 @@
+export type { LcrCarrierSetEntries } from './repository'

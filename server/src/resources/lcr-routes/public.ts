@@ -1,0 +1,1 @@
+export type { LcrRoutes, RouteDraft } from './repository'

@@ -1,0 +1,84 @@
+import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { messages } from '@trunkline/contract/messages/voip-carrier'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import type { Services } from '../../composition/services'
+import type { WithOwner } from '../../db/repository'
+import type { Row } from '../../db/repository-options'
+import { inUse } from '../../http/problem'
+import { requirePermission } from '../../http/resource-routes'
+import { insufficientPrivileges } from '../../shared/refusals'
+import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
+import { checkCarrier, checkGateways, resolveCarrierChanges } from './rules'
+
+export type CarrierServices = Pick<
+  Services,
+  'store' | 'voipCarriers' | 'accounts' | 'providers' | 'quotas' | 'sipGateways' | 'smppGateways' | 'applications'
+>
+
+export interface CarrierSettings {
+  /** Whether the installation reserves carriers for administrators and providers. */
+  adminCarrier: boolean
+  minimumNetmask?: number
+}
+
+/** Separates the gateway lists of a body from the columns of the carrier. */
+const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carrier: Row; gateways: GatewayLists } => ({
+  carrier,
+  gateways: { sip_gateways, smpp_gateways } as GatewayLists,
+})
+
+const countNewGateways = ({ sip_gateways = [] }: GatewayLists) =>
+  sip_gateways.filter(({ sip_gateway_sid }) => sip_gateway_sid === undefined).length
+
+/** Checks and writes carriers for the routes of all three path families. */
+export const carrierWriter = (services: CarrierServices, { adminCarrier, minimumNetmask }: CarrierSettings) => {
+  const { store, voipCarriers, quotas, sipGateways, smppGateways } = services
+  const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
+
+  /** Throws if the installation reserves carriers for administrators and providers. */
+  const checkMayWrite = (actor: Actor): void => {
+    if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
+  }
+
+  return {
+    checkMayWrite,
+    computeVersion: (voip_carrier_sid: string) => aggregates.computeVersion(voip_carrier_sid),
+
+    async create(draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor): Promise<void> {
+      const { carrier, gateways } = splitGateways(draft)
+      const { register_status: _, created_at: __, ...values }: Row = { ...carrier, ...owner }
+      await checkCarrier(values, {}, services)
+      checkGateways(gateways, values, minimumNetmask)
+      await quotas.check('voip_carrier', actor)
+      await quotas.check('sip_gateway', actor, countNewGateways(gateways))
+      await aggregates.insert({ ...values, voip_carrier_sid }, gateways)
+    },
+
+    async update(current: WithOwner<VoipCarrier>, body: Row, actor: Actor): Promise<void> {
+      checkMayWrite(actor)
+      const { carrier, gateways } = splitGateways(body)
+      const { version, ...columns } = carrier
+      const { values, owner } = await resolveCarrierChanges(current, columns, services)
+      checkGateways(gateways, { ...current, ...values }, minimumNetmask)
+      await quotas.check('sip_gateway', actor, countNewGateways(gateways))
+      // Checks the permission for the new owner too, so that no carrier is moved to a foreign tenant.
+      requirePermission('voip_carrier', 'update', actor, owner)
+      if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
+        const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
+        if (references.length > 0) throw inUse('phone numbers or routes of other accounts use this carrier', references)
+      }
+      await aggregates.update(current.voip_carrier_sid, values, gateways, version as string | undefined)
+    },
+
+    async remove({ voip_carrier_sid }: Pick<VoipCarrier, 'voip_carrier_sid'>, actor: Actor): Promise<void> {
+      checkMayWrite(actor)
+      const dependents = await voipCarriers.dependents(voip_carrier_sid)
+      const isUsedByNumbers = dependents.some(({ kind }) => kind === 'phone_number')
+      if (dependents.length > 0)
+        throw inUse(isUsedByNumbers ? messages.usedByNumbers : messages.usedByRoutes, dependents)
+      await voipCarriers.removeWithGateways(voip_carrier_sid)
+    },
+  }
+}
+
+export type CarrierWriter = ReturnType<typeof carrierWriter>
