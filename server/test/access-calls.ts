@@ -1,84 +1,111 @@
-import { gate, json, anonymous, owners, providers, text, type Row } from './access-answers'
+import {
+  tenantRefusal,
+  jsonResponse,
+  sameForEveryone,
+  okForOwners,
+  okForProvider,
+  textResponse,
+  type AccessCase,
+} from './access-responses'
 
-const recording = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
-const noTicket = json(400, 'an API key needs no recording ticket: it can open the recording directly')
-const noLogs = json(400, 'Logs are only available in AWS environments')
+const recordingPath = '/RecentCalls/:call_sid/record/:yyyy/:mm/:dd/:format'
+const ticketRefusal = jsonResponse(400, 'an API key needs no recording ticket: it can open the recording directly')
+const logsRefusal = jsonResponse(400, 'Logs are only available in AWS environments')
 
 /** Access to finished calls, their captures, traces, logs and recordings, and to alerts. */
-export const calls: Row[] = [
-  ...['RecentCalls', 'Alerts'].flatMap((list): Row[] => [
+export const finishedCallCases: AccessCase[] = [
+  ...['RecentCalls', 'Alerts'].flatMap((list): AccessCase[] => [
     {
-      call: `GET /Accounts/:account_sid/${list}`,
+      route: `GET /Accounts/:account_sid/${list}`,
       query: () => '?page=1&count=25',
-      responses: owners(gate, gate, gate),
+      responses: okForOwners(tenantRefusal, tenantRefusal, tenantRefusal),
     },
     {
-      call: `GET /ServiceProviders/:service_provider_sid/${list}`,
+      route: `GET /ServiceProviders/:service_provider_sid/${list}`,
       query: () => '?page=1&count=25',
-      responses: providers(gate),
+      responses: okForProvider(tenantRefusal),
     },
   ]),
-  { call: 'GET /Accounts/:account_sid/RecentCallOverview', responses: owners(gate, gate, gate) },
   {
-    call: 'GET /Accounts/:account_sid/AlertGroups',
-    query: () => '?page=1&count=25',
-    responses: owners(gate, gate, gate),
+    route: 'GET /Accounts/:account_sid/RecentCallOverview',
+    responses: okForOwners(tenantRefusal, tenantRefusal, tenantRefusal),
   },
   {
-    call: 'GET /ServiceProviders/:service_provider_sid/AlertGroups',
+    route: 'GET /Accounts/:account_sid/AlertGroups',
     query: () => '?page=1&count=25',
-    responses: providers(gate),
+    responses: okForOwners(tenantRefusal, tenantRefusal, tenantRefusal),
   },
-  { call: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', responses: providers(gate) },
+  {
+    route: 'GET /ServiceProviders/:service_provider_sid/AlertGroups',
+    query: () => '?page=1&count=25',
+    responses: okForProvider(tenantRefusal),
+  },
+  { route: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', responses: okForProvider(tenantRefusal) },
 
   // No captures or traces exist: actors that pass the gate get a 404. An administrator may request any Call-ID.
   ...Object.entries({
     ':sip_callid': 'ok',
-    ':sip_callid/:method/pcap': text(404),
-    'trace/:trace_id': text(404),
-  } as const).flatMap(([tail, admin]): Row[] => [
+    ':sip_callid/:method/pcap': textResponse(404),
+    'trace/:trace_id': textResponse(404),
+  } as const).flatMap(([subpath, admin]): AccessCase[] => [
     {
-      call: `GET /Accounts/:account_sid/RecentCalls/${tail}`,
-      responses: { ...anonymous(text(404)), admin, south: gate, bolt: gate, corp: gate },
+      route: `GET /Accounts/:account_sid/RecentCalls/${subpath}`,
+      responses: {
+        ...sameForEveryone(textResponse(404)),
+        admin,
+        south: tenantRefusal,
+        bolt: tenantRefusal,
+        corp: tenantRefusal,
+      },
     },
     {
-      call: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${tail}`,
-      responses: { ...anonymous(gate), admin, north: text(404) },
+      route: `GET /ServiceProviders/:service_provider_sid/RecentCalls/${subpath}`,
+      responses: { ...sameForEveryone(tenantRefusal), admin, north: textResponse(404) },
     },
   ]),
 
   // No logs exist either.
   {
-    call: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
-    responses: { ...anonymous(noLogs), south: gate, bolt: gate, corp: gate },
+    route: 'GET /Accounts/:account_sid/RecentCalls/:call_sid/logs',
+    responses: { ...sameForEveryone(logsRefusal), south: tenantRefusal, bolt: tenantRefusal, corp: tenantRefusal },
   },
   {
-    call: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
+    route: 'GET /ServiceProviders/:service_provider_sid/RecentCalls/:call_sid/logs',
     responses: {
-      ...anonymous(gate),
-      admin: json(400, 'account_sid required'),
-      north: json(400, 'account_sid required'),
+      ...sameForEveryone(tenantRefusal),
+      admin: jsonResponse(400, 'account_sid required'),
+      north: jsonResponse(400, 'account_sid required'),
     },
   },
 
   // No recordings exist either. API keys need no URL with a ticket.
-  ...['GET', 'DELETE'].flatMap((method): Row[] => [
+  ...['GET', 'DELETE'].flatMap((method): AccessCase[] => [
     {
-      call: `${method} /Accounts/:account_sid${recording}`,
-      responses: { ...anonymous(text(404)), south: gate, bolt: gate, corp: gate },
+      route: `${method} /Accounts/:account_sid${recordingPath}`,
+      responses: {
+        ...sameForEveryone(textResponse(404)),
+        south: tenantRefusal,
+        bolt: tenantRefusal,
+        corp: tenantRefusal,
+      },
     },
     {
-      call: `${method} /ServiceProviders/:service_provider_sid${recording}`,
-      responses: { ...anonymous(gate), admin: text(404), north: text(404) },
+      route: `${method} /ServiceProviders/:service_provider_sid${recordingPath}`,
+      responses: { ...sameForEveryone(tenantRefusal), admin: textResponse(404), north: textResponse(404) },
     },
   ]),
   {
-    call: `GET /Accounts/:account_sid${recording}/address`,
-    responses: { ...anonymous(text(404)), south: gate, bolt: gate, corp: gate },
-    keys: { admin: noTicket, north: noTicket, acme: noTicket },
+    route: `GET /Accounts/:account_sid${recordingPath}/address`,
+    responses: {
+      ...sameForEveryone(textResponse(404)),
+      south: tenantRefusal,
+      bolt: tenantRefusal,
+      corp: tenantRefusal,
+    },
+    keyResponses: { admin: ticketRefusal, north: ticketRefusal, acme: ticketRefusal },
   },
   {
-    call: `GET /ServiceProviders/:service_provider_sid${recording}/address`,
-    responses: { ...anonymous(gate), admin: text(404), north: text(404) },
+    route: `GET /ServiceProviders/:service_provider_sid${recordingPath}/address`,
+    responses: { ...sameForEveryone(tenantRefusal), admin: textResponse(404), north: textResponse(404) },
   },
 ]

@@ -1,117 +1,163 @@
 import {
-  owners,
-  foreign,
-  providers,
-  gate,
-  json,
-  onlyAdmin,
-  speechPrivileges,
-  underProvider,
-  type Row,
-} from './access-answers'
-import { aCredential, aVoice, shared } from './access-drafts'
-import type { World } from './world'
+  okForOwners,
+  sameForForeign,
+  okForProvider,
+  tenantRefusal,
+  jsonResponse,
+  okForAdmin,
+  noSpeechPrivileges,
+  okUnderProvider,
+  type AccessCase,
+} from './access-responses'
+import { credentialDraft, customVoiceDraft, sharedByNorth } from './access-drafts'
+import type { TestData } from './test-data'
 
 const recordPath = '/:speech_credential_sid'
-const lists = '/speech/supportedLanguagesAndVoices'
-const account = '/Accounts/:account_sid/SpeechCredentials'
-const provider = '/ServiceProviders/:service_provider_sid/SpeechCredentials'
-const sharedOne = (world: World) => ({ speech_credential_sid: shared(world).speech_credential })
-/** Not a file; the upload has its own test. */
-const noFile = json(400, 'missing file in part file', 'file')
-const flags = () => ({ use_for_tts: 1 })
+const vendorListPath = '/speech/supportedLanguagesAndVoices'
+const accountPath = '/Accounts/:account_sid/SpeechCredentials'
+const providerPath = '/ServiceProviders/:service_provider_sid/SpeechCredentials'
+const sharedCredentialParams = (testData: TestData) => ({
+  speech_credential_sid: sharedByNorth(testData).speech_credential,
+})
+/** The request contains no file: the upload has its own test. */
+const noFile = jsonResponse(400, 'missing file in part file', 'file')
+const useForTtsBody = () => ({ use_for_tts: 1 })
 
 /** Access to speech credentials and their custom voices. */
-export const speech: Row[] = [
-  { call: `POST ${account}`, body: () => ({ vendor: 'soniox', api_key: 'k' }), responses: owners(...foreign(gate)) },
-  { call: `GET ${account}${recordPath}`, responses: owners(...foreign(gate)) },
-  { call: `PUT ${account}${recordPath}`, body: flags, responses: owners(...foreign(gate)) },
+export const speechCases: AccessCase[] = [
   {
-    call: `PUT ${account}${recordPath}`,
-    params: sharedOne,
-    body: flags,
-    responses: { ...providers(gate), acme: speechPrivileges },
+    route: `POST ${accountPath}`,
+    body: () => ({ vendor: 'soniox', api_key: 'k' }),
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  { route: `GET ${accountPath}${recordPath}`, responses: okForOwners(...sameForForeign(tenantRefusal)) },
+  {
+    route: `PUT ${accountPath}${recordPath}`,
+    body: useForTtsBody,
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  {
+    route: `PUT ${accountPath}${recordPath}`,
+    params: sharedCredentialParams,
+    body: useForTtsBody,
+    responses: { ...okForProvider(tenantRefusal), acme: noSpeechPrivileges },
   },
 
   // The test credentials are invalid, which the server detects without a request to a vendor.
-  { call: `GET ${account}${recordPath}/test`, responses: owners(...foreign(gate)) },
-  { call: `GET ${account}${recordPath}/test`, params: sharedOne, responses: owners(...foreign(gate)) },
-  { call: `GET ${provider}${recordPath}/test`, responses: owners(...foreign(speechPrivileges)) },
-  { call: `GET ${provider}${recordPath}/test`, params: sharedOne, responses: underProvider(speechPrivileges) },
-  { call: `GET ${account}${lists}`, query: () => '?vendor=cobalt', responses: owners(...foreign(gate)) },
-  { call: `GET ${provider}${lists}`, query: () => '?vendor=cobalt', responses: underProvider(speechPrivileges) },
+  { route: `GET ${accountPath}${recordPath}/test`, responses: okForOwners(...sameForForeign(tenantRefusal)) },
   {
-    call: 'POST /Accounts/:account_sid/TtsCache/Synthesize',
-    body: ({ acme }) => ({ speech_credential_sid: acme.speech_credential, text: 'Hi', language: 'en-US', voice: 'v' }),
-    responses: owners(...foreign(gate)),
+    route: `GET ${accountPath}${recordPath}/test`,
+    params: sharedCredentialParams,
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  { route: `GET ${providerPath}${recordPath}/test`, responses: okForOwners(...sameForForeign(noSpeechPrivileges)) },
+  {
+    route: `GET ${providerPath}${recordPath}/test`,
+    params: sharedCredentialParams,
+    responses: okUnderProvider(noSpeechPrivileges),
   },
   {
-    call: 'POST /TtsCache/Synthesize',
+    route: `GET ${accountPath}${vendorListPath}`,
+    query: () => '?vendor=cobalt',
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  {
+    route: `GET ${providerPath}${vendorListPath}`,
+    query: () => '?vendor=cobalt',
+    responses: okUnderProvider(noSpeechPrivileges),
+  },
+  {
+    route: 'POST /Accounts/:account_sid/TtsCache/Synthesize',
     body: ({ acme }) => ({ speech_credential_sid: acme.speech_credential, text: 'Hi', language: 'en-US', voice: 'v' }),
-    responses: onlyAdmin(gate),
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  {
+    route: 'POST /TtsCache/Synthesize',
+    body: ({ acme }) => ({ speech_credential_sid: acme.speech_credential, text: 'Hi', language: 'en-US', voice: 'v' }),
+    responses: okForAdmin(tenantRefusal),
   },
 
   // The account's own SID replaces the one in the body.
-  { call: `POST ${provider}`, body: aCredential, responses: underProvider(speechPrivileges) },
+  { route: `POST ${providerPath}`, body: credentialDraft, responses: okUnderProvider(noSpeechPrivileges) },
   {
-    call: `POST ${provider}`,
+    route: `POST ${providerPath}`,
     body: ({ corp }) => ({ vendor: 'soniox', api_key: 'k', account_sid: corp.account }),
     responses: {
-      ...underProvider(speechPrivileges),
-      admin: json(400, 'unknown account_sid', 'account_sid'),
-      north: json(400, 'unknown account_sid', 'account_sid'),
+      ...okUnderProvider(noSpeechPrivileges),
+      admin: jsonResponse(400, 'unknown account_sid', 'account_sid'),
+      north: jsonResponse(400, 'unknown account_sid', 'account_sid'),
     },
   },
-  { call: `GET ${provider}${recordPath}`, responses: owners(...foreign(speechPrivileges)) },
-  { call: `GET ${provider}${recordPath}`, params: sharedOne, responses: providers(speechPrivileges) },
-  { call: `PUT ${provider}${recordPath}`, body: flags, responses: owners(...foreign(speechPrivileges)) },
-  { call: `PUT ${provider}${recordPath}`, params: sharedOne, body: flags, responses: providers(speechPrivileges) },
-
+  { route: `GET ${providerPath}${recordPath}`, responses: okForOwners(...sameForForeign(noSpeechPrivileges)) },
   {
-    call: `DELETE ${account}${recordPath}`,
-    disposableTarget: { path: account, body: aCredential },
-    responses: owners(...foreign(gate)),
+    route: `GET ${providerPath}${recordPath}`,
+    params: sharedCredentialParams,
+    responses: okForProvider(noSpeechPrivileges),
   },
   {
-    call: `DELETE ${provider}${recordPath}`,
-    disposableTarget: { path: account, body: aCredential },
-    responses: owners(...foreign(speechPrivileges)),
+    route: `PUT ${providerPath}${recordPath}`,
+    body: useForTtsBody,
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
   },
   {
-    call: `DELETE ${provider}${recordPath}`,
-    disposableTarget: { path: provider, body: () => ({ vendor: 'soniox', api_key: 'k' }) },
-    responses: providers(speechPrivileges),
+    route: `PUT ${providerPath}${recordPath}`,
+    params: sharedCredentialParams,
+    body: useForTtsBody,
+    responses: okForProvider(noSpeechPrivileges),
   },
 
   {
-    call: 'GET /GoogleCustomVoices',
+    route: `DELETE ${accountPath}${recordPath}`,
+    disposableTarget: { path: accountPath, body: credentialDraft },
+    responses: okForOwners(...sameForForeign(tenantRefusal)),
+  },
+  {
+    route: `DELETE ${providerPath}${recordPath}`,
+    disposableTarget: { path: accountPath, body: credentialDraft },
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
+  },
+  {
+    route: `DELETE ${providerPath}${recordPath}`,
+    disposableTarget: { path: providerPath, body: () => ({ vendor: 'soniox', api_key: 'k' }) },
+    responses: okForProvider(noSpeechPrivileges),
+  },
+
+  {
+    route: 'GET /GoogleCustomVoices',
     query: ({ acme }) => `?speech_credential_sid=${acme.speech_credential}`,
-    responses: owners(...foreign(speechPrivileges)),
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
   },
   {
-    call: 'GET /GoogleCustomVoices',
-    query: (world) => `?speech_credential_sid=${shared(world).speech_credential}`,
-    responses: underProvider(speechPrivileges),
+    route: 'GET /GoogleCustomVoices',
+    query: (testData) => `?speech_credential_sid=${sharedByNorth(testData).speech_credential}`,
+    responses: okUnderProvider(noSpeechPrivileges),
   },
-  { call: 'POST /GoogleCustomVoices', body: aVoice, responses: owners(...foreign(speechPrivileges)) },
   {
-    call: 'POST /GoogleCustomVoices',
-    body: (world) => ({ ...aVoice(world), ...sharedOne(world) }),
-    responses: providers(speechPrivileges),
+    route: 'POST /GoogleCustomVoices',
+    body: customVoiceDraft,
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
   },
-  { call: 'GET /GoogleCustomVoices/:google_custom_voice_sid', responses: owners(...foreign(speechPrivileges)) },
   {
-    call: 'PUT /GoogleCustomVoices/:google_custom_voice_sid',
+    route: 'POST /GoogleCustomVoices',
+    body: (testData) => ({ ...customVoiceDraft(testData), ...sharedCredentialParams(testData) }),
+    responses: okForProvider(noSpeechPrivileges),
+  },
+  {
+    route: 'GET /GoogleCustomVoices/:google_custom_voice_sid',
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
+  },
+  {
+    route: 'PUT /GoogleCustomVoices/:google_custom_voice_sid',
     body: () => ({ model: 'n' }),
-    responses: owners(...foreign(speechPrivileges)),
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
   },
   {
-    call: 'DELETE /GoogleCustomVoices/:google_custom_voice_sid',
-    disposableTarget: { path: '/GoogleCustomVoices', body: aVoice },
-    responses: owners(...foreign(speechPrivileges)),
+    route: 'DELETE /GoogleCustomVoices/:google_custom_voice_sid',
+    disposableTarget: { path: '/GoogleCustomVoices', body: customVoiceDraft },
+    responses: okForOwners(...sameForForeign(noSpeechPrivileges)),
   },
   {
-    call: 'POST /GoogleCustomVoices/:google_custom_voice_sid/VoiceCloningKey',
-    responses: { ...owners(...foreign(speechPrivileges)), admin: noFile, north: noFile, acme: noFile },
+    route: 'POST /GoogleCustomVoices/:google_custom_voice_sid/VoiceCloningKey',
+    responses: { ...okForOwners(...sameForForeign(noSpeechPrivileges)), admin: noFile, north: noFile, acme: noFile },
   },
 ]

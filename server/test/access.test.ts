@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExpectedResponse, Row } from './access-answers'
-import { access } from './access-table'
+import type { ExpectedResponse, AccessCase } from './access-responses'
+import { accessCases } from './access-table'
 import { startBackend, type Backend } from './backend'
-import { engines } from './engines'
-import { lists } from './lists-table'
-import { routesOf, createClients, snapshot, apiClient, type Method, type ApiResponse, type ApiClient } from './speak'
-import { actors, type ActorName, type World } from './world'
+import { databaseEngines } from './databases'
+import { listCases } from './lists-table'
+import {
+  listRoutes,
+  createClients,
+  takeSnapshot,
+  createApiClient,
+  type Method,
+  type ApiResponse,
+  type ApiClient,
+} from './api-client'
+import { actors, type ActorName, type TestData } from './test-data'
 
-const owner: Record<string, (world: World) => string> = {
+const paramValues: Record<string, (testData: TestData) => string> = {
   service_provider_sid: ({ providers }) => providers.north,
   account_sid: ({ acme }) => acme.account,
   user_sid: ({ users }) => users.acme,
@@ -39,21 +47,21 @@ const owner: Record<string, (world: World) => string> = {
   google_custom_voice_sid: ({ acme }) => acme.google_custom_voice,
 }
 
-const address = (path: string, world: World, params: Record<string, string> = {}) =>
-  path.replace(/:(\w+)/g, (_, part: string) => params[part] ?? owner[part]!(world))
+const fillPath = (path: string, testData: TestData, params: Record<string, string> = {}) =>
+  path.replace(/:(\w+)/g, (_, param: string) => params[param] ?? paramValues[param]!(testData))
 
-const noContent = ({ status, body }: ApiResponse) => status === 204 && body === undefined
-const settings = ({ status }: ApiResponse) => status === 201
-const usual: Record<string, (reply: ApiResponse) => boolean> = {
+const isNoContent = ({ status, body }: ApiResponse) => status === 204 && body === undefined
+const isCreated = ({ status }: ApiResponse) => status === 201
+const defaultChecks: Record<string, (response: ApiResponse) => boolean> = {
   GET: ({ status, body }) => status === 200 && typeof body === 'object',
   POST: ({ status, body }) => status === 201 && typeof (body.sid ?? body.user_sid) === 'string',
-  PUT: noContent,
-  DELETE: noContent,
+  PUT: isNoContent,
+  DELETE: isNoContent,
 }
 /** Routes with a special success. Singletons have no SID. */
-const unusual: Record<string, (reply: ApiResponse) => boolean> = {
-  'POST /PasswordSettings': settings,
-  'POST /SystemInformation': settings,
+const specialChecks: Record<string, (response: ApiResponse) => boolean> = {
+  'POST /PasswordSettings': isCreated,
+  'POST /SystemInformation': isCreated,
   'POST /Accounts/:account_sid/BucketCredentialTest': ({ status, body }) => status === 200 && body.status === 'failed',
   // The server must not send requests to the URLs of the tests.
   'POST /Applications/:application_sid/WebhookTest': ({ status, body }) => status === 200 && 'error' in body,
@@ -63,86 +71,104 @@ const unusual: Record<string, (reply: ApiResponse) => boolean> = {
   'POST /Accounts/:account_sid/RegisteredSipUsers': ({ status, body }) => status === 200 && Array.isArray(body),
   'POST /PhoneNumbers/Import': ({ status, body }) => status === 200 && body.written === 0,
   'PUT /PhoneNumbers': ({ status, body }) => status === 200 && body.changed === 1,
-  'POST /Lcrs/:lcr_sid/Routes': noContent,
+  'POST /Lcrs/:lcr_sid/Routes': isNoContent,
 }
 
 /** The success status of a route, and whether it has a body. */
-const succeeds = (method: Method, path: string, reply: ApiResponse) =>
-  (unusual[`${method} ${path}`] ?? usual[method])?.(reply) ?? false
+const isSuccess = (method: Method, path: string, response: ApiResponse) =>
+  (specialChecks[`${method} ${path}`] ?? defaultChecks[method])?.(response) ?? false
 
 /** Routes for carriers and voice servers, which send no credential and get no details. */
-const foreign = ['POST /messaging/:provider', 'POST /outboundSMS']
+const carrierRoutes = ['POST /messaging/:provider', 'POST /outboundSMS']
 
 /** Public routes. */
-const open = ['POST /login', 'GET /PredefinedCarriers', 'GET /AccountTest/:service_provider_sid', ...foreign]
+const publicRoutes = [
+  'POST /login',
+  'GET /PredefinedCarriers',
+  'GET /AccountTest/:service_provider_sid',
+  ...carrierRoutes,
+]
 
 /** Reads with effects: vendors charge for the test of a credential. View-only users may not send them. */
-const effective = [
+const readsWithEffects = [
   'GET /Accounts/:account_sid/SpeechCredentials/:speech_credential_sid/test',
   'GET /ServiceProviders/:service_provider_sid/SpeechCredentials/:speech_credential_sid/test',
 ]
 
 /** Routes about the actor itself. The tests of the session cover them. */
-const selfish = ['POST /login', 'POST /logout', 'POST /change-password', 'GET /PredefinedCarriers', ...foreign]
+const sessionRoutes = [
+  'POST /login',
+  'POST /logout',
+  'POST /change-password',
+  'GET /PredefinedCarriers',
+  ...carrierRoutes,
+]
 
-describe.each(engines)('access (%s)', (engine) => {
+describe.each(databaseEngines)('access (%s)', (databaseEngine) => {
   let backend: Backend
   let clients: Awaited<ReturnType<typeof createClients>>
   beforeAll(async () => {
-    backend = await startBackend({ engine })
+    backend = await startBackend({ databaseEngine })
     clients = await createClients(backend)
   })
   afterAll(() => backend.close())
 
-  const expectedResponse = ({ responses, keys }: Row, actorName: ActorName, byKey: boolean): ExpectedResponse =>
-    (byKey && keys?.[actorName]) || responses[actorName]
+  const expectedResponse = (
+    { responses, keyResponses }: AccessCase,
+    actorName: ActorName,
+    usesKey: boolean,
+  ): ExpectedResponse => (usesKey && keyResponses?.[actorName]) || responses[actorName]
 
-  const sendRequest = async (row: Row, request: ApiClient): Promise<ApiResponse> => {
-    const [method, path] = row.call.split(' ') as [Method, string]
-    const { world } = backend
-    const params = row.params?.(world) ?? {}
-    return request(method, address(path, world, params) + (row.query?.(world) ?? ''), row.body?.(world))
+  const sendRequest = async (accessCase: AccessCase, request: ApiClient): Promise<ApiResponse> => {
+    const [method, path] = accessCase.route.split(' ') as [Method, string]
+    const { testData } = backend
+    const params = accessCase.params?.(testData) ?? {}
+    return request(
+      method,
+      fillPath(path, testData, params) + (accessCase.query?.(testData) ?? ''),
+      accessCase.body?.(testData),
+    )
   }
 
   /** The row with a disposable target, if it has one. */
-  const aimed = async (row: Row): Promise<Row> => {
-    if (!row.disposableTarget) return row
+  const withTarget = async (accessCase: AccessCase): Promise<AccessCase> => {
+    if (!accessCase.disposableTarget) return accessCase
     const { body } = await clients.users.admin(
       'POST',
-      address(row.disposableTarget.path, backend.world),
-      row.disposableTarget.body(backend.world),
+      fillPath(accessCase.disposableTarget.path, backend.testData),
+      accessCase.disposableTarget.body(backend.testData),
     )
-    const last = /:(\w+)$/.exec(row.call)![1]!
-    return { ...row, params: () => ({ [last]: body.sid ?? body[last] }) }
+    const lastParam = /:(\w+)$/.exec(accessCase.route)![1]!
+    return { ...accessCase, params: () => ({ [lastParam]: body.sid ?? body[lastParam] }) }
   }
 
-  const attempts = (row: Row, which: (answer: ExpectedResponse) => boolean) =>
-    [false, true].flatMap((byKey) =>
+  const listAttempts = (accessCase: AccessCase, isIncluded: (expected: ExpectedResponse) => boolean) =>
+    [false, true].flatMap((usesKey) =>
       actors
         .map((actorName) => ({
           actorName,
-          byKey,
-          response: expectedResponse(row, actorName, byKey),
-          request: (byKey ? clients.keys : clients.users)[actorName],
+          byKey: usesKey,
+          response: expectedResponse(accessCase, actorName, usesKey),
+          request: (usesKey ? clients.keys : clients.users)[actorName],
         }))
-        .filter(({ response }) => which(response)),
+        .filter(({ response }) => isIncluded(response)),
     )
 
   it('is defined for every route', () => {
     const listedRoutes = new Set([
-      ...access.map(({ call }) => call),
-      ...lists.map(({ path }) => `GET ${path}`),
-      ...selfish,
+      ...accessCases.map(({ route }) => route),
+      ...listCases.map(({ path }) => `GET ${path}`),
+      ...sessionRoutes,
     ])
-    expect(routesOf(backend.app).filter((call) => !listedRoutes.has(call))).toEqual([])
-    expect([...listedRoutes].filter((call) => !routesOf(backend.app).includes(call))).toEqual([])
+    expect(listRoutes(backend.app).filter((route) => !listedRoutes.has(route))).toEqual([])
+    expect([...listedRoutes].filter((route) => !listRoutes(backend.app).includes(route))).toEqual([])
   })
 
-  describe.each(access.map((row, index) => ({ index, row, title: row.call })))('$title ($index)', ({ row }) => {
+  describe.each(accessCases.map((row, index) => ({ index, row, title: row.route })))('$title ($index)', ({ row }) => {
     it('refuses with the exact response, and changes nothing', async () => {
-      const target = await aimed(row)
-      const initialSnapshot = await snapshot(backend.database)
-      for (const { actorName, byKey, response, request } of attempts(row, (item) => item !== 'ok')) {
+      const target = await withTarget(row)
+      const initialSnapshot = await takeSnapshot(backend.database)
+      for (const { actorName, byKey, response, request } of listAttempts(row, (expected) => expected !== 'ok')) {
         const { status, body } = await sendRequest(target, request)
         expect({ actorName, byKey, status, body }).toEqual({
           actorName,
@@ -151,91 +177,101 @@ describe.each(engines)('access (%s)', (engine) => {
           ...(response as object),
         })
       }
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     })
 
     it('permits the expected actors', async () => {
-      const [method, path] = row.call.split(' ') as [Method, string]
-      for (const { actorName, byKey, request } of attempts(row, (item) => item === 'ok')) {
-        const reply = await sendRequest(await aimed(row), request)
-        expect({ actorName, byKey, reply, fine: succeeds(method, path, reply) }).toMatchObject({ fine: true })
+      const [method, path] = row.route.split(' ') as [Method, string]
+      for (const { actorName, byKey, request } of listAttempts(row, (expected) => expected === 'ok')) {
+        const response = await sendRequest(await withTarget(row), request)
+        expect({ actorName, byKey, response, isSuccessful: isSuccess(method, path, response) }).toMatchObject({
+          isSuccessful: true,
+        })
       }
     })
 
     it('permits view-only users to read and not to write', async () => {
-      const target = await aimed(row)
-      const initialSnapshot = await snapshot(backend.database)
+      const target = await withTarget(row)
+      const initialSnapshot = await takeSnapshot(backend.database)
       const { status, body } = await sendRequest(target, clients.viewer)
-      if (!row.call.startsWith('GET') || effective.includes(row.call))
+      if (!row.route.startsWith('GET') || readsWithEffects.includes(row.route))
         expect({ status, body }).toEqual({ status: 403, body: { msg: 'User has view-only access' } })
-      else if (row.query?.(backend.world).includes('regenerate')) expect(status).toBe(403)
+      else if (row.query?.(backend.testData).includes('regenerate')) expect(status).toBe(403)
       else
         expect({ status, body }).toMatchObject(
           row.responses.acme === 'ok' ? { status: 200 } : { ...row.responses.acme },
         )
-      expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+      expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     })
   })
 
-  describe.each(lists)('GET $path', ({ path, query, key, sees, pageShowsMore }) => {
+  describe.each(listCases)('GET $path', ({ path, query, keyColumn, visibleOwners, pageShowsMore }) => {
     it.each(actors)('lists exactly the expected rows for %s', async (actorName) => {
-      const { world } = backend
-      const expected = sees[actorName]
+      const { testData } = backend
+      const expected = visibleOwners[actorName]
       for (const request of [clients.users[actorName], clients.keys[actorName]]) {
-        const reply = await request('GET', address(path, world) + (query?.(world) ?? ''))
+        const response = await request('GET', fillPath(path, testData) + (query?.(testData) ?? ''))
         if (typeof expected !== 'string') {
-          expect({ status: reply.status, body: reply.body }).toEqual(expected)
+          expect({ status: response.status, body: response.body }).toEqual(expected)
           continue
         }
-        const known = marks(world)
-        const names = (reply.body as Record<string, string>[]).map((row) => known.get(row[key]!) ?? 'other')
-        const shown = [...new Set(names)].filter((name) => name !== 'other').sort()
-        expect(shown.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
+        const ownerBySid = mapOwners(testData)
+        const names = (response.body as Record<string, string>[]).map(
+          (row) => ownerBySid.get(row[keyColumn]!) ?? 'other',
+        )
+        const visibleOwnerNames = [...new Set(names)].filter((name) => name !== 'other').sort()
+        expect(visibleOwnerNames.join(' ')).toBe(expected.split(' ').filter(Boolean).sort().join(' '))
         // Rows of the tests above and the initial rows belong to the platform or to the same tenants.
-        const paged = await request('GET', `${address(path, world)}${query?.(world) ?? '?'}&page=1&page_size=1000`)
-        if (!Array.isArray(paged.body) && !pageShowsMore)
-          expect(paged.body).toMatchObject({ total: reply.body.length, data: { length: reply.body.length } })
+        const pageResponse = await request(
+          'GET',
+          `${fillPath(path, testData)}${query?.(testData) ?? '?'}&page=1&page_size=1000`,
+        )
+        if (!Array.isArray(pageResponse.body) && !pageShowsMore)
+          expect(pageResponse.body).toMatchObject({
+            total: response.body.length,
+            data: { length: response.body.length },
+          })
       }
     })
   })
 
   it('refuses requests without a credential', async () => {
-    const initialSnapshot = await snapshot(backend.database)
-    for (const call of routesOf(backend.app)) {
-      const [method, path] = call.split(' ') as [Method, string]
-      if (open.includes(call)) continue
-      const { status, body, headers } = await clients.anonymous(method, address(path, backend.world))
-      expect({ call, status, body }).toEqual({ call, status: 401, body: 'Unauthorized' })
+    const initialSnapshot = await takeSnapshot(backend.database)
+    for (const route of listRoutes(backend.app)) {
+      const [method, path] = route.split(' ') as [Method, string]
+      if (publicRoutes.includes(route)) continue
+      const { status, body, headers } = await clients.anonymous(method, fillPath(path, backend.testData))
+      expect({ call: route, status, body }).toEqual({ call: route, status: 401, body: 'Unauthorized' })
       expect(headers['www-authenticate']).toBe('Bearer realm="Users"')
-      const unknownClient = await apiClient(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
+      const unknownClient = await createApiClient(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
         method,
-        address(path, backend.world),
+        fillPath(path, backend.testData),
       )
-      expect({ call, status: unknownClient.status, body: unknownClient.body }).toEqual({
-        call,
+      expect({ call: route, status: unknownClient.status, body: unknownClient.body }).toEqual({
+        call: route,
         status: 401,
         body: 'Unauthorized',
       })
       expect(unknownClient.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
     }
-    expect(await snapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 })
 
 /** The owner of the record with a SID. */
-const marks = (world: World) =>
+const mapOwners = (testData: TestData) =>
   new Map<string, string>([
     ...(['acme', 'bolt', 'corp'] as const).flatMap((name) =>
-      Object.values(world[name]).map((sid) => [sid, name] as [string, string]),
+      Object.values(testData[name]).map((sid) => [sid, name] as [string, string]),
     ),
     ...(['north', 'south'] as const).flatMap(
       (name) =>
         [
-          [world.providers[name], name],
-          ...Object.values(world.shared[name]).map((sid): [string, string] => [sid, name]),
-          [world.keySids[name], name],
+          [testData.providers[name], name],
+          ...Object.values(testData.shared[name]).map((sid): [string, string] => [sid, name]),
+          [testData.keySids[name], name],
         ] as [string, string][],
     ),
-    [world.keySids.admin, 'admin'],
-    ...Object.entries(world.users).map(([name, sid]) => [sid, name] as [string, string]),
+    [testData.keySids.admin, 'admin'],
+    ...Object.entries(testData.users).map(([name, sid]) => [sid, name] as [string, string]),
   ])

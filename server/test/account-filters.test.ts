@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from './backend'
-import { engines } from './engines'
+import { databaseEngines } from './databases'
 
-describe.each(engines)('the filters of the account list on %s', (engine) => {
+describe.each(databaseEngines)('the filters of the account list on %s', (databaseEngine) => {
   let backend: Backend
 
   beforeAll(async () => {
-    backend = await startBackend({ engine })
+    backend = await startBackend({ databaseEngine })
     const { accounts } = backend.services
-    await accounts.update(backend.world.accounts.bolt, { is_active: 0, plan_type: 'free' })
+    await accounts.update(backend.testData.accounts.bolt, { is_active: 0, plan_type: 'free' })
   })
   afterAll(() => backend.close())
 
-  const names = async (query: string) => {
+  const listNames = async (query: string) => {
     const response = await backend.app.inject({
-      url: `/v1/ServiceProviders/${backend.world.providers.north}/Accounts?page=1&${query}`,
-      headers: { authorization: `Bearer ${backend.world.keys.north}` },
+      url: `/v1/ServiceProviders/${backend.testData.providers.north}/Accounts?page=1&${query}`,
+      headers: { authorization: `Bearer ${backend.testData.keys.north}` },
     })
     const { data, total } = response.json<{ data: { name: string }[]; total: number }>()
     expect(total).toBe(data.length)
@@ -30,7 +30,7 @@ describe.each(engines)('the filters of the account list on %s', (engine) => {
     ['plan_type=&is_active=', ['acme', 'bolt']],
     ['is_active=perhaps', ['acme', 'bolt']],
     ["plan_type=free'--", []],
-  ])('%s', async (query, expected) => {
-    expect(await names(query)).toEqual(expected)
+  ])('with %s list the accounts %j', async (query, expected) => {
+    expect(await listNames(query)).toEqual(expected)
   })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { influxCallHistory } from '../src/adapters/call-history/influx/store'
-import { sqlCallHistory } from '../src/adapters/call-history/sql/store'
+import { createInfluxCallHistory } from '../src/adapters/call-history/influx/store'
+import { createSqlCallHistory } from '../src/adapters/call-history/sql/store'
 import { migrate } from '../src/db/migrate'
 import type { CallHistory, Point } from '../src/ports/call-history'
-import { emptyDatabase, engines, type EmptyDatabase } from './engines'
+import { createEmptyDatabase, databaseEngines, type EmptyDatabase } from './databases'
 
-const influx = process.env.TEST_INFLUX_URL
+const influxUrl = process.env.TEST_INFLUX_URL
 /** The call stores that this machine can run. */
-export const callStores = [...engines, ...(influx ? (['influx'] as const) : [])]
+export const callStores = [...databaseEngines, ...(influxUrl ? (['influx'] as const) : [])]
 
 export interface CallStore {
   history: CallHistory
@@ -17,16 +17,16 @@ export interface CallStore {
 
 /** A store without retention limits. InfluxDB is shared, so each test has its own tenants. */
 export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
-  if (kind === 'influx') return { history: influxCallHistory(influx!) }
-  const database = await emptyDatabase(kind)
+  if (kind === 'influx') return { history: createInfluxCallHistory(influxUrl!) }
+  const database = await createEmptyDatabase(kind)
   await migrate(database.db)
-  const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
+  const history = createSqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
   await history.backfill(new AbortController().signal)
   return { database, history }
 }
 
 /** One installation with two providers; `north` has two accounts. */
-export const tenants = () => ({ north: randomUUID(), south: randomUUID(), acme: randomUUID(), bolt: randomUUID() })
+export const newTenants = () => ({ north: randomUUID(), south: randomUUID(), acme: randomUUID(), bolt: randomUUID() })
 
 interface CallPointOptions {
   /** Milliseconds since 1970. */
@@ -40,7 +40,7 @@ interface CallPointOptions {
 /** A call as a voice server writes it: inbound and answered by default. */
 export const callPoint = (
   { service_provider_sid, account_sid }: { service_provider_sid: string; account_sid?: string },
-  { timeMs, tags = {}, fields = {}, extraNs: beyond = 0 }: CallPointOptions,
+  { timeMs, tags = {}, fields = {}, extraNs: extraNs = 0 }: CallPointOptions,
 ): Point => ({
   tags: {
     service_provider_sid,
@@ -58,5 +58,5 @@ export const callPoint = (
     to: '442012',
     ...fields,
   },
-  time: BigInt(timeMs) * 1_000_000n + BigInt(beyond),
+  timeNs: BigInt(timeMs) * 1_000_000n + BigInt(extraNs),
 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from './backend'
-import { engines } from './engines'
-import { apiClient, type ApiClient } from './speak'
+import { databaseEngines } from './databases'
+import { createApiClient, type ApiClient } from './api-client'
 
 /** The forms for account users have no account field, and send an empty string. */
-describe.each(engines)('an empty account_sid (%s)', (engine) => {
+describe.each(databaseEngines)('an empty account_sid (%s)', (databaseEngine) => {
   let backend: Backend
-  let acme: ApiClient
-  let admin: ApiClient
+  let acmeClient: ApiClient
+  let adminClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    acme = apiClient(backend.app, backend.world.keys.acme)
-    admin = apiClient(backend.app, backend.world.keys.admin)
+    backend = await startBackend({ databaseEngine })
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    adminClient = createApiClient(backend.app, backend.testData.keys.admin)
   })
   afterAll(() => backend.close())
 
@@ -25,27 +25,39 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
   ]
 
   it.each(drafts)('in POST %s by an account user means their account', async (path, draft) => {
-    const created = await acme('POST', path, { ...draft, account_sid: '' })
+    const created = await acmeClient('POST', path, { ...draft, account_sid: '' })
     expect(created).toMatchObject({ status: 201 })
     const sid = created.body.sid ?? created.body.user_sid
-    expect((await acme('GET', `${path}/${sid}`)).body).toMatchObject({ account_sid: backend.world.acme.account })
+    expect((await acmeClient('GET', `${path}/${sid}`)).body).toMatchObject({
+      account_sid: backend.testData.acme.account,
+    })
   })
 
   it('in POST of carriers, LCRs and speech credentials by an account user means their account', async () => {
-    const accountFields = { account_sid: backend.world.acme.account }
-    const { body } = await acme('POST', '/VoipCarriers', { name: 'front desk', account_sid: '' })
-    expect((await acme('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(accountFields)
-    await acme('DELETE', `/Lcrs/${backend.world.acme.lcr}`)
-    const table = await acme('POST', '/Lcrs', { name: 'front desk', account_sid: '', service_provider_sid: '' })
-    expect((await acme('GET', `/Lcrs/${table.body.sid}`)).body).toMatchObject(accountFields)
-    const base = `/Accounts/${backend.world.acme.account}/SpeechCredentials`
-    const speech = await acme('POST', base, { vendor: 'wellsaid', api_key: 'x', account_sid: '' })
-    expect(speech).toMatchObject({ status: 201 })
-    expect((await acme('GET', `${base}/${speech.body.sid}`)).body).toMatchObject(accountFields)
+    const accountFields = { account_sid: backend.testData.acme.account }
+    const { body } = await acmeClient('POST', '/VoipCarriers', { name: 'front desk', account_sid: '' })
+    expect((await acmeClient('GET', `/VoipCarriers/${body.sid}`)).body).toMatchObject(accountFields)
+    await acmeClient('DELETE', `/Lcrs/${backend.testData.acme.lcr}`)
+    const createdLcr = await acmeClient('POST', '/Lcrs', {
+      name: 'front desk',
+      account_sid: '',
+      service_provider_sid: '',
+    })
+    expect((await acmeClient('GET', `/Lcrs/${createdLcr.body.sid}`)).body).toMatchObject(accountFields)
+    const credentialsPath = `/Accounts/${backend.testData.acme.account}/SpeechCredentials`
+    const createdCredential = await acmeClient('POST', credentialsPath, {
+      vendor: 'wellsaid',
+      api_key: 'x',
+      account_sid: '',
+    })
+    expect(createdCredential).toMatchObject({ status: 201 })
+    expect((await acmeClient('GET', `${credentialsPath}/${createdCredential.body.sid}`)).body).toMatchObject(
+      accountFields,
+    )
   })
 
   it('in PUT by an account user leaves the record in its account', async () => {
-    const { acme: records, users } = backend.world
+    const { acme: records, users } = backend.testData
     const accountFields = { account_sid: records.account }
     const changes: [path: string, change: object][] = [
       [`/Clients/${records.client}`, { is_active: 0 }],
@@ -55,20 +67,20 @@ describe.each(engines)('an empty account_sid (%s)', (engine) => {
       [`/MicrosoftTeamsTenants/${records.ms_teams_tenant}`, { tenant_fqdn: 'acme2.example.com' }],
     ]
     for (const [path, change] of changes) {
-      expect(await acme('PUT', path, { ...change, account_sid: '' }), path).toMatchObject({ status: 204 })
-      expect((await acme('GET', path)).body, path).toMatchObject({ ...change, ...accountFields })
+      expect(await acmeClient('PUT', path, { ...change, account_sid: '' }), path).toMatchObject({ status: 204 })
+      expect((await acmeClient('GET', path)).body, path).toMatchObject({ ...change, ...accountFields })
     }
   })
 
   it('by an administrator counts as missing', async () => {
     const missing = { status: 400, body: { msg: 'missing field account_sid', field: 'account_sid' } }
     for (const [path, draft] of drafts.slice(0, 2))
-      expect(await admin('POST', path, { ...draft, account_sid: '' })).toMatchObject(missing)
+      expect(await adminClient('POST', path, { ...draft, account_sid: '' })).toMatchObject(missing)
   })
 
   it('does not disable the check of SIDs', async () => {
     for (const [path, draft] of drafts)
-      expect(await acme('POST', path, { ...draft, account_sid: 'x' }), path).toMatchObject({
+      expect(await acmeClient('POST', path, { ...draft, account_sid: 'x' }), path).toMatchObject({
         status: 400,
         body: { msg: 'invalid account_sid', field: 'account_sid' },
       })

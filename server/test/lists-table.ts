@@ -1,40 +1,57 @@
-import type { ActorName, World } from './world'
+import type { ActorName, TestData } from './test-data'
 
 type Refusal = { status: number; body: unknown }
 
-export interface List {
+export interface ListCase {
   path: string
-  query?: (world: World) => string
+  query?: (testData: TestData) => string
   /** The column that identifies a row. */
-  key: string
+  keyColumn: string
   /** The owners of the records that each actor sees, or the refusal. */
-  sees: Record<ActorName, string | Refusal>
+  visibleOwners: Record<ActorName, string | Refusal>
   /** Pages contain more rows than the array for older clients. */
   pageShowsMore?: true
 }
 
-const permissions: Refusal = { status: 403, body: { msg: 'insufficient permissions' } }
-const stop = 'insufficient privileges'
-const gate: Refusal = { status: 403, body: { status: 'fail', message: stop, msg: stop } }
-const speech: Refusal = { status: 403, body: { msg: 'Insufficient privileges' } }
+const permissionsRefusal: Refusal = { status: 403, body: { msg: 'insufficient permissions' } }
+const privilegesMessage = 'insufficient privileges'
+const tenantRefusal: Refusal = {
+  status: 403,
+  body: { status: 'fail', message: privilegesMessage, msg: privilegesMessage },
+}
+const speechRefusal: Refusal = { status: 403, body: { msg: 'Insufficient privileges' } }
 const tenants = { admin: 'acme bolt corp', north: 'acme bolt', south: 'corp', acme: 'acme', bolt: 'bolt', corp: 'corp' }
 /** Records of the provider north. */
-const north = { ...tenants, admin: 'acme bolt', south: permissions, corp: permissions }
+const northRecords = { ...tenants, admin: 'acme bolt', south: permissionsRefusal, corp: permissionsRefusal }
 /** Records of the account acme. */
-const acme = { admin: 'acme', north: 'acme', acme: 'acme', south: permissions, bolt: permissions, corp: permissions }
+const acmeRecords = {
+  admin: 'acme',
+  north: 'acme',
+  acme: 'acme',
+  south: permissionsRefusal,
+  bolt: permissionsRefusal,
+  corp: permissionsRefusal,
+}
 
 /** Every list, and the owners of the records that each actor sees in it. */
-export const lists: List[] = [
+export const listCases: ListCase[] = [
   {
     path: '/ServiceProviders',
-    key: 'service_provider_sid',
-    sees: { admin: 'north south', north: 'north', south: 'south', acme: 'north', bolt: 'north', corp: 'south' },
+    keyColumn: 'service_provider_sid',
+    visibleOwners: {
+      admin: 'north south',
+      north: 'north',
+      south: 'south',
+      acme: 'north',
+      bolt: 'north',
+      corp: 'south',
+    },
   },
-  { path: '/Accounts', key: 'account_sid', sees: tenants },
+  { path: '/Accounts', keyColumn: 'account_sid', visibleOwners: tenants },
   {
     path: '/Users',
-    key: 'user_sid',
-    sees: {
+    keyColumn: 'user_sid',
+    visibleOwners: {
       admin: 'admin north south acme bolt corp',
       north: 'north acme bolt',
       south: 'south corp',
@@ -43,23 +60,31 @@ export const lists: List[] = [
       corp: 'corp',
     },
   },
-  { path: '/ServiceProviders/:service_provider_sid/Accounts', key: 'account_sid', sees: north },
-  { path: '/Applications', key: 'application_sid', sees: tenants },
-  { path: '/Accounts/:account_sid/Applications', key: 'application_sid', sees: acme },
-  { path: '/ServiceProviders/:service_provider_sid/Applications', key: 'application_sid', sees: north },
+  { path: '/ServiceProviders/:service_provider_sid/Accounts', keyColumn: 'account_sid', visibleOwners: northRecords },
+  { path: '/Applications', keyColumn: 'application_sid', visibleOwners: tenants },
+  { path: '/Accounts/:account_sid/Applications', keyColumn: 'application_sid', visibleOwners: acmeRecords },
+  {
+    path: '/ServiceProviders/:service_provider_sid/Applications',
+    keyColumn: 'application_sid',
+    visibleOwners: northRecords,
+  },
   {
     path: '/Lcrs',
-    key: 'lcr_sid',
-    sees: { admin: 'acme bolt corp', north: '', south: '', acme: 'acme', bolt: 'bolt', corp: 'corp' },
+    keyColumn: 'lcr_sid',
+    visibleOwners: { admin: 'acme bolt corp', north: '', south: '', acme: 'acme', bolt: 'bolt', corp: 'corp' },
   },
-  { path: '/Clients', key: 'client_sid', sees: tenants },
-  { path: '/MicrosoftTeamsTenants', key: 'ms_teams_tenant_sid', sees: tenants },
-  { path: '/PhoneNumbers', key: 'phone_number_sid', sees: tenants },
-  { path: '/ServiceProviders/:service_provider_sid/PhoneNumbers', key: 'phone_number_sid', sees: north },
+  { path: '/Clients', keyColumn: 'client_sid', visibleOwners: tenants },
+  { path: '/MicrosoftTeamsTenants', keyColumn: 'ms_teams_tenant_sid', visibleOwners: tenants },
+  { path: '/PhoneNumbers', keyColumn: 'phone_number_sid', visibleOwners: tenants },
+  {
+    path: '/ServiceProviders/:service_provider_sid/PhoneNumbers',
+    keyColumn: 'phone_number_sid',
+    visibleOwners: northRecords,
+  },
   {
     path: '/VoipCarriers',
-    key: 'voip_carrier_sid',
-    sees: {
+    keyColumn: 'voip_carrier_sid',
+    visibleOwners: {
       admin: 'acme bolt corp north south',
       north: 'acme bolt north',
       south: 'corp south',
@@ -71,8 +96,8 @@ export const lists: List[] = [
   {
     path: '/VoipCarriers',
     query: ({ acme }) => `?account_sid=${acme.account}`,
-    key: 'voip_carrier_sid',
-    sees: {
+    keyColumn: 'voip_carrier_sid',
+    visibleOwners: {
       admin: 'acme north',
       north: 'acme north',
       south: '',
@@ -83,33 +108,54 @@ export const lists: List[] = [
   },
   {
     path: '/ServiceProviders/:service_provider_sid/VoipCarriers',
-    key: 'voip_carrier_sid',
-    sees: {
+    keyColumn: 'voip_carrier_sid',
+    visibleOwners: {
       admin: 'acme bolt north',
       north: 'acme bolt north',
-      south: permissions,
+      south: permissionsRefusal,
       acme: 'acme north',
       bolt: 'bolt north',
-      corp: permissions,
+      corp: permissionsRefusal,
     },
   },
-  { path: '/Accounts/:account_sid/VoipCarriers', key: 'voip_carrier_sid', sees: acme },
+  { path: '/Accounts/:account_sid/VoipCarriers', keyColumn: 'voip_carrier_sid', visibleOwners: acmeRecords },
   {
     path: '/Accounts/:account_sid/SpeechCredentials',
-    key: 'speech_credential_sid',
-    sees: { admin: 'acme north', north: 'acme north', acme: 'acme north', south: gate, bolt: gate, corp: gate },
+    keyColumn: 'speech_credential_sid',
+    visibleOwners: {
+      admin: 'acme north',
+      north: 'acme north',
+      acme: 'acme north',
+      south: tenantRefusal,
+      bolt: tenantRefusal,
+      corp: tenantRefusal,
+    },
   },
   // Most arrays omit records of accounts; these do not.
   {
     path: '/ServiceProviders/:service_provider_sid/SpeechCredentials',
-    key: 'speech_credential_sid',
-    sees: { admin: 'north', north: 'north', acme: 'acme north', bolt: 'bolt north', south: speech, corp: speech },
+    keyColumn: 'speech_credential_sid',
+    visibleOwners: {
+      admin: 'north',
+      north: 'north',
+      acme: 'acme north',
+      bolt: 'bolt north',
+      south: speechRefusal,
+      corp: speechRefusal,
+    },
     pageShowsMore: true,
   },
-  { path: '/Accounts/:account_sid/ApiKeys', key: 'api_key_sid', sees: acme },
+  { path: '/Accounts/:account_sid/ApiKeys', keyColumn: 'api_key_sid', visibleOwners: acmeRecords },
   {
     path: '/ServiceProviders/:service_provider_sid/ApiKeys',
-    key: 'api_key_sid',
-    sees: { admin: 'north', north: 'north', south: permissions, acme: '', bolt: '', corp: permissions },
+    keyColumn: 'api_key_sid',
+    visibleOwners: {
+      admin: 'north',
+      north: 'north',
+      south: permissionsRefusal,
+      acme: '',
+      bolt: '',
+      corp: permissionsRefusal,
+    },
   },
 ]

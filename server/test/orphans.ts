@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../src/db/database'
 
 /** Webhooks that no record references. There must never be any. */
-export const orphans = async ({ db }: Pick<Database, 'db'>): Promise<string[]> => {
+export const findOrphanedWebhooks = async ({ db }: Pick<Database, 'db'>): Promise<string[]> => {
   const { rows } = await sql<{ url: string }>`select url from webhooks where webhook_sid not in (
     select call_hook_sid from applications where call_hook_sid is not null
     union select call_status_hook_sid from applications where call_status_hook_sid is not null

@@ -8,7 +8,7 @@ export const listen = async (app: FastifyInstance): Promise<number> => {
 }
 
 /** Sends raw text over a new connection and resolves with the response headers, even if the request is incomplete. */
-export const answerToRaw = (port: number, text: string): Promise<string> =>
+export const sendRawRequest = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let response = ''
@@ -18,9 +18,9 @@ export const answerToRaw = (port: number, text: string): Promise<string> =>
       resolve(response)
       socket.destroy()
     })
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no response')))
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error(`closed without an answer: ${response}`)))
+    socket.once('close', () => reject(new Error(`closed without a response: ${response}`)))
     socket.write(text)
   })
 

@@ -1,16 +1,16 @@
 import type { Backend } from './backend'
-import type { ActorName } from './world'
+import type { ActorName } from './test-data'
 
 /** Spans as voice servers send them. */
 
 /** Settings of a server with ingest. */
-export const takingIn = { ingest: { byKey: true, host: '127.0.0.1' } }
+export const ingestSettings = { ingest: { acceptsApiKeys: true, host: '127.0.0.1' } }
 
-export const protobuf = 'application/x-protobuf'
+export const protobufContentType = 'application/x-protobuf'
 
-let counted = 0
+let traceCount = 0
 /** A new trace ID. */
-export const newTrace = () => (counted += 1).toString(16).padStart(32, 'f')
+export const newTraceId = () => (traceCount += 1).toString(16).padStart(32, 'f')
 
 export const jsonSpan = (traceId: string, overrides: object = {}) => ({
   traceId,
@@ -22,15 +22,15 @@ export const jsonSpan = (traceId: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-export const jsonOf = (...spans: object[]) => ({
+export const traceJson = (...spans: object[]) => ({
   resourceSpans: [{ scopeSpans: [{ scope: { name: 'voice' }, spans }] }],
 })
 
 /** The span attribute with the account. */
-export const account = (sid: string) => ({ attributes: [{ key: 'accountSid', value: { stringValue: sid } }] })
+export const accountAttribute = (sid: string) => ({ attributes: [{ key: 'accountSid', value: { stringValue: sid } }] })
 
 /** Sends spans to the ingest route, with or without a key. */
-export const poster =
+export const createSpanSender =
   (backend: Backend) =>
   (actorName: ActorName | undefined, payload: unknown, headers: Record<string, string> = {}) =>
     backend.app.inject({
@@ -38,7 +38,7 @@ export const poster =
       url: '/v1/traces',
       headers: {
         'content-type': 'application/json',
-        ...(actorName ? { authorization: `Bearer ${backend.world.keys[actorName]}` } : {}),
+        ...(actorName ? { authorization: `Bearer ${backend.testData.keys[actorName]}` } : {}),
         ...headers,
       },
       payload: Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),

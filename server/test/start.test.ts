@@ -5,86 +5,86 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestHead } from './raw-request'
-import { bundled, start, stopAll, temporary } from './process'
+import { bundleServer, startProcess, killAllServers, createTemporaryFolder } from './process'
 
-const { folder, remove } = temporary()
-let other: Listener
+const { folder, remove } = createTemporaryFolder()
+let otherServer: Listener
 beforeAll(async () => {
-  await bundled()
-  other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
+  await bundleServer()
+  otherServer = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => otherServer.once('listening', resolve))
 })
 afterAll(async () => {
-  stopAll()
-  await new Promise((resolve) => other.close(resolve))
+  killAllServers()
+  await new Promise((resolve) => otherServer.close(resolve))
   remove()
 })
 
-let serial = 0
-const fresh = () => join(folder, `data-${++serial}`)
+let folderCount = 0
+const newPath = () => join(folder, `data-${++folderCount}`)
 const secrets = { JWT_SECRET: 'a secret', ENCRYPTION_SECRET: 'another' }
 
 /** A file system without free space, if this machine permits mounting one. */
-const fullDisk = (): string | undefined => {
-  const setup = fresh()
-  mkdirSync(setup)
+const mountSmallDisk = (): string | undefined => {
+  const folder = newPath()
+  mkdirSync(folder)
   try {
-    execFileSync('sh', ['-c', `mount -t tmpfs -o size=64k tmpfs ${setup}`], { stdio: 'ignore' })
-    return setup
+    execFileSync('sh', ['-c', `mount -t tmpfs -o size=64k tmpfs ${folder}`], { stdio: 'ignore' })
+    return folder
   } catch {
     return undefined
   }
 }
 
-const failures: [string, () => Record<string, string>, RegExp][] = [
-  ['a setting that cannot be', () => ({ JWT_EXPIRES_IN: 'soon' }), /JWT_EXPIRES_IN must be a whole number\./],
+const startFailures: [string, () => Record<string, string>, RegExp][] = [
+  ['an invalid setting', () => ({ JWT_EXPIRES_IN: 'soon' }), /JWT_EXPIRES_IN must be a whole number\./],
   [
-    'a taken port',
-    () => ({ PORT: String((other.address() as AddressInfo).port) }),
+    'a port in use',
+    () => ({ PORT: String((otherServer.address() as AddressInfo).port) }),
     /127\.0\.0\.1:\d+ is in use by another program\. Stop it, or choose another PORT\.\n.*sign in as admin with the password \S{20,}\n$/,
   ],
   [
-    'a taken port for captures',
-    () => ({ HEP_PORT: String((other.address() as AddressInfo).port) }),
+    'a capture port in use',
+    () => ({ HEP_PORT: String((otherServer.address() as AddressInfo).port) }),
     /HEP_PORT \d+ at HEP_HOST 127\.0\.0\.1 cannot be used \(EADDRINUSE\)\. Choose another one\./,
   ],
   [
-    'an address that is not ours',
+    'an address of another machine',
     () => ({ HOST: '192.0.2.1' }),
     /HOST 192\.0\.2\.1 is not an address of this machine\./,
   ],
   [
-    'a file in place of the data folder',
+    'a file at the path of the data folder',
     () => {
-      const file = fresh()
+      const file = newPath()
       writeFileSync(file, '')
       return { DATA_DIR: file }
     },
     /DATA_DIR \S+ cannot be used \(ENOTDIR\)\. Make it writable, or choose another folder\./,
   ],
   [
-    'a data folder that cannot be made',
+    'a data folder that cannot be created',
     () => ({ DATA_DIR: '/proc/trunkline/data' }),
     /DATA_DIR \/proc\S+ cannot be used \(\w+\)\. Make it writable/,
   ],
   [
-    'a database file that cannot be made',
+    'a database file that cannot be created',
     () => ({ DATABASE_URL: '/proc/trunkline.sqlite' }),
     /The database \/proc\/trunkline\.sqlite cannot be written: .*make its folder writable, or choose another with DATA_DIR or DATABASE_URL\./,
   ],
   [
-    'a file that is no database',
+    'a file that is not a database',
     () => {
-      const file = fresh()
-      writeFileSync(file, 'This is a letter to grandmother. '.repeat(200))
+      const file = newPath()
+      writeFileSync(file, 'This is not a database. '.repeat(200))
       return { DATABASE_URL: file }
     },
     /is not a SQLite database, or is damaged\. Restore it from a backup, or set DATABASE_URL to another one\./,
   ],
   [
-    'a database of something else',
+    'a database of another program',
     () => {
-      const file = fresh()
+      const file = newPath()
       const database = new Sqlite(file)
       database.exec('create table recipes (name text); create table guests (name text)')
       database.close()
@@ -93,82 +93,82 @@ const failures: [string, () => Record<string, string>, RegExp][] = [
     /already contains tables of another program \(guests, recipes\)\. Use an empty database/,
   ],
   [
-    'a MySQL server that does not answer',
+    'a MySQL server that does not respond',
     () => ({ DATABASE_URL: 'mysql://root:hidden@127.0.0.1:1/trunkline' }),
     /The database mysql:\/\/root:\*\*\*@127\.0\.0\.1:1\/trunkline cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL, and that the database server is running\./,
   ],
   [
-    'a MySQL server of a name with several addresses',
+    'a host name with several addresses and no MySQL server',
     () => ({ DATABASE_URL: 'mysql://root:hidden@localhost:1/trunkline' }),
     /cannot be used: .*ECONNREFUSED.* Check DATABASE_URL/,
   ],
   [
-    'a certificate that is not there',
+    'a missing certificate file',
     () => ({ DATABASE_URL: 'mysql://u@127.0.0.1:1/x', DATABASE_CA_FILE: '/none.pem' }),
     /DATABASE_CA_FILE \/none\.pem cannot be read \(ENOENT\)\./,
   ],
 ]
-const server = process.env.TEST_MYSQL_URL
-if (server)
-  failures.push([
+const mysqlUrl = process.env.TEST_MYSQL_URL
+if (mysqlUrl)
+  startFailures.push([
     'a MySQL database that does not exist',
-    () => ({ DATABASE_URL: new URL('/trunkline_no_such_database', server).href }),
+    () => ({ DATABASE_URL: new URL('/trunkline_no_such_database', mysqlUrl).href }),
     /cannot be used: .*Unknown database.* Check DATABASE_URL/,
   ])
 
 // Several processes run at the same time, and the machine may be busy.
-const patient = { timeout: 120_000 }
+const slowTests = { timeout: 120_000 }
 
-describe('a start fails with an explanation', patient, () => {
-  it.concurrent.each(failures)('for %s', async (_, environment, sentence) => {
-    const stopped = start({ DATA_DIR: fresh(), ...secrets, ...environment() })
-    expect(await stopped.ended).toBe(1)
-    expect(stopped.stderr()).toMatch(/^Trunkline could not start\. /)
-    expect(stopped.stderr()).toMatch(sentence)
-    expect(stopped.stderr()).not.toMatch(/hidden|\n\s+at /)
-    expect(stopped.stdout()).not.toContain('ready')
+describe('a start fails with an explanation', slowTests, () => {
+  it.concurrent.each(startFailures)('for %s', async (_, environment, message) => {
+    const process = startProcess({ DATA_DIR: newPath(), ...secrets, ...environment() })
+    expect(await process.exitStatus).toBe(1)
+    expect(process.stderr()).toMatch(/^Trunkline could not start\. /)
+    expect(process.stderr()).toMatch(message)
+    expect(process.stderr()).not.toMatch(/hidden|\n\s+at /)
+    expect(process.stdout()).not.toContain('ready')
   })
 
   it('for a full disk, and leaves no incomplete file', async ({ skip }) => {
-    const setup = fullDisk()
-    if (!setup) return skip('a small file system cannot be mounted here')
+    const disk = mountSmallDisk()
+    if (!disk) return skip('a small file system cannot be mounted here')
     try {
-      const database = start({ DATA_DIR: setup, ...secrets })
-      expect(await database.ended).toBe(1)
-      expect(database.stderr()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
-      execFileSync('sh', ['-c', `rm -f ${setup}/*; head -c 70000 /dev/zero > ${setup}/filling || true`], {
+      const withoutDatabase = startProcess({ DATA_DIR: disk, ...secrets })
+      expect(await withoutDatabase.exitStatus).toBe(1)
+      expect(withoutDatabase.stderr()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
+      execFileSync('sh', ['-c', `rm -f ${disk}/*; head -c 70000 /dev/zero > ${disk}/filling || true`], {
         stdio: 'ignore',
       })
-      const secret = start({ DATA_DIR: setup })
-      expect(await secret.ended).toBe(1)
-      expect(secret.stderr()).toMatch(
+      const withoutSecrets = startProcess({ DATA_DIR: disk })
+      expect(await withoutSecrets.exitStatus).toBe(1)
+      expect(withoutSecrets.stderr()).toMatch(
         /DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some disk space/,
       )
-      expect(execFileSync('ls', [setup], { encoding: 'utf8' }).trim()).toBe('filling')
+      expect(execFileSync('ls', [disk], { encoding: 'utf8' }).trim()).toBe('filling')
     } finally {
-      execFileSync('sh', ['-c', `umount -l ${setup}`])
+      execFileSync('sh', ['-c', `umount -l ${disk}`])
     }
   })
 })
 
-describe('a running server', patient, () => {
+describe('a running server', slowTests, () => {
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
     'stops cleanly on %s, despite open connections',
     async (signal) => {
-      const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
-      const { hostname, port } = new URL(await running.ready)
-      const idle = connect(Number(port), hostname)
-      await new Promise((resolve) => idle.once('connect', resolve))
-      running.kill(signal)
-      expect(await running.ended).toBe(0)
-      expect(running.stderr()).toBe('')
-      idle.destroy()
+      const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', ...secrets })
+      const { hostname, port } = new URL(await process.ready)
+      const idleSocket = connect(Number(port), hostname)
+      await new Promise((resolve) => idleSocket.once('connect', resolve))
+      process.kill(signal)
+      expect(await process.exitStatus).toBe(0)
+      expect(process.stderr()).toBe('')
+      idleSocket.destroy()
     },
   )
 
   /** Starts a sign-in with an incomplete body, and stops the server once it has received the headers. */
-  const stopDuringRequest = async (running: ReturnType<typeof start>) => {
-    const { hostname, port } = new URL(await running.ready)
+  const stopDuringRequest = async (process: ReturnType<typeof startProcess>) => {
+    const { hostname, port } = new URL(await process.ready)
     const socket = connect(Number(port), hostname)
     let response = ''
     socket.on('data', (chunk) => (response += String(chunk)))
@@ -177,117 +177,123 @@ describe('a running server', patient, () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '39', Expect: '100-continue' }
     socket.write(requestHead('POST', '/v1/login', headers))
     await expect.poll(() => response).toContain('100 Continue')
-    running.kill('SIGTERM')
+    process.kill('SIGTERM')
     // The port is closed as soon as the server starts to stop.
     await expect.poll(() => fetch(`http://${hostname}:${port}/healthz`).catch(() => 'closed')).toBe('closed')
-    return { socket, closed, answer: () => response }
+    return { socket, closed, response: () => response }
   }
 
   it('completes running requests before it stops', async () => {
-    const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', ...secrets })
-    const { socket, closed, answer: response } = await stopDuringRequest(running)
+    const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', ...secrets })
+    const { socket, closed, response: response } = await stopDuringRequest(process)
     socket.write('{"username":"admin","password":"wrong"}')
     await closed
     expect(response()).toContain('HTTP/1.1 403 Forbidden')
-    expect(await running.ended).toBe(0)
-    expect(running.stderr()).toBe('')
+    expect(await process.exitStatus).toBe(0)
+    expect(process.stderr()).toBe('')
   })
 
   it('aborts requests that take longer than SHUTDOWN_TIMEOUT, and reports it', async () => {
-    const running = start({ DATA_DIR: fresh(), LOG_LEVEL: 'warn', SHUTDOWN_TIMEOUT: '1', ...secrets })
-    const { closed } = await stopDuringRequest(running)
+    const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', SHUTDOWN_TIMEOUT: '1', ...secrets })
+    const { closed } = await stopDuringRequest(process)
     await closed
-    expect(await running.ended).toBe(0)
-    expect(running.stderr()).toBe('Stopped with unfinished requests after SHUTDOWN_TIMEOUT (1 seconds)\n')
+    expect(await process.exitStatus).toBe(0)
+    expect(process.stderr()).toBe('Stopped with unfinished requests after SHUTDOWN_TIMEOUT (1 seconds)\n')
   })
 
   it('locks its data folder until it ends or is killed', async () => {
-    const DATA_DIR = fresh()
-    const settings = { DATA_DIR, LOG_LEVEL: 'silent', ...secrets }
-    const first = start(settings)
-    await first.ready
-    const refused = start({ ...settings, SHUTDOWN_TIMEOUT: '1' })
-    expect(await refused.ended).toBe(1)
-    expect(refused.stderr()).toMatch(
+    const dataFolder = newPath()
+    const settings = { DATA_DIR: dataFolder, LOG_LEVEL: 'silent', ...secrets }
+    const firstProcess = startProcess(settings)
+    await firstProcess.ready
+    const secondProcess = startProcess({ ...settings, SHUTDOWN_TIMEOUT: '1' })
+    expect(await secondProcess.exitStatus).toBe(1)
+    expect(secondProcess.stderr()).toMatch(
       /^\S+ is used by another process\. Waiting up to 6 seconds for it to stop\.\nTrunkline could not start\. DATA_DIR \S+ is used by another Trunkline process\. Stop that process first, or give each process its own DATA_DIR\.\n$/,
     )
-    first.kill('SIGKILL')
-    await first.ended
-    const next = start(settings)
-    await next.ready
-    const following = start(settings)
-    next.kill('SIGTERM')
-    expect(await next.ended).toBe(0)
-    await following.ready
-    following.kill('SIGTERM')
-    expect(await following.ended).toBe(0)
+    firstProcess.kill('SIGKILL')
+    await firstProcess.exitStatus
+    const thirdProcess = startProcess(settings)
+    await thirdProcess.ready
+    const waitingProcess = startProcess(settings)
+    thirdProcess.kill('SIGTERM')
+    expect(await thirdProcess.exitStatus).toBe(0)
+    await waitingProcess.ready
+    waitingProcess.kill('SIGTERM')
+    expect(await waitingProcess.exitStatus).toBe(0)
   })
 
   it('locks its SQLite file for processes with another data folder', async () => {
-    const [one, other] = [fresh(), fresh()]
-    const first = start({ DATA_DIR: one, LOG_LEVEL: 'silent', ...secrets })
-    await first.ready
-    const DATABASE_URL = `file:${join(one, 'trunkline.sqlite')}`
-    const second = { DATA_DIR: other, DATABASE_URL, LOG_LEVEL: 'silent', SHUTDOWN_TIMEOUT: '1', ...secrets }
-    const refused = start(second)
-    expect(await refused.ended).toBe(1)
-    expect(refused.stderr()).toMatch(
+    const [firstFolder, secondFolder] = [newPath(), newPath()]
+    const firstProcess = startProcess({ DATA_DIR: firstFolder, LOG_LEVEL: 'silent', ...secrets })
+    await firstProcess.ready
+    const DATABASE_URL = `file:${join(firstFolder, 'trunkline.sqlite')}`
+    const otherSettings = {
+      DATA_DIR: secondFolder,
+      DATABASE_URL,
+      LOG_LEVEL: 'silent',
+      SHUTDOWN_TIMEOUT: '1',
+      ...secrets,
+    }
+    const secondProcess = startProcess(otherSettings)
+    expect(await secondProcess.exitStatus).toBe(1)
+    expect(secondProcess.stderr()).toMatch(
       /^Trunkline could not start\. The database \S+trunkline\.sqlite is used by another Trunkline process\. Stop that process first, /m,
     )
-    first.kill('SIGTERM')
-    await first.ended
-    const next = start(second)
-    await next.ready
-    next.kill('SIGTERM')
-    expect(await next.ended).toBe(0)
+    firstProcess.kill('SIGTERM')
+    await firstProcess.exitStatus
+    const thirdProcess = startProcess(otherSettings)
+    await thirdProcess.ready
+    thirdProcess.kill('SIGTERM')
+    expect(await thirdProcess.exitStatus).toBe(0)
   })
 
   it('warns if a secret differs from the previous start on its database', async () => {
-    const DATA_DIR = fresh()
+    const DATA_DIR = newPath()
     const outputOf = async (changes: Record<string, string> = {}) => {
-      const server = start({ DATA_DIR, LOG_LEVEL: 'silent', ...secrets, ...changes })
-      await server.ready
-      server.kill('SIGTERM')
-      await server.ended
-      return server.stdout()
+      const process = startProcess({ DATA_DIR, LOG_LEVEL: 'silent', ...secrets, ...changes })
+      await process.ready
+      process.kill('SIGTERM')
+      await process.exitStatus
+      return process.stdout()
     }
-    for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('the last start')
-    const out = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
-    expect(out).toContain(
+    for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('has changed since')
+    const output = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
+    expect(output).toContain(
       'Warning: JWT_SECRET has changed since the previous start on this database. If several servers share it, give all of them ' +
         'the same JWT_SECRET; otherwise a session of one server is refused by the others.\n',
     )
-    expect(out).not.toContain('Warning: ENCRYPTION_SECRET is not')
+    expect(output).not.toContain('Warning: ENCRYPTION_SECRET has changed')
   })
 
   it('prints its URL, the administrator and, once, the password', async () => {
-    const DATA_DIR = fresh()
-    const first = start({ DATA_DIR })
-    const address = await first.ready
-    const [, password] = /Sign in as admin with the password (\S+)\n/.exec(first.stdout())!
-    const login = await fetch(`${address}/v1/login`, {
+    const DATA_DIR = newPath()
+    const firstProcess = startProcess({ DATA_DIR })
+    const url = await firstProcess.ready
+    const [, password] = /Sign in as admin with the password (\S+)\n/.exec(firstProcess.stdout())!
+    const loginResponse = await fetch(`${url}/v1/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password }),
     })
-    expect({ status: login.status, ...((await login.json()) as object) }).toMatchObject({
+    expect({ status: loginResponse.status, ...((await loginResponse.json()) as object) }).toMatchObject({
       status: 200,
       scope: 'admin',
       force_change: true,
     })
     expect(
-      first
+      firstProcess
         .stdout()
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .join(''),
     ).not.toContain(password)
-    first.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
-    const second = start({ DATA_DIR })
-    await second.ready
-    expect(second.stdout()).toContain('Sign in as admin\n')
-    second.kill('SIGTERM')
-    await second.ended
+    firstProcess.kill('SIGTERM')
+    expect(await firstProcess.exitStatus).toBe(0)
+    const secondProcess = startProcess({ DATA_DIR })
+    await secondProcess.ready
+    expect(secondProcess.stdout()).toContain('Sign in as admin\n')
+    secondProcess.kill('SIGTERM')
+    await secondProcess.exitStatus
   })
 })

@@ -1,4 +1,4 @@
-import { bodyOf, listening } from './listening'
+import { readBody, startHttpServer } from './http-server'
 
 /** The body of a FilterLogEvents request, with AWS's names. */
 export interface LogRequest {
@@ -9,18 +9,18 @@ export interface LogRequest {
   nextToken?: string
 }
 
-interface Event {
+interface LogEvent {
   group: string
   timestamp: number
   message: string
 }
 
-export const logKey = { accessKeyId: 'AKIALOGS', secretAccessKey: 'a-secret' }
+export const awsKey = { accessKeyId: 'AKIALOGS', secretAccessKey: 'a-secret' }
 
 /** One comparison of a JSON filter pattern: a field, and a quoted text in which `*` matches anything. */
-const comparison = /\(\$\.(\w+) = "((?:[^"\\]|\\.)*)"\)(?: \|\| | \}$)/y
+const comparisonPattern = /\(\$\.(\w+) = "((?:[^"\\]|\\.)*)"\)(?: \|\| | \}$)/y
 
-const wild = (text: string) =>
+const wildcardPattern = (text: string) =>
   new RegExp(
     `^${text
       .split('*')
@@ -30,22 +30,22 @@ const wild = (text: string) =>
   )
 
 /** Parses the comparisons of a pattern, joined by `||`. Returns undefined if the pattern is invalid. */
-const termsOf = (pattern: string): { field: string; value: RegExp }[] | undefined => {
-  const terms: { field: string; value: RegExp }[] = []
-  comparison.lastIndex = pattern.startsWith('{ ') ? 2 : pattern.length
-  while (comparison.lastIndex < pattern.length) {
-    const result = comparison.exec(pattern)
-    if (!result) return undefined
-    terms.push({ field: result[1] ?? '', value: wild(result[2] ?? '') })
+const parseFilterPattern = (pattern: string): { field: string; value: RegExp }[] | undefined => {
+  const comparisons: { field: string; value: RegExp }[] = []
+  comparisonPattern.lastIndex = pattern.startsWith('{ ') ? 2 : pattern.length
+  while (comparisonPattern.lastIndex < pattern.length) {
+    const match = comparisonPattern.exec(pattern)
+    if (!match) return undefined
+    comparisons.push({ field: match[1] ?? '', value: wildcardPattern(match[2] ?? '') })
   }
-  return terms.length > 0 ? terms : undefined
+  return comparisons.length > 0 ? comparisons : undefined
 }
 
 /** Whether an event matches one of the comparisons. Events that are not JSON never match. */
-const fits = (terms: { field: string; value: RegExp }[], message: string): boolean => {
+const matchesAnyComparison = (comparisons: { field: string; value: RegExp }[], message: string): boolean => {
   try {
     const entry = JSON.parse(message) as Record<string, unknown>
-    return terms.some(({ field, value }) => typeof entry[field] === 'string' && value.test(entry[field]))
+    return comparisons.some(({ field, value }) => typeof entry[field] === 'string' && value.test(entry[field]))
   } catch {
     return false
   }
@@ -57,36 +57,38 @@ const fits = (terms: { field: string; value: RegExp }[], message: string): boole
  */
 export const startCloudWatch = async (pageSize = 10_000) => {
   const receivedRequests: LogRequest[] = []
-  const held: Event[] = []
+  const storedEvents: LogEvent[] = []
   const groups = new Set<string>()
-  let broken: { status: number; type: string } | undefined
-  let stuckAfter = Infinity
-  const { address, stop } = await listening((request, response) => {
+  let failure: { status: number; type: string } | undefined
+  let maxRequests = Infinity
+  const { address, stop } = await startHttpServer((request, response) => {
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
-    const refuse = (type: string, status = 400) => send(status, { __type: type, message: `${type} it is` })
+    const sendError = (type: string, status = 400) => send(status, { __type: type, message: `${type} it is` })
     void (async () => {
-      const body = (await bodyOf(request)).toString()
+      const body = (await readBody(request)).toString()
       if (request.headers['x-amz-target'] !== 'Logs_20140328.FilterLogEvents')
-        return refuse('UnknownOperationException')
-      const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${logKey.accessKeyId}/\\d{8}/[\\w-]+/logs/aws4_request,`)
-      if (!signed.test(request.headers.authorization ?? '')) return refuse('UnrecognizedClientException')
-      if (broken) return refuse(broken.type, broken.status)
-      const wanted = JSON.parse(body) as LogRequest
-      receivedRequests.push(wanted)
-      if (receivedRequests.length > stuckAfter) return undefined
-      const { logGroupName: group, startTime, endTime, filterPattern, nextToken } = wanted
-      if (!groups.has(group)) return refuse('ResourceNotFoundException')
-      const terms = termsOf(filterPattern)
-      if (!terms || startTime > endTime) return refuse('InvalidParameterException')
-      const result = held
-        .filter((item) => item.group === group && item.timestamp >= startTime && item.timestamp <= endTime)
-        .filter(({ message }) => fits(terms, message))
+        return sendError('UnknownOperationException')
+      const signaturePattern = new RegExp(
+        `^AWS4-HMAC-SHA256 Credential=${awsKey.accessKeyId}/\\d{8}/[\\w-]+/logs/aws4_request,`,
+      )
+      if (!signaturePattern.test(request.headers.authorization ?? '')) return sendError('UnrecognizedClientException')
+      if (failure) return sendError(failure.type, failure.status)
+      const query = JSON.parse(body) as LogRequest
+      receivedRequests.push(query)
+      if (receivedRequests.length > maxRequests) return undefined
+      const { logGroupName: group, startTime, endTime, filterPattern, nextToken } = query
+      if (!groups.has(group)) return sendError('ResourceNotFoundException')
+      const comparisons = parseFilterPattern(filterPattern)
+      if (!comparisons || startTime > endTime) return sendError('InvalidParameterException')
+      const matchingEvents = storedEvents
+        .filter((event) => event.group === group && event.timestamp >= startTime && event.timestamp <= endTime)
+        .filter(({ message }) => matchesAnyComparison(comparisons, message))
         .toSorted((a, b) => a.timestamp - b.timestamp)
       // Every other page is empty and has only a token, as CloudWatch returns while a search continues.
       const page = Number(nextToken ?? 0)
-      const events = page % 2 === 0 ? result.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
-      const overrides = Math.ceil((page + 1) / 2) * pageSize < result.length
+      const events = page % 2 === 0 ? matchingEvents.slice((page / 2) * pageSize, (page / 2 + 1) * pageSize) : []
+      const hasMore = Math.ceil((page + 1) / 2) * pageSize < matchingEvents.length
       return send(200, {
         events: events.map(({ timestamp, message }, index) => ({
           eventId: `${page}-${index}`,
@@ -95,7 +97,7 @@ export const startCloudWatch = async (pageSize = 10_000) => {
           message,
           timestamp,
         })),
-        ...(overrides ? { nextToken: String(page + 1) } : {}),
+        ...(hasMore ? { nextToken: String(page + 1) } : {}),
         searchedLogStreams: [],
       })
     })()
@@ -106,16 +108,16 @@ export const startCloudWatch = async (pageSize = 10_000) => {
     /** Creates a group if it does not exist, and adds lines to it. */
     addLines: (group: string, lines: readonly { timestamp: number; message: object | string }[] = []) => {
       groups.add(group)
-      for (const { timestamp, message: said } of lines)
-        held.push({ group, timestamp, message: typeof said === 'string' ? said : JSON.stringify(said) })
+      for (const { timestamp, message: text } of lines)
+        storedEvents.push({ group, timestamp, message: typeof text === 'string' ? text : JSON.stringify(text) })
     },
     /** Refuses all requests from now on; `undefined` ends this. */
     failWith: (type: string | undefined, status = 400) => {
-      broken = type === undefined ? undefined : { type, status }
+      failure = type === undefined ? undefined : { type, status }
     },
     /** Responds to this number of further requests, and then no longer. */
-    stickAfter: (requests: number) => {
-      stuckAfter = receivedRequests.length + requests
+    hangAfter: (requests: number) => {
+      maxRequests = receivedRequests.length + requests
     },
     stop,
   }

@@ -2,13 +2,13 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CRC32C } from '@google-cloud/storage'
 import { jwtVerify } from 'jose'
-import { bodyOf, listening, sendJson } from './listening'
+import { readBody, startHttpServer, sendJson } from './http-server'
 
 const client_email = 'recorder@example.iam.gserviceaccount.com'
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-const fileOf = (key: KeyObject) =>
+const createKeyFile = (key: KeyObject) =>
   JSON.stringify({
     type: 'service_account',
     project_id: 'example',
@@ -27,35 +27,35 @@ const isSigned = async ({ headers }: IncomingMessage, key: KeyObject) => {
   )
 }
 
-const checksum = (content: Buffer) => {
-  const sum = new CRC32C()
-  sum.update(content)
-  return sum.toString()
+const computeChecksum = (content: Buffer) => {
+  const crc = new CRC32C()
+  crc.update(content)
+  return crc.toString()
 }
 
-interface Stored {
+interface StoredObject {
   content: Buffer
   metadata: Record<string, string>
 }
 
 /** Parses the JSON part and the content of a multipart upload. */
-const uploaded = (body: Buffer, type: string) => {
-  const border = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
-  const [, head = '', content = ''] = body.toString('latin1').split(border)
-  const inside = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
-  const message = JSON.parse(inside(head) || '{}') as { name?: string; metadata?: Record<string, string> }
-  return { ...message, content: Buffer.from(inside(content), 'latin1') }
+const parseUpload = (body: Buffer, type: string) => {
+  const boundary = `--${/boundary="?([^";]+)/.exec(type)?.[1]}`
+  const [, metadataPart = '', contentPart = ''] = body.toString('latin1').split(boundary)
+  const bodyOfPart = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
+  const metadata = JSON.parse(bodyOfPart(metadataPart) || '{}') as { name?: string; metadata?: Record<string, string> }
+  return { ...metadata, content: Buffer.from(bodyOfPart(contentPart), 'latin1') }
 }
 
 /** Sends the requested range, or the whole content. */
-const sendPart = (request: IncomingMessage, response: ServerResponse, content: Buffer) => {
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-  if (from === undefined || to === undefined) {
-    response.setHeader('x-goog-hash', `crc32c=${checksum(content)}`)
+const sendRange = (request: IncomingMessage, response: ServerResponse, content: Buffer) => {
+  const [, firstByte, lastByte] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  if (firstByte === undefined || lastByte === undefined) {
+    response.setHeader('x-goog-hash', `crc32c=${computeChecksum(content)}`)
     return response.end(content)
   }
   response.statusCode = 206
-  return response.end(content.subarray(Number(from), Number(to) + 1))
+  return response.end(content.subarray(Number(firstByte), Number(lastByte) + 1))
 }
 
 /**
@@ -63,35 +63,36 @@ const sendPart = (request: IncomingMessage, response: ServerResponse, content: B
  * tokens.
  */
 export const startGoogleStorage = async () => {
-  const key = newKey()
-  const objects = new Map<string, Stored>()
-  const missing = (response: ServerResponse) => sendJson(response, 404, { error: { code: 404, message: 'Not Found' } })
-  const { address, stop } = await listening((request, response) => {
+  const key = generateKey()
+  const objects = new Map<string, StoredObject>()
+  const sendNotFound = (response: ServerResponse) =>
+    sendJson(response, 404, { error: { code: 404, message: 'Not Found' } })
+  const { address, stop } = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const [, bucket, object] = /\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
     const respond = async () => {
-      const body = await bodyOf(request)
+      const body = await readBody(request)
       if (!(await isSigned(request, key)))
         return sendJson(response, 401, { error: { code: 401, message: 'Invalid Credentials' } })
-      if (bucket !== 'recordings') return missing(response)
+      if (bucket !== 'recordings') return sendNotFound(response)
       if (request.method === 'POST') {
-        const given = uploaded(body, request.headers['content-type'] ?? '')
-        const { name = searchParams.get('name') ?? '', content, metadata = {} } = given
+        const upload = parseUpload(body, request.headers['content-type'] ?? '')
+        const { name = searchParams.get('name') ?? '', content, metadata = {} } = upload
         objects.set(name, { content, metadata })
-        return sendJson(response, 200, { name, bucket, crc32c: checksum(content) })
+        return sendJson(response, 200, { name, bucket, crc32c: computeChecksum(content) })
       }
       const name = decodeURIComponent(object ?? '')
       const stored = objects.get(name)
-      if (!stored) return missing(response)
+      if (!stored) return sendNotFound(response)
       const { content, metadata } = stored
       if (request.method === 'DELETE') {
         objects.delete(name)
         return response.writeHead(204).end()
       }
-      if (searchParams.get('alt') === 'media') return sendPart(request, response, content)
+      if (searchParams.get('alt') === 'media') return sendRange(request, response, content)
       return sendJson(response, 200, { name, bucket, size: String(content.length), metadata })
     }
     void respond()
   })
-  return { address, serviceKey: fileOf(key), wrongServiceKey: fileOf(newKey()), objects, stop }
+  return { address, serviceKey: createKeyFile(key), wrongServiceKey: createKeyFile(generateKey()), objects, stop }
 }

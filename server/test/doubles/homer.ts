@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { CapturedMessage } from '../../src/ports/captures'
-import { bodyOf, listening, sendJson } from './listening'
+import { readBody, startHttpServer, sendJson } from './http-server'
 
 interface HomerRequest {
   path: string
@@ -13,18 +13,19 @@ interface HomerSearch {
   password?: string
 }
 
-export const login = { username: 'admin', password: 'sipcapture' }
+export const homerLogin = { username: 'admin', password: 'sipcapture' }
 
-const kinds = { '1_call': 'invite', '1_registration': 'register' } as const
+const dialogTypeByTransaction = { '1_call': 'invite', '1_registration': 'register' } as const
 
 /** The pcap file header for Ethernet packets. Homer sends it even if no packets follow. */
-const fileHeader = Buffer.from('d4c3b2a1020004000000000000000000ffff000001000000', 'hex')
+const pcapFileHeader = Buffer.from('d4c3b2a1020004000000000000000000ffff000001000000', 'hex')
 
 /** An Ethernet frame with a UDP datagram over IPv4, the only version that Homer supports. Readers need no checksums. */
-const packetOf = ({ source, target, time, payload }: CapturedMessage): Buffer => {
+const createPcapPacket = ({ source, target, timeUs, payload }: CapturedMessage): Buffer => {
+  // The headers: pcap record, Ethernet, IPv4, UDP.
   const frame = Buffer.alloc(16 + 14 + 20 + 8)
-  frame.writeUInt32LE(Math.floor(time / 1e6), 0)
-  frame.writeUInt32LE(time % 1e6, 4)
+  frame.writeUInt32LE(Math.floor(timeUs / 1e6), 0)
+  frame.writeUInt32LE(timeUs % 1e6, 4)
   frame.writeUInt32LE(frame.length - 16 + payload.length, 8)
   frame.writeUInt32LE(frame.length - 16 + payload.length, 12)
   frame.writeUInt16BE(0x0800, 28)
@@ -39,22 +40,22 @@ const packetOf = ({ source, target, time, payload }: CapturedMessage): Buffer =>
   return Buffer.concat([frame, payload])
 }
 
-const ip = (address: Buffer): string => {
+const formatIPv4 = (address: Buffer): string => {
   const text = address.join('.')
   if (!isIPv4(text)) throw new Error('This double knows IPv4 only.')
   return text
 }
 
 /** A message of a Homer transaction, with Homer's field names. */
-const received = ({ callId, source, target, time, payload }: CapturedMessage) => ({
+const toHomerMessage = ({ callId, source, target, timeUs, payload }: CapturedMessage) => ({
   sid: callId,
   method: /^SIP\/2\.0 (\d{3})|^(\w+)/.exec(payload.toString())?.slice(1).find(Boolean),
-  create_date: Math.floor(time / 1000),
-  timeSeconds: Math.floor(time / 1e6),
-  timeUseconds: time % 1e6,
-  srcIp: ip(source.address),
+  create_date: Math.floor(timeUs / 1000),
+  timeSeconds: Math.floor(timeUs / 1e6),
+  timeUseconds: timeUs % 1e6,
+  srcIp: formatIPv4(source.address),
   srcPort: source.port,
-  dstIp: ip(target.address),
+  dstIp: formatIPv4(target.address),
   dstPort: target.port,
   raw: payload.toString(),
 })
@@ -62,45 +63,46 @@ const received = ({ callId, source, target, time, payload }: CapturedMessage) =>
 /** A double of Homer 7. It requires a login, and finds captured messages by Call-ID and time. */
 export const startHomer = async () => {
   const requests: HomerRequest[] = []
-  const held: CapturedMessage[] = []
-  let tokens = 0
+  const storedMessages: CapturedMessage[] = []
+  let tokenCount = 0
   let validToken = ''
-  const find = ({ param, timestamp }: HomerSearch) =>
-    held
+  const findMessages = ({ param, timestamp }: HomerSearch) =>
+    storedMessages
       .filter(
-        ({ callId, dialogue, time }) =>
-          Object.entries(kinds).some(
-            ([name, kind]) => kind === dialogue && param?.search[name]?.callid.includes(callId),
+        ({ callId, dialogType, timeUs }) =>
+          Object.entries(dialogTypeByTransaction).some(
+            ([transaction, transactionType]) =>
+              transactionType === dialogType && param?.search[transaction]?.callid.includes(callId),
           ) &&
-          time / 1000 >= (timestamp?.from ?? 0) &&
-          time / 1000 <= (timestamp?.to ?? 0),
+          timeUs / 1000 >= (timestamp?.from ?? 0) &&
+          timeUs / 1000 <= (timestamp?.to ?? 0),
       )
-      .toSorted((a, b) => a.time - b.time)
-  const { address, stop } = await listening((request, response) => {
+      .toSorted((a, b) => a.timeUs - b.timeUs)
+  const { address, stop } = await startHttpServer((request, response) => {
     void (async () => {
-      const body = JSON.parse((await bodyOf(request)).toString()) as HomerSearch
+      const body = JSON.parse((await readBody(request)).toString()) as HomerSearch
       const path = request.url ?? ''
       requests.push({ path, body })
       if (path === '/api/v3/auth') {
-        if (body.password !== login.password) return sendJson(response, 401, { message: 'incorrect password' })
-        validToken = `token-${(tokens += 1)}`
+        if (body.password !== homerLogin.password) return sendJson(response, 401, { message: 'incorrect password' })
+        validToken = `token-${(tokenCount += 1)}`
         return sendJson(response, 201, { token: validToken })
       }
       if (request.headers.authorization !== `Bearer ${validToken}`)
         return sendJson(response, 401, { message: 'expired' })
-      const messages = find(body)
+      const messages = findMessages(body)
       if (path.endsWith('/pcap')) {
         const type = { 'content-type': 'application/octet-stream' }
-        return response.writeHead(200, type).end(Buffer.concat([fileHeader, ...messages.map(packetOf)]))
+        return response.writeHead(200, type).end(Buffer.concat([pcapFileHeader, ...messages.map(createPcapPacket)]))
       }
-      return sendJson(response, 201, { total: messages.length, data: { messages: messages.map(received) } })
+      return sendJson(response, 201, { total: messages.length, data: { messages: messages.map(toHomerMessage) } })
     })()
   })
   return {
     url: address,
     requests,
     /** Adds captured messages. */
-    addMessages: (messages: readonly CapturedMessage[]) => held.push(...messages),
+    addMessages: (messages: readonly CapturedMessage[]) => storedMessages.push(...messages),
     /** Invalidates the current token. */
     expireToken: () => {
       validToken = ''

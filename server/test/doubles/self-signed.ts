@@ -1,5 +1,5 @@
 /** A key and a certificate for localhost that nobody trusts. */
-export const selfSigned = {
+export const selfSignedCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgY/HGkyO/j2eixhzB
 Dq8nyO9UpFPqJub+o6rX+PKE5rOhRANCAAT3xzElyC9rZgpL9dNZ97JMyH8BxOzE

@@ -12,9 +12,9 @@ const program = 'redis-server'
  * Whether this machine can run Redis Sentinel. A Redis on another machine, which tests may use otherwise, cannot run
  * it.
  */
-export const sentinelsCanBeHad = (): boolean => spawnSync(program, ['--version']).status === 0
+export const canStartSentinels = (): boolean => spawnSync(program, ['--version']).status === 0
 
-const freePort = async (): Promise<number> => {
+const findFreePort = async (): Promise<number> => {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -23,50 +23,55 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-const end = async (child: ChildProcess) => {
+const killProcess = async (child: ChildProcess) => {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const removed = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await removed
+  await exited
 }
 
 /**
- * Starts two Redis servers, the second a replica of the first, and a Sentinel that monitors them. All require logins.
+ * Starts two Redis servers, the second a replica of the first, and a Sentinel that monitors them. All require credentials.
  */
 export const startSentinels = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-sentinels-'))
-  const [first, second, watch] = [await freePort(), await freePort(), await freePort()]
-  const login = { username: 'console', password: 'of-redis', sentinelPassword: 'of-sentinels' }
-  const fileOf = (port: number) => join(folder, `${port}.conf`)
-  const start = (port: number, lines: string[], ...overrides: string[]) => {
-    writeFileSync(fileOf(port), [`bind ${host}`, `port ${port}`, `dir ${folder}`, ...lines, ''].join('\n'))
-    return spawn(program, [fileOf(port), ...overrides], { stdio: 'ignore' })
+  const [firstPort, secondPort, sentinelPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const credentials = { username: 'console', password: 'of-redis', sentinelPassword: 'of-sentinels' }
+  const configFileOf = (port: number) => join(folder, `${port}.conf`)
+  const startProgram = (port: number, lines: string[], ...overrides: string[]) => {
+    writeFileSync(configFileOf(port), [`bind ${host}`, `port ${port}`, `dir ${folder}`, ...lines, ''].join('\n'))
+    return spawn(program, [configFileOf(port), ...overrides], { stdio: 'ignore' })
   }
-  const redis = (port: number, ...lines: string[]) =>
-    start(port, [
+  const startRedis = (port: number, ...lines: string[]) =>
+    startProgram(port, [
       ...['save ""', 'appendonly no', 'repl-diskless-sync-delay 0', `dbfilename ${port}.rdb`],
-      ...[`requirepass ${login.password}`, `masterauth ${login.password}`],
-      ...[`user ${login.username} on >${login.password} ~* +@all`, ...lines],
+      ...[`requirepass ${credentials.password}`, `masterauth ${credentials.password}`],
+      ...[`user ${credentials.username} on >${credentials.password} ~* +@all`, ...lines],
     ])
-  const watching = [
-    `requirepass ${login.sentinelPassword}`,
-    `sentinel monitor platform ${host} ${first} 1`,
-    `sentinel auth-pass platform ${login.password}`,
+  const sentinelConfig = [
+    `requirepass ${credentials.sentinelPassword}`,
+    `sentinel monitor platform ${host} ${firstPort} 1`,
+    `sentinel auth-pass platform ${credentials.password}`,
     'sentinel down-after-milliseconds platform 500',
     'sentinel failover-timeout platform 3000',
   ]
-  const running = [redis(first), redis(second, `replicaof ${host} ${first}`), start(watch, watching, '--sentinel')]
+  const processes = [
+    startRedis(firstPort),
+    startRedis(secondPort, `replicaof ${host} ${firstPort}`),
+    startProgram(sentinelPort, sentinelConfig, '--sentinel'),
+  ]
   return {
-    place: { sentinels: [{ host, port: watch }], master: 'platform', tls: false, ...login },
-    ports: { first, second, watch },
-    login,
+    redisTarget: { sentinels: [{ host, port: sentinelPort }], master: 'platform', tls: false, ...credentials },
+    ports: { first: firstPort, second: secondPort, sentinel: sentinelPort },
+    credentials,
     /** Simulates a power failure: connections stay open without responses. */
-    freezeFirst: () => running[0]!.kill('SIGSTOP'),
-    stopSentinel: () => end(running[2]!),
-    /** Starts it with its state from before the stop, which it has saved in its configuration file. */
-    startSentinelAgain: () => void running.push(spawn(program, [fileOf(watch), '--sentinel'], { stdio: 'ignore' })),
+    freezeFirst: () => processes[0]!.kill('SIGSTOP'),
+    stopSentinel: () => killProcess(processes[2]!),
+    /** Starts the Sentinel with its state from before the stop, which it has saved in its configuration file. */
+    restartSentinel: () =>
+      void processes.push(spawn(program, [configFileOf(sentinelPort), '--sentinel'], { stdio: 'ignore' })),
     stop: async () => {
-      for (const child of running) await end(child)
+      for (const child of processes) await killProcess(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -13,7 +13,7 @@ export interface VendorRequest {
   json: Record<string, unknown>
 }
 
-/** Undefined if the vendor refuses the request as malformed. */
+/** The body of the response; undefined if the vendor refuses the request as malformed. */
 type VendorResponse = object | Buffer | undefined
 
 /** A vendor's refusal; the default status is 401. */
@@ -23,44 +23,47 @@ export interface Refusal {
 }
 
 /** A vendor's API according to its documentation, as far as this server uses it. */
-export interface Double {
+export interface VendorDouble {
   /** A valid credential. */
-  key: CredentialParts
-  knows: (request: VendorRequest) => boolean | Promise<boolean>
-  /** The refusal of an invalid credential (`refuses`), and the message that a user gets (`reads`). */
-  refuses: (asked: VendorRequest) => Refusal
-  reads: string
+  credential: CredentialParts
+  /** Whether the request has the valid credential. */
+  isAuthorized: (request: VendorRequest) => boolean | Promise<boolean>
+  /** The vendor's response to an invalid credential. */
+  refuse: (request: VendorRequest) => Refusal
+  /** The message that our server shows to the user after that refusal. */
+  messageToUser: string
   /** The same for an expired credential, if it differs. */
-  expires?: { refuses: (asked: VendorRequest) => Refusal; reads: string }
-  calls: Record<string, (request: VendorRequest) => VendorResponse>
-  /** Aliases of hosts in `calls`: a vendor's other regions, or self-hosted servers. */
-  hosts?: Record<string, string>
+  expiredRefusal?: { refuse: (request: VendorRequest) => Refusal; messageToUser: string }
+  /** The routes of the vendor's API, as `METHOD host/path`. */
+  routes: Record<string, (request: VendorRequest) => VendorResponse>
+  /** Aliases of hosts in `routes`: a vendor's other regions, or self-hosted servers. */
+  hostAliases?: Record<string, string>
   /** Requests that need no credential. */
-  open?: Record<string, (request: VendorRequest) => VendorResponse>
+  publicRoutes?: Record<string, (request: VendorRequest) => VendorResponse>
 }
 
 export const sampleAudio = Buffer.from('ID3 this is how it sounds')
 
 /** The number of voices in the lists of a vendor with many. */
-export const manyVoices = 1_000
+export const manyVoicesCount = 1_000
 
-export const header =
+export const requireHeader =
   (name: string, value: string) =>
   ({ headers }: VendorRequest) =>
     headers[name] === value
-export const bearer = (key: string) => header('authorization', `Bearer ${key}`)
-export const basic = (name: string, word: string) =>
-  header('authorization', `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`)
+export const requireBearerToken = (key: string) => requireHeader('authorization', `Bearer ${key}`)
+export const requireBasicAuth = (username: string, password: string) =>
+  requireHeader('authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
 
 /** The same refusal for all requests. */
-export const refusing = (body: object | string, status?: number) => () => ({ status, body })
+export const refuseWith = (body: object | string, status?: number) => () => ({ status, body })
 
-/** Our message to users for a refusal with these words. */
-export const refused = (words: string) => `The vendor refused the credential: ${words}`
+/** Our message to users for a refusal with this reason. */
+export const credentialRefusedMessage = (reason: string) => `The vendor refused the credential: ${reason}`
 
-/** Returns audio if the body contains these parts. */
-export const speaks =
-  (...parts: string[]) =>
+/** Returns audio if the JSON body contains these fields. */
+export const audioIfPresent =
+  (...requiredFields: string[]) =>
   ({ json }: VendorRequest) =>
-    parts.every((part) => json[part]) ? sampleAudio : undefined
-export const isWave = ({ body }: VendorRequest) => body.includes('RIFF') && body.includes('WAVEfmt')
+    requiredFields.every((field) => json[field]) ? sampleAudio : undefined
+export const containsWave = ({ body }: VendorRequest) => body.includes('RIFF') && body.includes('WAVEfmt')

@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { bodyOf, listening } from './listening'
-import type { VendorRequest, Double, CredentialParts } from './speech-double'
-import { listeners } from './speech-listeners'
-import { googleKeyFile, signers } from './speech-signers'
-import { speakers } from './speech-speakers'
+import { readBody, startHttpServer } from './http-server'
+import type { VendorRequest, VendorDouble, CredentialParts } from './speech-double'
+import { recognitionVendors } from './speech-recognition-vendors'
+import { googleKeyFile, signingVendors } from './speech-signing-vendors'
+import { synthesisVendors } from './speech-synthesis-vendors'
 
-export const vendors: Record<string, Double> = { ...signers, ...speakers, ...listeners }
+export const vendors: Record<string, VendorDouble> = { ...signingVendors, ...synthesisVendors, ...recognitionVendors }
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
 /** The credential with a wrong secret. */
-export const wrongKey = (parts: CredentialParts): CredentialParts =>
+export const withWrongSecrets = (parts: CredentialParts): CredentialParts =>
   Object.fromEntries(
     Object.entries(parts).map(([name, value]) => {
-      if (name === 'service_key') return [name, googleKeyFile(newKey())]
+      if (name === 'service_key') return [name, googleKeyFile(generateKey())]
       return [
         name,
         /key$|secret|token/.test(name) && name !== 'access_key_id' ? `wrong${digest(String(value))}` : value,
@@ -24,15 +24,16 @@ export const wrongKey = (parts: CredentialParts): CredentialParts =>
 const digest = (value: string) => createHash('sha256').update(value).digest('hex').slice(0, 16)
 
 /**
- * The state of all vendors: normal; no response; server errors; a response in another format; an empty response;
- * lists with malformed rows; all credentials expired.
+ * How all vendors respond. `htmlPage`: with status 200 and a page instead of JSON. `malformedRows`: lists contain malformed
+ * rows beside the valid ones.
  */
-export type VendorBehavior = 'fine' | 'silent' | 'broken' | 'garbage' | 'hollow' | 'hail' | 'expired'
+export type VendorBehavior =
+  'normal' | 'noResponse' | 'serverError' | 'htmlPage' | 'emptyObject' | 'malformedRows' | 'expiredCredential'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Malformed rows, made from a valid one: each of its fields is missing, null or of the wrong kind. */
-const hailstones = (row: unknown): unknown[] => [
+const createMalformedRows = (row: unknown): unknown[] => [
   null,
   7,
   [],
@@ -44,20 +45,20 @@ const hailstones = (row: unknown): unknown[] => [
     : []),
 ]
 
-const hailed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return [...hailstones(value[0]), ...value.map(hailed)]
+const addMalformedRows = (value: unknown): unknown => {
+  if (Array.isArray(value)) return [...createMalformedRows(value[0]), ...value.map(addMalformedRows)]
   return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, part]): [string, unknown] => [name, hailed(part)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, part]): [string, unknown] => [name, addMalformedRows(part)]))
     : value
 }
 
-/** The response in this state. */
-const applyBehavior = (weather: VendorBehavior, response: object): unknown => {
-  if (weather === 'hail') return hailed(response)
-  return weather === 'hollow' ? {} : response
+/** Changes a valid response as the behavior requires. */
+const applyBehavior = (behavior: VendorBehavior, response: object): unknown => {
+  if (behavior === 'malformedRows') return addMalformedRows(response)
+  return behavior === 'emptyObject' ? {} : response
 }
 
-const jsonOf = (body: Buffer) => {
+const parseJson = (body: Buffer) => {
   try {
     return JSON.parse(body.toString()) as Record<string, unknown>
   } catch {
@@ -65,51 +66,54 @@ const jsonOf = (body: Buffer) => {
   }
 }
 
-const all = Object.values(vendors)
+const allVendors = Object.values(vendors)
 
-const hosts = Object.assign({}, ...all.map((item) => item.hosts)) as Record<string, string>
+const hostAliases = Object.assign({}, ...allVendors.map((vendor) => vendor.hostAliases)) as Record<string, string>
 
-/** The key of a request in `calls`; aliases of a host are replaced. */
-const callOf = ({ method, address }: VendorRequest) => {
+/** The key of a request in `routes`; aliases of a host are replaced. */
+const routeOf = ({ method, address }: VendorRequest) => {
   const [host = '', ...path] = address.split('/')
-  return `${method} ${[hosts[host] ?? host, ...path].join('/')}`
+  return `${method} ${[hostAliases[host] ?? host, ...path].join('/')}`
 }
 
 /** Responds as the vendor with this request. */
-const answerOf = async (
+const respondAsVendor = async (
   request: VendorRequest,
-  expired: boolean,
+  isExpired: boolean,
 ): Promise<{ status?: number; body: object | string | Buffer }> => {
-  const call = callOf(request)
-  const open = all.map((item) => item.open?.[call]).find(Boolean)
-  const vendor = all.find((item) => item.calls[call])
-  if (!open && !vendor) return { status: 404, body: { message: `no such call: ${call}` } }
-  if (vendor && !open && expired) return (vendor.expires ?? vendor).refuses(request)
-  if (vendor && !open && !(await vendor.knows(request))) return vendor.refuses(request)
-  const response = (open ?? vendor!.calls[call])!(request)
+  const route = routeOf(request)
+  const publicRoute = allVendors.map((vendorDouble) => vendorDouble.publicRoutes?.[route]).find(Boolean)
+  const vendor = allVendors.find((vendorDouble) => vendorDouble.routes[route])
+  if (!publicRoute && !vendor) return { status: 404, body: { message: `no such route: ${route}` } }
+  if (vendor && !publicRoute && isExpired) return (vendor.expiredRefusal ?? vendor).refuse(request)
+  if (vendor && !publicRoute && !(await vendor.isAuthorized(request))) return vendor.refuse(request)
+  const response = (publicRoute ?? vendor!.routes[route])!(request)
   return response ? { status: 200, body: response } : { status: 400, body: { message: 'The request is malformed.' } }
 }
 
 /** Starts all speech vendors at one URL. The first part of the path is the vendor's host. */
 export const startSpeechVendors = async () => {
-  const state = { behavior: 'fine' as VendorBehavior, requests: [] as string[] }
-  const { address, stop } = await listening((request, response) => {
+  const state = { behavior: 'normal' as VendorBehavior, requests: [] as string[] }
+  const { address, stop } = await startHttpServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const respond = async () => {
-      const body = await bodyOf(request)
+      const body = await readBody(request)
       const receivedRequest = {
         method: request.method ?? '',
         address: decodeURIComponent(pathname.slice(1)),
         query: searchParams,
         headers: request.headers,
         body,
-        json: jsonOf(body),
+        json: parseJson(body),
       }
       state.requests.push(`${receivedRequest.method} ${receivedRequest.address}`)
-      if (state.behavior === 'silent') return
-      if (state.behavior === 'broken') return response.writeHead(503).end('upstream connect error')
-      if (state.behavior === 'garbage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
-      const { status = 401, body: responseBody } = await answerOf(receivedRequest, state.behavior === 'expired')
+      if (state.behavior === 'noResponse') return
+      if (state.behavior === 'serverError') return response.writeHead(503).end('upstream connect error')
+      if (state.behavior === 'htmlPage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      const { status = 401, body: responseBody } = await respondAsVendor(
+        receivedRequest,
+        state.behavior === 'expiredCredential',
+      )
       if (Buffer.isBuffer(responseBody))
         return response.writeHead(status, { 'content-type': 'audio/mpeg' }).end(responseBody)
       const type = typeof responseBody === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
@@ -123,7 +127,7 @@ export const startSpeechVendors = async () => {
     state,
     address,
     /** Redirects vendors' URLs to this server. URLs on loopback remain. */
-    at: (url: URL) =>
+    redirectUrl: (url: URL) =>
       url.hostname === '127.0.0.1' ? url : new URL(`${address}/${url.host}${url.pathname}${url.search}`),
     stop,
   }

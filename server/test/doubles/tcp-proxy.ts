@@ -4,40 +4,40 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface TcpProxy {
   port: number
   /** The number of connections so far. */
-  accepted(): number
-  /** Drops the traffic of all open connections; with `newOnes`, also that of later connections. */
-  blackHole(options?: { newOnes?: boolean }): void
+  countConnections(): number
+  /** Drops the traffic of all open connections; with `newConnections`, also that of later connections. */
+  dropTraffic(options?: { newConnections?: boolean }): void
   close(): Promise<void>
 }
 
 export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
   const sockets = new Set<Socket>()
-  let open = new Set<{ passes: boolean }>()
-  let accepted = 0
-  let passesNew = true
-  const forward = (from: Socket, to: Socket, line: { passes: boolean }) => {
+  let openConnections = new Set<{ forwards: boolean }>()
+  let connectionCount = 0
+  let forwardsNewConnections = true
+  const forward = (from: Socket, to: Socket, connection: { forwards: boolean }) => {
     sockets.add(from)
-    from.on('data', (bytes) => void (line.passes && to.write(bytes)))
-    from.on('end', () => void (line.passes && to.end()))
+    from.on('data', (bytes) => void (connection.forwards && to.write(bytes)))
+    from.on('end', () => void (connection.forwards && to.end()))
     from.on('error', () => to.destroy())
     from.on('close', () => sockets.delete(from))
   }
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    accepted += 1
-    const line = { passes: passesNew }
-    open.add(line)
+    connectionCount += 1
+    const connection = { forwards: forwardsNewConnections }
+    openConnections.add(connection)
     const upstream = connect({ ...target, allowHalfOpen: true })
-    forward(client, upstream, line)
-    forward(upstream, client, line)
+    forward(client, upstream, connection)
+    forward(upstream, client, connection)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     port: (server.address() as AddressInfo).port,
-    accepted: () => accepted,
-    blackHole({ newOnes = false } = {}) {
-      for (const line of open) line.passes = false
-      open = new Set()
-      passesNew = !newOnes
+    countConnections: () => connectionCount,
+    dropTraffic({ newConnections = false } = {}) {
+      for (const connection of openConnections) connection.forwards = false
+      openConnections = new Set()
+      forwardsNewConnections = !newConnections
     },
     close: () =>
       new Promise((closed) => {

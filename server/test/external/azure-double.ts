@@ -1,29 +1,30 @@
 import { createRequire } from 'node:module'
 import { BlobServiceClient } from '@azure/storage-blob'
 
-interface Running {
+interface AzuriteServer {
   start(): Promise<void>
   close(): Promise<void>
   getHttpServerAddress(): string
 }
 
-const load = createRequire(import.meta.url)
-const { default: BlobConfiguration } = load('azurite/dist/src/blob/BlobConfiguration') as {
+const requireModule = createRequire(import.meta.url)
+const { default: BlobConfiguration } = requireModule('azurite/dist/src/blob/BlobConfiguration') as {
   default: new (...settings: unknown[]) => unknown
 }
-const { default: BlobServer } = load('azurite/dist/src/blob/BlobServer') as {
-  default: new (configuration: unknown) => Running
+const { default: BlobServer } = requireModule('azurite/dist/src/blob/BlobServer') as {
+  default: new (configuration: unknown) => AzuriteServer
 }
 
 /** The public test account of Azurite. */
-const name = 'devstoreaccount1'
-const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
+const accountName = 'devstoreaccount1'
+const accountKey = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
 
-const connectionTo = (address: string, secret: string) =>
-  `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${secret};BlobEndpoint=${address}/${name};`
+const connectionString = (address: string, secret: string) =>
+  `DefaultEndpointsProtocol=http;AccountName=${accountName};AccountKey=${secret};BlobEndpoint=${address}/${accountName};`
 
 /** Starts Azurite, an emulator of Azure Blob Storage, on a free port with one empty container `recordings` in memory. */
 export const startAzure = async () => {
+  // The constructor of Azurite takes positional arguments.
   const [noLog, noFile] = [false, undefined]
   const server = new BlobServer(
     new BlobConfiguration(
@@ -33,11 +34,11 @@ export const startAzure = async () => {
   )
   await server.start()
   const address = server.getHttpServerAddress()
-  await BlobServiceClient.fromConnectionString(connectionTo(address, key)).createContainer('recordings')
+  await BlobServiceClient.fromConnectionString(connectionString(address, accountKey)).createContainer('recordings')
   return {
-    connection: connectionTo(address, key),
+    connectionString: connectionString(address, accountKey),
     /** The same with a wrong key. */
-    wrongConnection: connectionTo(address, Buffer.alloc(64, 1).toString('base64')),
+    wrongConnectionString: connectionString(address, Buffer.alloc(64, 1).toString('base64')),
     stop: () => server.close(),
   }
 }

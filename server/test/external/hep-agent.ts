@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** A captured message. Addresses are IPv4 or uncompressed IPv6. */
-export interface Seen {
+export interface AgentMessage {
   source: readonly [address: string, port: number]
   target: readonly [address: string, port: number]
   /** Microseconds since 1970. */
-  time: number
+  timeUs: number
   payload: string | Buffer
   /** HEP's payload type; default SIP. */
-  kind?: number
+  payloadType?: number
   key?: string
 }
 
@@ -19,70 +19,72 @@ const bytesOf = (address: string): Buffer =>
     ? Buffer.from(
         address
           .split(':')
-          .map((word) => word.padStart(4, '0'))
+          .map((group) => group.padStart(4, '0'))
           .join(''),
         'hex',
       )
     : Buffer.from(address.split('.').map(Number))
 
-const number = (value: number, size: number) => {
+const encodeUint = (value: number, size: number) => {
   const bytes = Buffer.alloc(size)
   bytes.writeUIntBE(value, 0, size)
   return bytes
 }
 
 /** A chunk of a packet. */
-export const chunk = (type: number, content: Buffer, vendor = 0): Buffer =>
-  Buffer.concat([number(vendor, 2), number(type, 2), number(content.length + 6, 2), content])
+export const createHepChunk = (type: number, content: Buffer, vendor = 0): Buffer =>
+  Buffer.concat([encodeUint(vendor, 2), encodeUint(type, 2), encodeUint(content.length + 6, 2), content])
 
 /** A HEP packet, version 3, of these chunks. */
-export const packet = (...chunks: Buffer[]): Buffer => {
+export const createHepPacket = (...chunks: Buffer[]): Buffer => {
   const body = Buffer.concat(chunks)
-  return Buffer.concat([Buffer.from('HEP3'), number(body.length + 6, 2), body])
+  return Buffer.concat([Buffer.from('HEP3'), encodeUint(body.length + 6, 2), body])
 }
 
 /** The packet that Kamailio, OpenSIPS, FreeSWITCH and drachtio send for a message. */
-export const hepOf = ({ source, target, time, payload, kind = 1, key }: Seen): Buffer => {
-  const six = source[0].includes(':')
-  return packet(
-    chunk(1, number(six ? 10 : 2, 1)),
-    chunk(2, number(17, 1)),
-    chunk(six ? 5 : 3, bytesOf(source[0])),
-    chunk(six ? 6 : 4, bytesOf(target[0])),
-    chunk(7, number(source[1], 2)),
-    chunk(8, number(target[1], 2)),
-    chunk(9, number(Math.floor(time / 1e6), 4)),
-    chunk(10, number(time % 1e6, 4)),
-    chunk(11, number(kind, 1)),
-    chunk(12, number(2001, 4)),
-    ...(key === undefined ? [] : [chunk(14, Buffer.from(key))]),
-    chunk(15, Buffer.from(payload)),
+export const hepPacketOf = ({ source, target, timeUs: time, payload, payloadType = 1, key }: AgentMessage): Buffer => {
+  const isIPv6 = source[0].includes(':')
+  // Chunk types of HEP: 1 IP version, 2 protocol, 3 to 6 addresses, 7 and 8 ports, 9 and 10 time, 11 payload type, 12 agent ID,
+  // 14 key, 15 payload.
+  return createHepPacket(
+    createHepChunk(1, encodeUint(isIPv6 ? 10 : 2, 1)),
+    createHepChunk(2, encodeUint(17, 1)),
+    createHepChunk(isIPv6 ? 5 : 3, bytesOf(source[0])),
+    createHepChunk(isIPv6 ? 6 : 4, bytesOf(target[0])),
+    createHepChunk(7, encodeUint(source[1], 2)),
+    createHepChunk(8, encodeUint(target[1], 2)),
+    createHepChunk(9, encodeUint(Math.floor(time / 1e6), 4)),
+    createHepChunk(10, encodeUint(time % 1e6, 4)),
+    createHepChunk(11, encodeUint(payloadType, 1)),
+    createHepChunk(12, encodeUint(2001, 4)),
+    ...(key === undefined ? [] : [createHepChunk(14, Buffer.from(key))]),
+    createHepChunk(15, Buffer.from(payload)),
   )
 }
 
 /** A capture agent that sends over UDP. */
-export const overUdp = async (port: number, packets: readonly Buffer[]): Promise<void> => {
+export const sendOverUdp = async (port: number, packets: readonly Buffer[]): Promise<void> => {
   const socket = createSocket('udp4')
-  for (const item of packets)
+  for (const packet of packets)
     await new Promise<void>((sent, failed) =>
-      socket.send(item, port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
+      socket.send(packet, port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
     )
   socket.close()
 }
 
 /** The same over TCP; the connection stays. */
-export const overTcp = async (port: number): Promise<Socket> => {
+export const connectOverTcp = async (port: number): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   return socket
 }
 
-export interface Talk {
+export interface CallOptions {
   callId: string
   /** Microseconds since 1970. */
-  start: number
-  caller?: Seen['source']
-  callee?: Seen['source']
+  startUs: number
+  caller?: AgentMessage['source']
+  callee?: AgentMessage['source']
   from?: string
   to?: string
   key?: string
@@ -105,22 +107,22 @@ export const sdp = (address: string, port: number) =>
   ].join('\r\n')
 
 /** An answered call that the callee ends: eight messages, one of them retransmitted. */
-export const talk = ({
+export const buildDialog = ({
   callId,
-  start,
+  startUs,
   caller = ['198.51.100.24', 5060],
   callee = ['203.0.113.10', 5060],
   from = '+16175550192',
   to = '+18575550100',
   key,
-}: Talk): Seen[] => {
-  const message = (first: string, cseq: string, body = '', tag = ';tag=b2') =>
+}: CallOptions): AgentMessage[] => {
+  const message = (firstLine: string, cseq: string, body = '', toTag = ';tag=b2') =>
     [
-      first,
+      firstLine,
       `Via: SIP/2.0/UDP ${caller[0]}:${caller[1]};branch=z9hG4bK${cseq.replace(' ', '')}`,
       'Max-Forwards: 70',
       `From: <sip:${from}@${caller[0]}>;tag=a1`,
-      `To: <sip:${to}@${callee[0]}>${tag}`,
+      `To: <sip:${to}@${callee[0]}>${toTag}`,
       `Call-ID: ${callId}`,
       `CSeq: ${cseq}`,
       `Contact: <sip:${caller[0]}:${caller[1]}>`,
@@ -129,23 +131,27 @@ export const talk = ({
       '',
       body,
     ].join('\r\n')
-  const there = (after: number, payload: string): Seen => ({
+  const fromCaller = (delayMicros: number, payload: string): AgentMessage => ({
     source: caller,
     target: callee,
-    time: start + after,
+    timeUs: startUs + delayMicros,
     payload,
     ...(key === undefined ? {} : { key }),
   })
-  const back = (after: number, payload: string): Seen => ({ ...there(after, payload), source: callee, target: caller })
+  const fromCallee = (delayMicros: number, payload: string): AgentMessage => ({
+    ...fromCaller(delayMicros, payload),
+    source: callee,
+    target: caller,
+  })
   const invite = message(`INVITE sip:${to}@${callee[0]} SIP/2.0`, '1 INVITE', sdp(caller[0], 40_218), '')
   return [
-    there(0, invite),
-    there(500_123, invite),
-    back(502_000, message('SIP/2.0 100 Trying', '1 INVITE', '', '')),
-    back(900_000, message('SIP/2.0 180 Ringing', '1 INVITE')),
-    back(2_400_000, message('SIP/2.0 200 OK', '1 INVITE', sdp(callee[0], 50_002))),
-    there(2_430_000, message(`ACK sip:${to}@${callee[0]} SIP/2.0`, '1 ACK')),
-    back(9_400_000, message(`BYE sip:${from}@${caller[0]} SIP/2.0`, '2 BYE')),
-    there(9_410_456, message('SIP/2.0 200 OK', '2 BYE')),
+    fromCaller(0, invite),
+    fromCaller(500_123, invite),
+    fromCallee(502_000, message('SIP/2.0 100 Trying', '1 INVITE', '', '')),
+    fromCallee(900_000, message('SIP/2.0 180 Ringing', '1 INVITE')),
+    fromCallee(2_400_000, message('SIP/2.0 200 OK', '1 INVITE', sdp(callee[0], 50_002))),
+    fromCaller(2_430_000, message(`ACK sip:${to}@${callee[0]} SIP/2.0`, '1 ACK')),
+    fromCallee(9_400_000, message(`BYE sip:${from}@${caller[0]} SIP/2.0`, '2 BYE')),
+    fromCaller(9_410_456, message('SIP/2.0 200 OK', '2 BYE')),
   ]
 }

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface Running {
+interface RunningServer {
   run(): Promise<{ address: string; port: number }>
   close(): Promise<void>
 }
-type Maker = new (options: object) => Running
+type ServerClass = new (options: object) => RunningServer
 
-const S3rver = createRequire(import.meta.url)('s3rver') as Maker
+const S3rver = createRequire(import.meta.url)('s3rver') as ServerClass
 
 /** The only access key of this server, which ignores the secret. */
 export const s3Key = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface Received {
+export interface ReceivedMail {
   /** The recipients of the envelope, which may differ from the header. */
   recipients: string[]
   mail: Email
@@ -12,31 +12,31 @@ export interface Received {
 export interface Mailbox {
   /** The value for SMTP_URL. */
   url: string
-  letters: Received[]
+  receivedMails: ReceivedMail[]
   /** Resolves with the first mail to this address, received already or later. */
-  to(address: string, count?: number): Promise<Received>
+  waitForMail(address: string, count?: number): Promise<ReceivedMail>
   /** Refuses all mail from now on, or accepts it again. */
-  refuse(refusing: boolean): void
+  setRefusing(refusing: boolean): void
   close(): Promise<void>
 }
 
 export const startMailbox = async (): Promise<Mailbox> => {
-  const letters: Received[] = []
-  const waiting = new Set<() => void>()
-  let refusing = false
+  const receivedMails: ReceivedMail[] = []
+  const waitingChecks = new Set<() => void>()
+  let isRefusing = false
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     logger: false,
-    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
+    onRcptTo: (_address, _session, done) => done(isRefusing ? new Error('no such mailbox') : null),
     onData(stream, session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
+      const chunks: Buffer[] = []
+      stream.on('data', (part: Buffer) => chunks.push(part))
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(parts)).then((mail) => {
-          letters.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail })
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          receivedMails.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail })
           done()
-          for (const tell of waiting) tell()
+          for (const check of waitingChecks) check()
         }, done)
       })
     },
@@ -45,20 +45,20 @@ export const startMailbox = async (): Promise<Mailbox> => {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
-    to: (address, count = 1) =>
+    receivedMails,
+    waitForMail: (address, count = 1) =>
       new Promise((resolve) => {
         const check = () => {
-          const result = letters.filter(({ recipients }) => recipients.includes(address))[count - 1]
-          if (!result) return
-          waiting.delete(check)
-          resolve(result)
+          const receivedMail = receivedMails.filter(({ recipients }) => recipients.includes(address))[count - 1]
+          if (!receivedMail) return
+          waitingChecks.delete(check)
+          resolve(receivedMail)
         }
-        waiting.add(check)
+        waitingChecks.add(check)
         check()
       }),
-    refuse: (next) => {
-      refusing = next
+    setRefusing: (shouldRefuse) => {
+      isRefusing = shouldRefuse
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 
 /** Listens on a free port of this machine. */
-export const listening = async (response: RequestListener) => {
-  const server = createServer(response)
+export const startHttpServer = async (listener: RequestListener) => {
+  const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -14,7 +14,7 @@ export const listening = async (response: RequestListener) => {
   }
 }
 
-export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+export const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts)

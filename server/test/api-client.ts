@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../src/db/database'
 import { platformTables } from '../src/db/platform-tables'
 import type { Backend } from './backend'
-import { actors, password, type ActorName } from './world'
+import { actors, password, type ActorName } from './test-data'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
@@ -22,65 +22,65 @@ export type ApiClient = (
   headers?: Record<string, string>,
 ) => Promise<ApiResponse>
 
-const bodyOf = (type: unknown, text: string): unknown => {
+const parseBody = (contentType: unknown, text: string): unknown => {
   if (text === '') return undefined
-  return String(type).startsWith('application/json') ? JSON.parse(text) : text
+  return String(contentType).startsWith('application/json') ? JSON.parse(text) : text
 }
 
 /** A client of the app, with this token or without one. */
-export const apiClient =
+export const createApiClient =
   (app: FastifyInstance, token?: string): ApiClient =>
   async (method, path, body, headers = {}) => {
-    const reply = await app.inject({
+    const response = await app.inject({
       method,
       url: /^\/+v1\//i.test(path) ? path : `/v1${path}`,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     })
-    const type = reply.headers['content-type']
+    const contentType = response.headers['content-type']
     return {
-      status: reply.statusCode,
-      body: bodyOf(type, reply.body),
-      headers: reply.headers as ApiResponse['headers'],
+      status: response.statusCode,
+      body: parseBody(contentType, response.body),
+      headers: response.headers as ApiResponse['headers'],
     }
   }
 
 /** Every route of the contract that this app serves, as `METHOD /path/with/:params`. */
-export const routesOf = (app: FastifyInstance): string[] =>
-  Object.entries(app.swagger().paths ?? {}).flatMap(([path, calls]) =>
-    Object.keys(calls ?? {}).map(
+export const listRoutes = (app: FastifyInstance): string[] =>
+  Object.entries(app.swagger().paths ?? {}).flatMap(([path, operations]) =>
+    Object.keys(operations ?? {}).map(
       (method) => `${method.toUpperCase()} ${path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')}`,
     ),
   )
 
 /** Signs in and returns the token. */
-export const tokenFor = async (app: FastifyInstance, username: string, secret = password): Promise<string> => {
-  const { status, body } = await apiClient(app)('POST', '/login', { username, password: secret })
+export const fetchToken = async (app: FastifyInstance, username: string, userPassword = password): Promise<string> => {
+  const { status, body } = await createApiClient(app)('POST', '/login', { username, password: userPassword })
   if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`)
   return body.token
 }
 
 /** A client for every user and every API key of the test data. */
-export const createClients = async ({ app, world }: Backend) => {
+export const createClients = async ({ app, testData }: Backend) => {
   const users = {} as Record<ActorName, ApiClient>
   const keys = {} as Record<ActorName, ApiClient>
   for (const name of actors) {
-    users[name] = apiClient(app, await tokenFor(app, name))
-    keys[name] = apiClient(app, world.keys[name])
+    users[name] = createApiClient(app, await fetchToken(app, name))
+    keys[name] = createApiClient(app, testData.keys[name])
   }
-  return { users, keys, viewer: apiClient(app, await tokenFor(app, 'viewer')), anonymous: apiClient(app) }
+  return { users, keys, viewer: createApiClient(app, await fetchToken(app, 'viewer')), anonymous: createApiClient(app) }
 }
 
 /** The content of the platform's tables, to check that nothing changed. */
-export const snapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<string, unknown[]>> => {
-  const result: Record<string, unknown[]> = {}
+export const takeSnapshot = async ({ db }: Pick<Database, 'db'>): Promise<Record<string, unknown[]>> => {
+  const rowsByTable: Record<string, unknown[]> = {}
   for (const { name, columns } of platformTables) {
     const key = Object.keys(columns)[0]!
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by ${sql.ref(key)}`.execute(db)
     // `last_used` changes with every request.
-    result[name] = rows.map(({ last_used: _, ...row }) => row)
+    rowsByTable[name] = rows.map(({ last_used: _, ...row }) => row)
   }
-  return result
+  return rowsByTable
 }

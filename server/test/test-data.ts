@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Services } from '../src/services'
+import type { Services } from '../src/composition/services'
 import { hashPassword } from '../src/secrets/password'
-import { CHEAP } from './engines'
+import { cheapPasswordCost } from './databases'
 
 export const password = 'Correct-horse-1'
 
@@ -10,7 +10,7 @@ export const actors = ['admin', 'north', 'south', 'acme', 'bolt', 'corp'] as con
 export type ActorName = (typeof actors)[number]
 
 /** The SIDs of one tenant's records. */
-export interface Holdings {
+export interface TenantRecords {
   account: string
   application: string
   voip_carrier: string
@@ -28,9 +28,12 @@ export interface Holdings {
 }
 
 /** Records that a provider shares with its accounts: a carrier with a gateway, a speech credential with a voice. */
-export type Shared = Pick<Holdings, 'voip_carrier' | 'sip_gateway' | 'speech_credential' | 'google_custom_voice'>
+export type SharedRecords = Pick<
+  TenantRecords,
+  'voip_carrier' | 'sip_gateway' | 'speech_credential' | 'google_custom_voice'
+>
 
-export interface World {
+export interface TestData {
   users: Record<ActorName, string>
   /** A view-only user of acme. */
   viewer: string
@@ -40,14 +43,14 @@ export interface World {
   providers: { north: string; south: string }
   /** acme and bolt belong to north, corp to south. */
   accounts: { acme: string; bolt: string; corp: string }
-  acme: Holdings
-  bolt: Holdings
-  corp: Holdings
-  shared: { north: Shared; south: Shared }
+  acme: TenantRecords
+  bolt: TenantRecords
+  corp: TenantRecords
+  shared: { north: SharedRecords; south: SharedRecords }
 }
 
 /** Adds two providers, three accounts, their users and keys, and one record of each kind to a new database. */
-export const populate = async (services: Services): Promise<World> => {
+export const insertTestData = async (services: Services): Promise<TestData> => {
   const {
     store,
     providers,
@@ -64,17 +67,17 @@ export const populate = async (services: Services): Promise<World> => {
     lcrs,
     speechCredentials,
     googleCustomVoices,
-    encryption: vault,
+    encryption: encryption,
   } = services
   const { db } = store.database
-  const hashed_password = await hashPassword(password, CHEAP)
+  const hashed_password = await hashPassword(password, cheapPasswordCost)
 
-  const provider = async (name: string) => {
+  const insertProvider = async (name: string) => {
     const service_provider_sid = randomUUID()
     await providers.insert({ service_provider_sid, name })
     return service_provider_sid
   }
-  const account = async (name: string, service_provider_sid: string) => {
+  const insertAccount = async (name: string, service_provider_sid: string) => {
     const account_sid = randomUUID()
     await accounts.insert({
       account_sid,
@@ -85,18 +88,23 @@ export const populate = async (services: Services): Promise<World> => {
     })
     return account_sid
   }
-  const user = async (name: string, tenant: { service_provider_sid?: string; account_sid?: string }) => {
+  const insertUser = async (name: string, tenant: { service_provider_sid?: string; account_sid?: string }) => {
     const user_sid = randomUUID()
     await users.insert({ user_sid, name, email: `${name}@example.com`, provider: 'local', hashed_password, ...tenant })
     return user_sid
   }
-  const key = async (tenant: { service_provider_sid?: string; account_sid?: string }) => {
+  const insertKey = async (tenant: { service_provider_sid?: string; account_sid?: string }) => {
     const api_key_sid = randomUUID()
     const token = randomUUID()
     await apiKeys.insert({ api_key_sid, token, ...tenant }, null)
     return { api_key_sid, token }
   }
-  const carrier = async (name: string, service_provider_sid: string, account_sid: string | null, ipv4: string) => {
+  const insertCarrier = async (
+    name: string,
+    service_provider_sid: string,
+    account_sid: string | null,
+    ipv4: string,
+  ) => {
     const voip_carrier_sid = randomUUID()
     const sip_gateway_sid = randomUUID()
     await voipCarriers.insert({ voip_carrier_sid, name, service_provider_sid, account_sid })
@@ -111,10 +119,10 @@ export const populate = async (services: Services): Promise<World> => {
     })
     return { voip_carrier: voip_carrier_sid, sip_gateway: sip_gateway_sid }
   }
-  const speech = async (name: string, service_provider_sid: string, account_sid: string | null) => {
+  const insertSpeechCredential = async (name: string, service_provider_sid: string, account_sid: string | null) => {
     const speech_credential_sid = randomUUID()
     const google_custom_voice_sid = randomUUID()
-    const credential = vault.encrypt(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
+    const credential = encryption.encrypt(JSON.stringify({ client_email: `${name}@example.com`, private_key: 'key' }))
     const vendor = { vendor: 'google', label: name, credential }
     await speechCredentials.insert({ speech_credential_sid, ...vendor, service_provider_sid, account_sid })
     await googleCustomVoices.insert({
@@ -125,12 +133,12 @@ export const populate = async (services: Services): Promise<World> => {
     })
     return { speech_credential: speech_credential_sid, google_custom_voice: google_custom_voice_sid }
   }
-  const hook = async (url: string) => {
+  const insertWebhook = async (url: string) => {
     const webhook_sid = randomUUID()
     await db.insertInto('webhooks').values({ webhook_sid, url }).execute()
     return webhook_sid
   }
-  const holdings = async (
+  const insertTenantRecords = async (
     name: string,
     account_sid: string,
     service_provider_sid: string,
@@ -138,8 +146,8 @@ export const populate = async (services: Services): Promise<World> => {
     api_key: string,
   ) => {
     const application_sid = randomUUID()
-    const call_hook_sid = await hook(`https://${name}.example.com/call`)
-    const call_status_hook_sid = await hook(`https://${name}.example.com/status`)
+    const call_hook_sid = await insertWebhook(`https://${name}.example.com/call`)
+    const call_status_hook_sid = await insertWebhook(`https://${name}.example.com/status`)
     await applications.insert({
       application_sid,
       account_sid,
@@ -147,14 +155,19 @@ export const populate = async (services: Services): Promise<World> => {
       call_hook_sid,
       call_status_hook_sid,
     })
-    const trunk = await carrier(`${name} trunk`, service_provider_sid, account_sid, `192.0.2.${number.slice(-2)}`)
+    const carrier = await insertCarrier(
+      `${name} trunk`,
+      service_provider_sid,
+      account_sid,
+      `192.0.2.${number.slice(-2)}`,
+    )
     const phone_number_sid = randomUUID()
     await phoneNumbers.insert({
       phone_number_sid,
       number,
       account_sid,
       application_sid,
-      voip_carrier_sid: trunk.voip_carrier,
+      voip_carrier_sid: carrier.voip_carrier,
     })
     const client_sid = randomUUID()
     await clients.insert({ client_sid, account_sid, username: `${name}-desk` })
@@ -162,7 +175,7 @@ export const populate = async (services: Services): Promise<World> => {
     const tenant_fqdn = `${name}.teams.example.com`
     await msTeamsTenants.insert({ ms_teams_tenant_sid, account_sid, service_provider_sid, tenant_fqdn })
     const smpp_gateway_sid = randomUUID()
-    const { voip_carrier: voip_carrier_sid } = trunk
+    const { voip_carrier: voip_carrier_sid } = carrier
     await smppGateways.insert({ smpp_gateway_sid, voip_carrier_sid, ipv4: `smpp.${name}.example.com` })
     const lcr_sid = randomUUID()
     await lcrs.insert({ lcr_sid, account_sid, name: `${name} routes` })
@@ -178,16 +191,16 @@ export const populate = async (services: Services): Promise<World> => {
       client: client_sid,
       ms_teams_tenant: ms_teams_tenant_sid,
       api_key,
-      ...trunk,
-      ...(await speech(name, service_provider_sid, account_sid)),
+      ...carrier,
+      ...(await insertSpeechCredential(name, service_provider_sid, account_sid)),
     }
   }
 
-  const north = await provider('Northwind')
-  const south = await provider('Southgate')
-  const acme = await account('acme', north)
-  const bolt = await account('bolt', north)
-  const corp = await account('corp', south)
+  const north = await insertProvider('Northwind')
+  const south = await insertProvider('Southgate')
+  const acme = await insertAccount('acme', north)
+  const bolt = await insertAccount('bolt', north)
+  const corp = await insertAccount('corp', south)
   const tenants = {
     admin: {},
     north: { service_provider_sid: north },
@@ -202,12 +215,12 @@ export const populate = async (services: Services): Promise<World> => {
   >
   for (const name of actors) {
     const tenant: { service_provider_sid?: string; account_sid?: string } = tenants[name]
-    created.users[name] = await user(name, tenant)
-    const { api_key_sid, token } = await key(tenant.account_sid ? { account_sid: tenant.account_sid } : tenant)
+    created.users[name] = await insertUser(name, tenant)
+    const { api_key_sid, token } = await insertKey(tenant.account_sid ? { account_sid: tenant.account_sid } : tenant)
     created.keys[name] = token
     created.keySids[name] = api_key_sid
   }
-  const viewer = await user('viewer', tenants.acme)
+  const viewer = await insertUser('viewer', tenants.acme)
   const { permission_sid } = await db
     .selectFrom('permissions')
     .select('permission_sid')
@@ -224,17 +237,17 @@ export const populate = async (services: Services): Promise<World> => {
     keySids: created.keySids,
     providers: { north, south },
     accounts: { acme, bolt, corp },
-    acme: await holdings('acme', acme, north, '15550000011', created.keySids.acme),
-    bolt: await holdings('bolt', bolt, north, '15550000012', created.keySids.bolt),
-    corp: await holdings('corp', corp, south, '15550000013', created.keySids.corp),
+    acme: await insertTenantRecords('acme', acme, north, '15550000011', created.keySids.acme),
+    bolt: await insertTenantRecords('bolt', bolt, north, '15550000012', created.keySids.bolt),
+    corp: await insertTenantRecords('corp', corp, south, '15550000013', created.keySids.corp),
     shared: {
       north: {
-        ...(await carrier('North shared', north, null, '198.51.100.1')),
-        ...(await speech('North shared', north, null)),
+        ...(await insertCarrier('North shared', north, null, '198.51.100.1')),
+        ...(await insertSpeechCredential('North shared', north, null)),
       },
       south: {
-        ...(await carrier('South shared', south, null, '198.51.100.2')),
-        ...(await speech('South shared', south, null)),
+        ...(await insertCarrier('South shared', south, null, '198.51.100.2')),
+        ...(await insertSpeechCredential('South shared', south, null)),
       },
     },
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 /** The WebSocket of a voice server for one recording. `closed` resolves to the close code and reason. */
-export const recordingLine = async (
+export const openRecordingSocket = async (
   address: string,
   { path = '/record/acme', authorization }: { path?: string; authorization?: string } = {},
 ) => {
@@ -20,15 +20,15 @@ export const recordingLine = async (
   ])
   return {
     sendText: (text: string) => socket.send(text),
-    speak: (sound: Buffer) => socket.send(sound),
-    hangUp: () => socket.close(),
+    sendAudio: (sound: Buffer) => socket.send(sound),
+    close: () => socket.close(),
     /** Like a lost connection. */
     disconnect: () => socket.terminate(),
     closed,
   }
 }
 
-export const basic = (password: string, username = 'anyone') =>
+export const basicAuthHeader = (password: string, username = 'anyone') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 /** The message that a voice server sends before the audio. */
