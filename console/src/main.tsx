@@ -5,10 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { createAppRouter } from './app/routes'
 import { loadFeatureFlags } from './lib/client'
 
-const place = document.getElementById('root')
+const rootElement = document.getElementById('root')
 
-// the settings are asked for while the first page's code is on its way
-if (place) {
+// the feature flags load in parallel with the first page's code
+if (rootElement) {
   const router = createAppRouter()
-  void loadFeatureFlags().then(() => createRoot(place).render(<RouterProvider router={router} />))
+  void loadFeatureFlags().then(() => createRoot(rootElement).render(<RouterProvider router={router} />))
 }

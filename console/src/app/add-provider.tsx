@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as generalMessages } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { useState, type FormEvent } from 'react'
@@ -16,36 +16,36 @@ import { toast } from '../ui/feedback/toast'
 /** The dialog that adds a service provider and makes it the current one. */
 export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded: (sid: string) => void }) => {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [nameError, setNameError] = useState<string>()
   const save = useSaveRecord(serviceProvider)
-  const cache = useQueryClient()
+  const queryClient = useQueryClient()
   useUnsavedInput({
     dialog: 'add-provider',
-    typed: () => (name === '' ? undefined : { values: { name }, begun: {} }),
+    getUnsavedInput: () => (name === '' ? undefined : { values: { name }, initialValues: {} }),
     restore: ({ values }) => {
       setName(String(values.name))
-      toast.ok(general.restored)
+      toast.ok(generalMessages.restored)
     },
   })
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     const form = event.currentTarget
-    const refuse = (why: string) => {
-      setFault(why)
+    const showNameError = (message: string) => {
+      setNameError(message)
       focusFirstInvalid(form)
     }
     const draft = { name: name.trim() }
-    if (draft.name === '') return refuse('Name is required.')
+    if (draft.name === '') return showNameError('Name is required.')
     try {
       const sid = await save.mutateAsync({ draft }).catch(rethrowDuplicate(uniqueProviderName))
-      await cache.refetchQueries({ queryKey: providersQuery.queryKey })
+      await queryClient.refetchQueries({ queryKey: providersQuery.queryKey })
       toast.ok(messages.added(draft.name))
       onClose()
       onAdded(sid)
     } catch (error) {
       if (error instanceof Problem && error.hasEndedSession) return
-      refuse(getErrorMessage(error))
+      showNameError(getErrorMessage(error))
     }
   }
   return (
@@ -53,7 +53,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       opened
       title="Add service provider"
       description="A service provider has its own accounts, carriers and users."
-      submit="Add"
+      submitLabel="Add"
       pending={save.isPending}
       error={undefined}
       onSubmit={(event) => void submit(event)}
@@ -67,10 +67,10 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
         maxLength={64}
         autoComplete="off"
         value={name}
-        error={fault}
+        error={nameError}
         onChange={(event) => {
           setName(event.currentTarget.value)
-          setFault(undefined)
+          setNameError(undefined)
         }}
       />
     </FormDialog>

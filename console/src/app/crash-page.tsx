@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
-import { messages as session } from '@trunkline/contract/messages/session'
+import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { useEffect } from 'react'
 import { reportUnreachable } from '../lib/client'
 import { paths } from '../lib/paths'
@@ -8,7 +8,7 @@ import { Button } from '../ui/button'
 import { CodeNotLoaded } from '../ui/feedback/lazy-component'
 import { SignInCard } from '../ui/shell/sign-in-card'
 
-const ledeOf = (error: unknown) =>
+const describeError = (error: unknown) =>
   error instanceof CodeNotLoaded
     ? 'Part of the console could not be loaded. It may have been updated since you opened it.'
     : 'This page could not be displayed. Your saved changes are safe.'
@@ -23,8 +23,8 @@ export const CrashPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
   if (isUnreachable && window.location.pathname !== paths.signIn) return null
   return (
     <SignInCard
-      title={isUnreachable ? session.unreachable : messages.crashed}
-      description={isUnreachable ? 'Check your connection, then reload the page.' : ledeOf(error)}
+      title={isUnreachable ? sessionMessages.unreachable : messages.crashed}
+      description={isUnreachable ? 'Check your connection, then reload the page.' : describeError(error)}
     >
       <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page

@@ -1,44 +1,44 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 
-const anchorOf = (event: Event) =>
+const findLink = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
 
-const stays = (anchor: HTMLAnchorElement) =>
+const isInternalLink = (anchor: HTMLAnchorElement) =>
   anchor.origin === window.location.origin && !anchor.target && !anchor.hasAttribute('download')
 
-const isPlain = (event: MouseEvent) =>
+const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-const addressOf = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
+const getPath = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
 
 /** A link to an anchor on the current page, which the browser handles. */
-const isHere = ({ pathname, search, hash }: HTMLAnchorElement) =>
+const isSamePageAnchor = ({ pathname, search, hash }: HTMLAnchorElement) =>
   hash !== '' && pathname === window.location.pathname && search === window.location.search
 
 /** Navigates to a URL inside the console. */
-export const goTo = (router: AnyRouter, address: string) => (router.history as RouterHistory).push(address)
+export const navigateTo = (router: AnyRouter, path: string) => (router.history as RouterHistory).push(path)
 
 /**
  * Navigates internal links without a page load, for links of any component. Hover or focus preloads the page's code.
  */
 export const followLinks = (router: AnyRouter) => {
-  const follow = (event: MouseEvent) => {
-    const anchor = anchorOf(event)
-    if (!anchor || !isPlain(event) || !stays(anchor) || isHere(anchor)) return
+  const handleClick = (event: MouseEvent) => {
+    const anchor = findLink(event)
+    if (!anchor || !isPlainClick(event) || !isInternalLink(anchor) || isSamePageAnchor(anchor)) return
     event.preventDefault()
-    goTo(router, addressOf(anchor))
+    navigateTo(router, getPath(anchor))
   }
-  const ahead = (event: Event) => {
-    const anchor = anchorOf(event)
-    if (anchor && stays(anchor) && anchor.pathname.startsWith('/internal/'))
+  const preloadLink = (event: Event) => {
+    const anchor = findLink(event)
+    if (anchor && isInternalLink(anchor) && anchor.pathname.startsWith('/internal/'))
       void router.preloadRoute({ to: anchor.pathname } as never).catch(() => undefined)
   }
-  document.addEventListener('click', follow)
-  document.addEventListener('pointerover', ahead)
-  document.addEventListener('focusin', ahead)
+  document.addEventListener('click', handleClick)
+  document.addEventListener('pointerover', preloadLink)
+  document.addEventListener('focusin', preloadLink)
   return () => {
-    document.removeEventListener('click', follow)
-    document.removeEventListener('pointerover', ahead)
-    document.removeEventListener('focusin', ahead)
+    document.removeEventListener('click', handleClick)
+    document.removeEventListener('pointerover', preloadLink)
+    document.removeEventListener('focusin', preloadLink)
   }
 }

@@ -4,20 +4,22 @@ import { useEffect } from 'react'
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=combobox]') !== null
 
-const withCommand = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-const alone = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
+const hasCommandModifier = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+const isSingleKeyShortcut = (event: KeyboardEvent) =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)
 
 /** An open dialog captures the shortcuts. */
-const layer = () => document.querySelector<HTMLElement>('[aria-modal=true]')
+const findOpenDialog = () => document.querySelector<HTMLElement>('[aria-modal=true]')
 
 const saveForm = () => {
-  const form = (layer() ?? document.getElementById('main'))?.querySelector('form')
+  const form = (findOpenDialog() ?? document.getElementById('main'))?.querySelector('form')
   form?.requestSubmit()
   return form !== null && form !== undefined
 }
 
 const focusFilter = () => {
-  const filter = layer() ? null : document.querySelector<HTMLInputElement>('#main input[type=search]')
+  const filter = findOpenDialog() ? null : document.querySelector<HTMLInputElement>('#main input[type=search]')
   filter?.focus()
   filter?.select()
   return filter !== null
@@ -29,16 +31,16 @@ export interface ShortcutHandlers {
 }
 
 /** Handles a shortcut of the console. Returns whether it did anything; if not, the browser's default applies. */
-const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: ShortcutHandlers): boolean => {
+const handleShortcut = (event: KeyboardEvent, { onSearch, onShortcuts }: ShortcutHandlers): boolean => {
   const key = event.key.toLowerCase()
-  if (withCommand(event) && key === 'k') {
+  if (hasCommandModifier(event) && key === 'k') {
     onSearch()
     return true
   }
-  if (withCommand(event) && key === 's') return saveForm()
-  if (!alone(event)) return false
+  if (hasCommandModifier(event) && key === 's') return saveForm()
+  if (!isSingleKeyShortcut(event)) return false
   if (key === '/') return focusFilter()
-  if (key !== '?' || layer()) return false
+  if (key !== '?' || findOpenDialog()) return false
   onShortcuts()
   return true
 }
@@ -46,11 +48,11 @@ const answer = (event: KeyboardEvent, { onSearch, onShortcuts }: ShortcutHandler
 /** Listens for shortcuts, wherever the focus is. Both callbacks must be stable. */
 export const useKeyboardShortcuts = ({ onSearch, onShortcuts }: ShortcutHandlers) => {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (!event.isComposing && !event.defaultPrevented && answer(event, { onSearch, onShortcuts }))
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!event.isComposing && !event.defaultPrevented && handleShortcut(event, { onSearch, onShortcuts }))
         event.preventDefault()
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [onSearch, onShortcuts])
 }

@@ -1,9 +1,9 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
-import { getSection } from '../lib/paths'
+import { getArea } from '../lib/paths'
 import { sessionValues } from '../lib/storage'
 import { findScreen } from './screens'
 
-interface Place {
+interface ListLocation {
   pathname: string
   href: string
 }
@@ -18,13 +18,13 @@ const isTopLevelScreen = (pathname: string) => {
   return screen !== undefined && screen.parent === undefined
 }
 
-const listRegion = () => document.querySelector<HTMLElement>('#main [role=region][tabindex]')
+const findListRegion = () => document.querySelector<HTMLElement>('#main [role=region][tabindex]')
 
 /** Saves the URL and scroll position of a list when the user leaves it. */
-const rememberList = ({ pathname, href }: Place) => {
-  const region = isTopLevelScreen(pathname) ? listRegion() : null
+const saveListPosition = ({ pathname, href }: ListLocation) => {
+  const region = isTopLevelScreen(pathname) ? findListRegion() : null
   if (!region) return
-  sessionValues.list.set(href)
+  sessionValues.lastListUrl.set(href)
   scrollTops.delete(href)
   scrollTops.set(href, region.scrollTop)
   const [oldest] = scrollTops.keys()
@@ -33,17 +33,17 @@ const rememberList = ({ pathname, href }: Place) => {
 
 /** The query string that this list had when the user last left it, or '' if another list was visited since. */
 export const getLastListSearch = (pathname: string): string => {
-  const [path, search = ''] = (sessionValues.list.get() ?? '').split('?')
+  const [path, search = ''] = (sessionValues.lastListUrl.get() ?? '').split('?')
   return path === pathname ? search : ''
 }
 
 const isBusy = (region: HTMLElement) => region.getAttribute('aria-busy') === 'true'
 
-/** Restores a list's scroll position and focuses the row that was open, once the rows have loaded. */
-const restoreList = (href: string, openedPath: string) => {
-  const top = scrollTops.get(href)
-  if (top === undefined) return
-  const giveUpAt = performance.now() + restoreTimeoutMs
+/** Restores a list's scroll position and focuses the link to the page that the user left, once the rows have loaded. */
+const restoreList = (href: string, leftPath: string) => {
+  const scrollTop = scrollTops.get(href)
+  if (scrollTop === undefined) return
+  const deadlineMs = performance.now() + restoreTimeoutMs
   let isInterrupted = false
   const interrupt = () => {
     isInterrupted = true
@@ -53,35 +53,35 @@ const restoreList = (href: string, openedPath: string) => {
   const finish = (link: HTMLElement | null | undefined) => {
     for (const event of events) removeEventListener(event, interrupt, { capture: true })
     // keep the focus if the user has moved it meanwhile
-    const isFocusFree = document.activeElement?.matches('main, body') ?? true
-    if (!isInterrupted && isFocusFree) link?.focus({ preventScroll: true })
+    const isFocusUnset = document.activeElement?.matches('main, body') ?? true
+    if (!isInterrupted && isFocusUnset) link?.focus({ preventScroll: true })
   }
-  const attempt = () => {
-    const region = listRegion()
-    const link = region?.querySelector<HTMLElement>(`a[href="${CSS.escape(openedPath)}"]`)
-    if (region && !isInterrupted) region.scrollTop = top
+  const tryRestore = () => {
+    const region = findListRegion()
+    const link = region?.querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`)
+    if (region && !isInterrupted) region.scrollTop = scrollTop
     const isDone = region && (link ?? !isBusy(region))
-    if (isDone || isInterrupted || performance.now() > giveUpAt) finish(link)
-    else requestAnimationFrame(attempt)
+    if (isDone || isInterrupted || performance.now() > deadlineMs) finish(link)
+    else requestAnimationFrame(tryRestore)
   }
-  attempt()
+  tryRestore()
 }
 
 /** Restores scroll position and focus when the user returns to a list. */
 export const trackListReturn = (router: AnyRouter) => {
   let isHistoryMove = false
-  const undo = [
+  const unsubscribers = [
     (router.history as RouterHistory).subscribe(({ action: { type } }) => {
       isHistoryMove = type === 'BACK' || type === 'FORWARD' || type === 'GO'
     }),
     router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
-      if (fromLocation && pathChanged) rememberList(fromLocation)
+      if (fromLocation && pathChanged) saveListPosition(fromLocation)
     }),
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged || !isTopLevelScreen(toLocation.pathname)) return
-      if (isHistoryMove || getSection(fromLocation.pathname) === getSection(toLocation.pathname))
+      if (isHistoryMove || getArea(fromLocation.pathname) === getArea(toLocation.pathname))
         restoreList(toLocation.href, fromLocation.pathname)
     }),
   ]
-  return () => undo.forEach((each) => each())
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
 }

@@ -19,66 +19,69 @@ const provider: ServiceProvider = {
   registration_hook: null,
 }
 
-interface Given {
+interface ContextOptions {
   features?: Partial<FeatureFlags>
-  teams?: string
+  teamsDomain?: string
   lcr_sid?: string
 }
 
-const contextFor = (scope: Actor['scope'], { features, teams, lcr_sid }: Given = {}): NavContext => ({
+const contextFor = (scope: Actor['scope'], { features, teamsDomain, lcr_sid }: ContextOptions = {}): NavContext => ({
   actor: actors[scope],
   features: { ...defaultFeatureFlags, ...features },
-  provider: { ...provider, ms_teams_fqdn: teams ?? null },
+  provider: { ...provider, ms_teams_fqdn: teamsDomain ?? null },
   ...(lcr_sid ? { lcr_sid } : {}),
 })
 
-const everywhere = () => true
+const acceptEveryScreen = () => true
 
-const labels = (context: NavContext, hasScreen: (href: string) => boolean = everywhere) =>
+const getLabels = (context: NavContext, hasScreen: (href: string) => boolean = acceptEveryScreen) =>
   getVisibleNavigation(context, hasScreen).map(({ label, items }) => [label ?? '', ...items.map((item) => item.label)])
 
-const routing = (of: NavContext) =>
-  getVisibleNavigation(of, everywhere)
+const getRoutingHref = (context: NavContext) =>
+  getVisibleNavigation(context, acceptEveryScreen)
     .flatMap(({ items }) => items)
     .find(({ label }) => label === 'Outbound call routing')?.href
 
-const byo = ['BYO Services', 'Carriers', 'Speech', 'Phone numbers', 'Outbound call routing']
-const everybody = ['Clients', 'Applications', 'Recent calls', 'Alerts']
+const byoGroup = ['BYO Services', 'Carriers', 'Speech', 'Phone numbers', 'Outbound call routing']
+const labelsForEveryScope = ['Clients', 'Applications', 'Recent calls', 'Alerts']
 
 describe('navigation', () => {
   it.each(['admin', 'service_provider'] as const)('lists every item for the scope %s', (scope) => {
-    expect(labels(contextFor(scope))).toEqual([['', 'Users', 'Settings', 'Accounts', ...everybody], byo])
+    expect(getLabels(contextFor(scope))).toEqual([
+      ['', 'Users', 'Settings', 'Accounts', ...labelsForEveryScope],
+      byoGroup,
+    ])
   })
 
   it('gives an account user a link to their own account in place of settings and accounts', () => {
-    expect(labels(contextFor('account'))).toEqual([['', 'Users', 'Account', ...everybody], byo])
-    const [top] = getVisibleNavigation(contextFor('account'), everywhere)
-    expect(top?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
+    expect(getLabels(contextFor('account'))).toEqual([['', 'Users', 'Account', ...labelsForEveryScope], byoGroup])
+    const [mainGroup] = getVisibleNavigation(contextFor('account'), acceptEveryScreen)
+    expect(mainGroup?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
   })
 
   it('hides the users in the hosted edition', () => {
-    expect(labels(contextFor('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
+    expect(getLabels(contextFor('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
   })
 
   it('shows MS Teams tenants only if the provider has a domain for them', () => {
-    expect(labels(contextFor('account', { teams: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
-    expect(labels({ ...contextFor('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
+    expect(getLabels(contextFor('account', { teamsDomain: 'teams.example.com' }))[1]).toContain('MS Teams tenants')
+    expect(getLabels({ ...contextFor('admin'), provider: undefined })[1]).not.toContain('MS Teams tenants')
   })
 
   it('hides outbound call routing when its feature flag is off', () => {
-    expect(labels(contextFor('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
+    expect(getLabels(contextFor('admin', { features: { leastCostRouting: false } }))[1]).not.toContain(
       'Outbound call routing',
     )
   })
 
   it("links outbound call routing to the list, the actor's LCR or the form for a new LCR", () => {
-    expect(routing(contextFor('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
-    expect(routing(contextFor('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
-    expect(routing(contextFor('service_provider'))).toBe('/internal/least-cost-routing/add')
+    expect(getRoutingHref(contextFor('admin', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing')
+    expect(getRoutingHref(contextFor('account', { lcr_sid: 'l' }))).toBe('/internal/least-cost-routing/l/edit')
+    expect(getRoutingHref(contextFor('service_provider'))).toBe('/internal/least-cost-routing/add')
   })
 
   it('shows no screen that does not exist, and no empty group', () => {
-    expect(labels(contextFor('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
+    expect(getLabels(contextFor('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
   })
 
   it('shows all screens of the console by default', () => {

@@ -33,7 +33,7 @@ export interface NavEntry {
   icon: LucideIcon
   href: (context: NavContext) => string
   /** Default: visible to everyone. */
-  when?: (context: NavContext) => boolean
+  isVisible?: (context: NavContext) => boolean
 }
 
 const isProviderOrAdmin = ({ actor }: NavContext) => scopeRank[actor.scope] >= scopeRank.service_provider
@@ -42,14 +42,14 @@ const isProviderOrAdmin = ({ actor }: NavContext) => scopeRank[actor.scope] >= s
 export const navigation: { label?: string; entries: NavEntry[] }[] = [
   {
     entries: [
-      { label: 'Users', icon: Users, href: () => paths.users.list, when: ({ features }) => !features.hosted },
-      { label: 'Settings', icon: Settings, href: () => paths.settings, when: isProviderOrAdmin },
-      { label: 'Accounts', icon: Building2, href: () => paths.accounts.list, when: isProviderOrAdmin },
+      { label: 'Users', icon: Users, href: () => paths.users.list, isVisible: ({ features }) => !features.hosted },
+      { label: 'Settings', icon: Settings, href: () => paths.settings, isVisible: isProviderOrAdmin },
+      { label: 'Accounts', icon: Building2, href: () => paths.accounts.list, isVisible: isProviderOrAdmin },
       {
         label: 'Account',
         icon: Building2,
         href: ({ actor }) => (actor.scope === 'account' ? paths.accounts.edit(actor.account_sid) : paths.accounts.list),
-        when: ({ actor }) => actor.scope === 'account',
+        isVisible: ({ actor }) => actor.scope === 'account',
       },
       { label: 'Clients', icon: MonitorSmartphone, href: () => paths.clients.list },
       { label: 'Applications', icon: LayoutGrid, href: () => paths.applications.list },
@@ -67,16 +67,16 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
         label: 'MS Teams tenants',
         icon: MessagesSquare,
         href: () => paths.msTeamsTenants.list,
-        when: (context) => Boolean(context.provider?.ms_teams_fqdn),
+        isVisible: (context) => Boolean(context.provider?.ms_teams_fqdn),
       },
       {
         label: 'Outbound call routing',
         icon: Split,
         href: ({ actor, lcr_sid }) => {
-          if (actor.scope === 'admin') return paths.routing.list
-          return lcr_sid ? paths.routing.edit(lcr_sid) : paths.routing.add
+          if (actor.scope === 'admin') return paths.lcrs.list
+          return lcr_sid ? paths.lcrs.edit(lcr_sid) : paths.lcrs.add
         },
-        when: ({ features }) => features.leastCostRouting,
+        isVisible: ({ features }) => features.leastCostRouting,
       },
     ],
   },
@@ -96,7 +96,7 @@ export const getVisibleNavigation = (context: NavContext, hasScreen: (href: stri
     .map(({ label, entries }) => ({
       label,
       items: entries
-        .filter(({ when }) => when?.(context) ?? true)
+        .filter(({ isVisible: isVisibleIn }) => isVisibleIn?.(context) ?? true)
         .map<VisibleNavEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(context) }))
         .filter(({ href }) => hasScreen(href)),
     }))

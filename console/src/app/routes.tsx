@@ -14,26 +14,26 @@ import { loadWithRetry } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { setFlash, sessionValues } from '../lib/storage'
-import { landingPathOf } from '../session/landing-path'
+import { getLandingPath } from '../session/landing-path'
 import { currentSession } from '../session/session'
 import { toast } from '../ui/feedback/toast'
 import { CrashPage } from './crash-page'
 import { getLastListSearch } from './list-return'
 import { Root } from './root'
-import { refusalOf, screens, getSidFromPath, type Screen } from './screens'
+import { getScreenAccessError, screens, getSidFromPath, type Screen } from './screens'
 
-const lazy = (load: () => Promise<ComponentType>) =>
+const lazyPage = (load: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => ({ default: await loadWithRetry(load) }))
 
-const root = createRootRoute({
+const rootRoute = createRootRoute({
   component: Root,
-  notFoundComponent: lazy(() => import('../features/not-found/public').then((it) => it.PublicNotFound)),
+  notFoundComponent: lazyPage(() => import('../features/not-found/public').then((module) => module.PublicNotFound)),
 })
 
 /** Redirects signed-in users away from the sign-in page. */
 const redirectSignedIn = () => {
   const session = currentSession()
-  if (session) redirect({ to: landingPathOf(session.actor), replace: true, throw: true })
+  if (session) redirect({ to: getLandingPath(session.actor), replace: true, throw: true })
 }
 
 /** Requires a session. Users with a temporary password must set a new one first. */
@@ -45,29 +45,29 @@ const requireSession = () => {
   return redirect({ to: paths.signIn, replace: true, throw: true }) as never
 }
 
-const signIn = createRoute({
-  getParentRoute: () => root,
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.signIn,
   beforeLoad: redirectSignedIn,
-  component: lazy(() => import('../features/sign-in/page').then((it) => it.SignIn)),
+  component: lazyPage(() => import('../features/sign-in/page').then((module) => module.SignIn)),
   staticData: { title: 'Log in' },
 })
 
-const createPassword = createRoute({
-  getParentRoute: () => root,
+const createPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.createPassword,
-  component: lazy(() => import('../features/create-password/page').then((it) => it.CreatePassword)),
+  component: lazyPage(() => import('../features/create-password/page').then((module) => module.CreatePassword)),
   staticData: { title: 'Create password' },
 })
 
-const addEmail = createRoute({
-  getParentRoute: () => root,
+const addEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.addEmail,
   beforeLoad: () => {
-    if (!requireSession() || !sessionValues.afterEmail.get())
+    if (!requireSession() || !sessionValues.pathAfterEmail.get())
       redirect({ to: paths.internal, replace: true, throw: true })
   },
-  component: lazy(() => import('../features/add-email/page').then((it) => it.AddEmail)),
+  component: lazyPage(() => import('../features/add-email/page').then((module) => module.AddEmail)),
   staticData: { title: 'Add email' },
 })
 
@@ -76,98 +76,98 @@ const requireForgotPassword = () => {
   if (!featureFlags().forgotPassword) notFound({ throw: true })
 }
 
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.forgotPassword,
   beforeLoad: requireForgotPassword,
-  component: lazy(() => import('../features/forgot-password/page').then((it) => it.ForgotPassword)),
+  component: lazyPage(() => import('../features/forgot-password/page').then((module) => module.ForgotPassword)),
   staticData: { title: 'Forgot password' },
 })
 
-const resetPassword = createRoute({
-  getParentRoute: () => root,
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.resetPassword,
   beforeLoad: requireForgotPassword,
-  component: lazy(() => import('../features/reset-password/page').then((it) => it.ResetPassword)),
+  component: lazyPage(() => import('../features/reset-password/page').then((module) => module.ResetPassword)),
   staticData: { title: 'Reset password' },
 })
 
-const confirmEmail = createRoute({
-  getParentRoute: () => root,
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.confirmEmail,
   beforeLoad: requireForgotPassword,
-  component: lazy(() => import('../features/confirm-email/page').then((it) => it.ConfirmEmail)),
+  component: lazyPage(() => import('../features/confirm-email/page').then((module) => module.ConfirmEmail)),
   staticData: { title: 'Confirm email' },
 })
 
-const internal = createRoute({
-  getParentRoute: () => root,
+const internalRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: paths.internal,
   beforeLoad: () => void requireSession(),
-  component: lazy(() => import('./signed-in-layout').then((it) => it.SignedInLayout)),
-  notFoundComponent: lazy(() => import('../features/not-found/internal').then((it) => it.InternalNotFound)),
+  component: lazyPage(() => import('./signed-in-layout').then((module) => module.SignedInLayout)),
+  notFoundComponent: lazyPage(() => import('../features/not-found/internal').then((module) => module.InternalNotFound)),
 })
 
-const start = createRoute({
-  getParentRoute: () => internal,
+const internalIndexRoute = createRoute({
+  getParentRoute: () => internalRoute,
   path: '/',
   beforeLoad: () => {
-    redirect({ to: landingPathOf(requireSession()), replace: true, throw: true })
+    redirect({ to: getLandingPath(requireSession()), replace: true, throw: true })
   },
 })
 
 /** Renders a screen with the SID from the URL. Another record gets a new instance. */
-const componentOf = (screen: Screen) =>
-  lazy(async () => {
+const createScreenComponent = (screen: Screen) =>
+  lazyPage(async () => {
     const Page = await screen.load()
     // a screen with a feature flag shows 'not found' while the flag is off
-    const Missing = screen.off && (await import('../features/not-found/internal')).InternalNotFound
-    return function Placed() {
+    const NotFound = screen.isDisabled && (await import('../features/not-found/internal')).InternalNotFound
+    return function ScreenWithSid() {
       const { sid }: { sid?: string } = useParams({ strict: false })
       // checked here, because in `beforeLoad` the router would render 'not found' without the shell
-      if (Missing && screen.off?.()) return <Missing />
+      if (NotFound && screen.isDisabled?.()) return <NotFound />
       return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
     }
   })
 
 /** When a list opens from a form of its area, restores the list's previous page, filters and sort order. */
-const returnToLast = (pathname: string) => {
-  const last = getLastListSearch(pathname)
-  if (last) redirect({ to: pathname, search: readSearch(last), replace: true, throw: true })
+const redirectToLastSearch = (pathname: string) => {
+  const lastSearch = getLastListSearch(pathname)
+  if (lastSearch) redirect({ to: pathname, search: parseSearch(lastSearch), replace: true, throw: true })
 }
 
-const routeOf = (screen: Screen) =>
+const createScreenRoute = (screen: Screen) =>
   createRoute({
-    getParentRoute: () => internal,
+    getParentRoute: () => internalRoute,
     path: screen.path.slice(paths.internal.length),
     beforeLoad: ({ location, cause, preload }) => {
       const actor = requireSession()
-      const refusal = refusalOf(screen, actor, getSidFromPath(screen, location.pathname))
-      if (!refusal || screen.off?.()) {
-        if (cause === 'enter' && !location.searchStr) returnToLast(location.pathname)
+      const accessError = getScreenAccessError(screen, actor, getSidFromPath(screen, location.pathname))
+      if (!accessError || screen.isDisabled?.()) {
+        if (cause === 'enter' && !location.searchStr) redirectToLastSearch(location.pathname)
         return
       }
-      if (!preload) toast.bad(refusal)
+      if (!preload) toast.bad(accessError)
       // the sign-in page redirects signed-in users to their landing page
       redirect({ to: paths.signIn, replace: true, throw: true })
     },
-    component: componentOf(screen),
+    component: createScreenComponent(screen),
   })
 
-const tree = root.addChildren([
-  signIn,
-  createPassword,
-  addEmail,
-  forgotPassword,
-  resetPassword,
-  confirmEmail,
-  internal.addChildren([start, ...screens.map(routeOf)]),
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  createPasswordRoute,
+  addEmailRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  confirmEmailRoute,
+  internalRoute.addChildren([internalIndexRoute, ...screens.map(createScreenRoute)]),
 ])
 
 /** Queries in URLs are plain text: `?text=acme&page=2`. */
-const readSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
-const writeSearch = (search: Record<string, unknown>) => {
+const stringifySearch = (search: Record<string, unknown>) => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
     if (typeof value === 'string' && value !== '') params.set(name, value)
@@ -176,10 +176,10 @@ const writeSearch = (search: Record<string, unknown>) => {
 
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
-    routeTree: tree,
+    routeTree,
     ...(history ? { history } : {}),
-    parseSearch: readSearch,
-    stringifySearch: writeSearch,
+    parseSearch,
+    stringifySearch,
     defaultErrorComponent: CrashPage,
     defaultPreload: false,
     defaultPendingMs: 200,

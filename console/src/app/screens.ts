@@ -1,9 +1,9 @@
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { scopeRank } from '@trunkline/contract/policy/actor'
-import { messages as access } from '@trunkline/contract/messages/access'
-import { messages as account } from '@trunkline/contract/messages/account'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as accessMessages } from '@trunkline/contract/messages/access'
+import { messages as accountMessages } from '@trunkline/contract/messages/account'
+import { messages as generalMessages } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
 import { featureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
@@ -22,149 +22,167 @@ export interface Screen {
   /** The kind of record that `$sid` refers to. */
   kind?: Kind
   /** The kind of record that this screen adds. */
-  adds?: Kind
+  addedKind?: Kind
   /** Loads the page's code on the first visit. */
   load: () => Promise<ScreenComponent>
   /** Returns an error message if the actor may not open this screen. */
-  refuses?: (actor: Actor, sid: string | undefined) => string | undefined
+  getAccessError?: (actor: Actor, sid: string | undefined) => string | undefined
   /** True if this installation disables the screen. It is then not found. */
-  off?: () => boolean
+  isDisabled?: () => boolean
 }
 
-const needsProvider = (refusal: string) => (actor: Actor) =>
-  scopeRank[actor.scope] < scopeRank.service_provider ? refusal : undefined
+const requireProviderScope = (errorMessage: string) => (actor: Actor) =>
+  scopeRank[actor.scope] < scopeRank.service_provider ? errorMessage : undefined
 
-const needsAdmin = (refusal: string) => (actor: Actor) => (actor.scope === 'admin' ? undefined : refusal)
+const requireAdmin = (errorMessage: string) => (actor: Actor) => (actor.scope === 'admin' ? undefined : errorMessage)
 
 /** Account users may open only their own account. */
-const ownAccount = (actor: Actor, sid: string | undefined) =>
-  actor.scope === 'account' && sid !== actor.account_sid ? access.foreignAccount : undefined
+const requireOwnAccount = (actor: Actor, sid: string | undefined) =>
+  actor.scope === 'account' && sid !== actor.account_sid ? accessMessages.foreignAccount : undefined
 
 /** The three screens of a kind of record. */
-const area = (
-  at: { list: string; add: string },
+const createRecordScreens = (
+  recordPaths: { list: string; add: string },
   title: string,
   kind: Kind,
   load: { list: Screen['load']; form: Screen['load'] },
-  refuses: { list?: Screen['refuses']; edit?: Screen['refuses'] } = {},
+  accessChecks: { list?: Screen['getAccessError']; edit?: Screen['getAccessError'] } = {},
 ): Screen[] => {
-  const parent = { label: title, href: at.list }
+  const parent = { label: title, href: recordPaths.list }
   return [
-    { path: at.list, title, load: load.list, refuses: refuses.list },
-    { path: at.add, title: 'Add', parent, adds: kind, load: load.form },
-    { path: `${at.list}/$sid/edit`, title: 'Edit', parent, kind, load: load.form, refuses: refuses.edit },
+    { path: recordPaths.list, title, load: load.list, getAccessError: accessChecks.list },
+    { path: recordPaths.add, title: 'Add', parent, addedKind: kind, load: load.form },
+    {
+      path: `${recordPaths.list}/$sid/edit`,
+      title: 'Edit',
+      parent,
+      kind,
+      load: load.form,
+      getAccessError: accessChecks.edit,
+    },
   ]
 }
 
-/** The table of all screens inside the shell. The console renders no links to unlisted screens. */
+/** All screens inside the shell. The navigation and the search omit links to paths that are not listed here. */
 export const screens: Screen[] = [
   {
     path: paths.settings,
     title: 'Settings',
-    load: () => import('../features/settings/page').then((it) => it.Settings),
-    refuses: needsProvider(general.mayNotManageSettings),
+    load: () => import('../features/settings/page').then((module) => module.Settings),
+    getAccessError: requireProviderScope(generalMessages.mayNotManageSettings),
   },
-  ...area(
+  ...createRecordScreens(
     paths.accounts,
     'Accounts',
     'account',
     {
-      list: () => import('../features/accounts/list').then((it) => it.AccountList),
-      form: () => import('../features/accounts/form').then((it) => it.AccountForm),
+      list: () => import('../features/accounts/list').then((module) => module.AccountList),
+      form: () => import('../features/accounts/form').then((module) => module.AccountForm),
     },
-    { list: needsProvider(account.mayNotManageAll), edit: ownAccount },
+    { list: requireProviderScope(accountMessages.mayNotListAllAccounts), edit: requireOwnAccount },
   ),
-  ...area(paths.users, 'Users', 'user', {
-    list: () => import('../features/users/list').then((it) => it.UserList),
-    form: () => import('../features/users/form').then((it) => it.UserForm),
+  ...createRecordScreens(paths.users, 'Users', 'user', {
+    list: () => import('../features/users/list').then((module) => module.UserList),
+    form: () => import('../features/users/form').then((module) => module.UserForm),
   }),
-  ...area(paths.applications, 'Applications', 'application', {
-    list: () => import('../features/applications/list').then((it) => it.ApplicationList),
-    form: () => import('../features/applications/form').then((it) => it.ApplicationForm),
+  ...createRecordScreens(paths.applications, 'Applications', 'application', {
+    list: () => import('../features/applications/list').then((module) => module.ApplicationList),
+    form: () => import('../features/applications/form').then((module) => module.ApplicationForm),
   }),
   {
     path: paths.recentCalls,
     title: 'Recent calls',
-    load: () => import('../features/recent-calls/list/list').then((it) => it.RecentCallList),
+    load: () => import('../features/recent-calls/list/list').then((module) => module.RecentCallList),
   },
   {
     path: paths.captures,
     title: 'Captured SIP',
     parent: { label: 'Recent calls', href: paths.recentCalls },
-    load: () => import('../features/recent-calls/list/list').then((it) => it.CapturedSip),
+    load: () => import('../features/recent-calls/list/list').then((module) => module.CapturedSip),
   },
   {
     path: paths.alerts,
     title: 'Alerts',
-    load: () => import('../features/alerts/list').then((it) => it.AlertList),
+    load: () => import('../features/alerts/list').then((module) => module.AlertList),
   },
-  ...area(paths.carriers, 'Carriers', 'voip_carrier', {
-    list: () => import('../features/carriers/list').then((it) => it.CarrierList),
-    form: () => import('../features/carriers/form').then((it) => it.CarrierForm),
+  ...createRecordScreens(paths.carriers, 'Carriers', 'voip_carrier', {
+    list: () => import('../features/carriers/list').then((module) => module.CarrierList),
+    form: () => import('../features/carriers/form').then((module) => module.CarrierForm),
   }),
-  ...area(paths.speech, 'Speech services', 'speech_credential', {
-    list: () => import('../features/speech-services/list').then((it) => it.SpeechServiceList),
-    form: () => import('../features/speech-services/form').then((it) => it.SpeechServiceForm),
+  ...createRecordScreens(paths.speech, 'Speech services', 'speech_credential', {
+    list: () => import('../features/speech-services/list').then((module) => module.SpeechServiceList),
+    form: () => import('../features/speech-services/form').then((module) => module.SpeechServiceForm),
   }),
-  ...area(paths.clients, 'SIP clients', 'client', {
-    list: () => import('../features/clients/list').then((it) => it.ClientList),
-    form: () => import('../features/clients/form').then((it) => it.ClientForm),
+  ...createRecordScreens(paths.clients, 'SIP clients', 'client', {
+    list: () => import('../features/clients/list').then((module) => module.ClientList),
+    form: () => import('../features/clients/form').then((module) => module.ClientForm),
   }),
-  ...area(paths.msTeamsTenants, 'Microsoft Teams tenants', 'ms_teams_tenant', {
-    list: () => import('../features/ms-teams-tenants/list').then((it) => it.MsTeamsTenantList),
-    form: () => import('../features/ms-teams-tenants/form').then((it) => it.MsTeamsTenantForm),
+  ...createRecordScreens(paths.msTeamsTenants, 'Microsoft Teams tenants', 'ms_teams_tenant', {
+    list: () => import('../features/ms-teams-tenants/list').then((module) => module.MsTeamsTenantList),
+    form: () => import('../features/ms-teams-tenants/form').then((module) => module.MsTeamsTenantForm),
   }),
-  ...area(paths.phoneNumbers, 'Phone numbers', 'phone_number', {
-    list: () => import('../features/phone-numbers/list').then((it) => it.PhoneNumberList),
-    form: () => import('../features/phone-numbers/form').then((it) => it.PhoneNumberForm),
+  ...createRecordScreens(paths.phoneNumbers, 'Phone numbers', 'phone_number', {
+    list: () => import('../features/phone-numbers/list').then((module) => module.PhoneNumberList),
+    form: () => import('../features/phone-numbers/form').then((module) => module.PhoneNumberForm),
   }),
-  ...area(
-    paths.routing,
+  ...createRecordScreens(
+    paths.lcrs,
     'Outbound call routing',
     'lcr',
     {
-      list: () => import('../features/least-cost-routing/list').then((it) => it.LcrList),
-      form: () => import('../features/least-cost-routing/form').then((it) => it.LcrForm),
+      list: () => import('../features/least-cost-routing/list').then((module) => module.LcrList),
+      form: () => import('../features/least-cost-routing/form').then((module) => module.LcrForm),
     },
-    { list: needsAdmin(access.mayNotManageAllRoutes) },
-  ).map((screen) => ({ ...screen, off: () => !featureFlags().leastCostRouting })),
+    { list: requireAdmin(accessMessages.mayNotListAllLcrs) },
+  ).map((screen) => ({ ...screen, isDisabled: () => !featureFlags().leastCostRouting })),
   {
     path: paths.phoneNumbers.import,
     title: 'Import',
     parent: { label: 'Phone numbers', href: paths.phoneNumbers.list },
-    adds: 'phone_number',
-    load: () => import('../features/phone-numbers/import').then((it) => it.ImportNumbers),
+    addedKind: 'phone_number',
+    load: () => import('../features/phone-numbers/import').then((module) => module.ImportNumbers),
   },
 ]
 
-/** The owner that a new record would get. Administrators can add records to any provider, so their provider is null. */
-const newRecordOwner = (actor: Actor): Owner => ({
+/**
+ * Returns the owner to check before a form for a new record opens. The current provider is not known yet: administrators
+ * may add records to any provider, so their provider is null.
+ */
+const getAddPermissionOwner = (actor: Actor): Owner => ({
   service_provider_sid: actor.scope === 'admin' ? null : actor.service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
 
 /**
- * The error message if the actor may not open a screen: because of its own rule, or because the policy forbids adding
- * such a record.
+ * Returns an error message if the actor may not open a screen, either because of its `getAccessError` or because the
+ * policy forbids adding such a record.
  */
-export const refusalOf = ({ adds, refuses }: Screen, actor: Actor, sid: string | undefined): string | undefined => {
-  if (adds && !hasPermission(actor, 'create', adds, newRecordOwner(actor))) return general.noAccess
-  return refuses?.(actor, sid)
+export const getScreenAccessError = (
+  { addedKind, getAccessError }: Screen,
+  actor: Actor,
+  sid: string | undefined,
+): string | undefined => {
+  if (addedKind && !hasPermission(actor, 'create', addedKind, getAddPermissionOwner(actor)))
+    return generalMessages.noAccess
+  return getAccessError?.(actor, sid)
 }
 
-const matches = (pattern: string, pathname: string) => {
-  const wanted = pattern.split('/')
-  const given = pathname.split('/')
-  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+const matchesPattern = (pattern: string, pathname: string) => {
+  const patternSegments = pattern.split('/')
+  const pathSegments = pathname.split('/')
+  return (
+    patternSegments.length === pathSegments.length &&
+    patternSegments.every((segment, index) => segment.startsWith('$') || segment === pathSegments[index])
+  )
 }
 
 /** The screen at a path. */
-export const findScreen = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
-  all.find(({ path, off }) => matches(path, pathname.replace(/\/+$/, '')) && !off?.())
+export const findScreen = (pathname: string, candidates: readonly Screen[] = screens): Screen | undefined =>
+  candidates.find(({ path, isDisabled }) => matchesPattern(path, pathname.replace(/\/+$/, '')) && !isDisabled?.())
 
 /** The SID in the path of a screen. */
 export const getSidFromPath = ({ path }: Screen, pathname: string): string | undefined => {
-  const at = path.split('/').indexOf('$sid')
-  const part = at < 0 ? undefined : pathname.split('/')[at]
-  return part === undefined ? undefined : decodeURIComponent(part)
+  const index = path.split('/').indexOf('$sid')
+  const segment = index < 0 ? undefined : pathname.split('/')[index]
+  return segment === undefined ? undefined : decodeURIComponent(segment)
 }

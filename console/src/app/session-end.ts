@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
-import { isServerReachable, handleSessionEnd } from '../lib/client'
+import { isServerReachable, setSessionEndHandler } from '../lib/client'
 import { paths } from '../lib/paths'
 import { currentSession, endSession } from '../session/session'
 import { setReachabilityCheck } from '../ui/feedback/lazy-component'
@@ -12,17 +12,17 @@ import { toast } from '../ui/feedback/toast'
  */
 export const redirectOnSessionEnd = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
-  handleSessionEnd((why) => {
-    const text = messages[why]
+  setSessionEndHandler((reason) => {
+    const text = messages[reason]
     if (router.state.location.pathname === paths.signIn) {
       endSession()
       toast.bad(text)
       return
     }
     // concurrent requests fail together: only the first one reports it
-    if (why === 'expired' && !currentSession()) return
+    if (reason === 'expired' && !currentSession()) return
     endSession(text)
     void router.navigate({ to: paths.signIn, replace: true })
   })
-  return () => handleSessionEnd(() => undefined)
+  return () => setSessionEndHandler(() => undefined)
 }

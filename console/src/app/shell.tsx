@@ -5,163 +5,174 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { lazyComponent } from '../ui/feedback/lazy-component'
 import { featureFlags } from '../lib/feature-flags'
-import { paths } from '../lib/paths'
+import { getArea, paths } from '../lib/paths'
 import { getErrorMessage } from '../lib/problem'
 import { localValues } from '../lib/storage'
-import { landingPathOf } from '../session/landing-path'
+import { getLandingPath } from '../session/landing-path'
 import { meQuery } from '../session/me-query'
 import { useCurrentProvider } from '../session/current-provider'
 import { getKindLabels } from '../kit/record/kind-labels'
 import { confirmLeave } from '../kit/form/confirm-leave'
 import { signOut, useActor, useSession } from '../session/session'
 import { FailedState } from '../ui/feedback/failed-state'
-import { Frame } from '../ui/shell/frame'
+import { Frame, type Breadcrumb } from '../ui/shell/frame'
 import { Page } from '../ui/shell/page'
 import { PaletteInput } from '../ui/shell/palette-input'
 import { FieldSkeleton, RowSkeleton } from '../ui/feedback/skeleton'
 import { useMaxWidth } from '../ui/shell/use-is-narrow'
 import { useKeyboardShortcuts } from './keyboard-shortcuts'
 import { getVisibleNavigation } from './navigation'
+import { toLowerCaseLabel } from './lower-case-label'
 import { findScreen } from './screens'
 import { useOwnLcr } from './use-own-lcr'
-import { setDocumentTitle } from './page-history'
+import { setDocumentTitle } from './navigation-effects'
 import { ProviderMenu } from './provider-menu'
 import { useBreadcrumbs } from './use-breadcrumbs'
 
-const Shortcuts = lazyComponent(() => import('./shortcuts-dialog').then((it) => it.ShortcutsDialog))
+const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog))
 /** Loads two seconds after the shell, because it is not urgent. */
 const UnseenAlerts = lazyComponent(async () => {
-  await new Promise((done) => setTimeout(done, 2000))
+  await new Promise((resolve) => setTimeout(resolve, 2000))
   // a badge that fails to load must not break the page
   return import('../features/alerts/unseen-alerts').then(
-    (it) => it.UnseenAlerts,
+    (module) => module.UnseenAlerts,
     () => (_props: object) => null,
   )
 })
-const Palette = lazyComponent(() => import('./palette/palette').then((it) => it.Palette))
+const Palette = lazyComponent(() => import('./palette/palette').then((module) => module.Palette))
 
-/** Up to this width, in pixels, the sidebar shows only icons unless the user has chosen otherwise. */
-const maxIconsWidth = 1099
+/** Up to this width of the window, the sidebar shows only icons unless the user has chosen otherwise. */
+const maxIconSidebarWidthPx = 1099
 
-const areaIn = (pathname: string) => pathname.split('/').slice(0, 3).join('/')
-
-/** With unseen alerts, the entry opens the last 7 days: today's list may be empty. */
+/** The link and badge of Alerts. With unseen alerts, the link opens the last 7 days: today's list may be empty. */
 const alertsEntry = ({ count, isGrouped }: UnseenCount) => ({
   href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
-  badge: { count, what: 'new', ...(isGrouped ? { note: 'Identical alerts count as one' } : {}) },
+  badge: { count, label: 'new', ...(isGrouped ? { note: 'Identical alerts count as one' } : {}) },
 })
 
 /** The display name of each scope. */
-const scopeWords = { admin: 'Admin', service_provider: 'Service provider', account: 'Account' } as const
+const scopeLabels = { admin: 'Admin', service_provider: 'Service provider', account: 'Account' } as const
+
+/** Is the sidebar collapsed to icons? The user's choice applies at every width. */
+const useSidebar = () => {
+  const [sidebar, setSidebar] = useState(() => localValues.sidebar.get())
+  const isNarrow = useMaxWidth(maxIconSidebarWidthPx)
+  const setCollapsed = (isCollapsed: boolean) => {
+    const choice = isCollapsed ? 'icons' : 'words'
+    localValues.sidebar.set(choice)
+    setSidebar(choice)
+  }
+  return { isCollapsed: sidebar === null ? isNarrow : sidebar === 'icons', setCollapsed }
+}
+
+/** The dialogs that open from anywhere with a keyboard shortcut. Only one is open at a time. */
+const useShellDialogs = () => {
+  const [dialog, setDialog] = useState<'palette' | 'shortcuts'>()
+  const [query, setQuery] = useState('')
+  const [returnFocusTo, setReturnFocusTo] = useState<Element | null>(null)
+  const onSearch = useCallback(() => {
+    setReturnFocusTo(document.activeElement)
+    setQuery('')
+    setDialog('palette')
+  }, [])
+  const onShortcuts = useCallback(() => setDialog('shortcuts'), [])
+  const close = useCallback(() => setDialog(undefined), [])
+  useKeyboardShortcuts({ onSearch, onShortcuts })
+  return { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close }
+}
+
+/** Sets the document title to the breadcrumbs, the current page first. */
+const useBreadcrumbTitle = (breadcrumbs: readonly Breadcrumb[]) =>
+  useEffect(() => {
+    const labels = breadcrumbs.map(({ label }) => label).filter(Boolean)
+    setDocumentTitle(...labels.toReversed())
+  })
 
 /** The frame around every page: navigation, provider, breadcrumbs, palette, user menu. */
 export const Shell = () => {
   const session = useSession()
   const router = useRouter()
   const { pathname } = useLocation()
-  const provider = useCurrentProvider()
+  const providerSelection = useCurrentProvider()
   const { data: me } = useQuery({ ...meQuery, enabled: session?.actor.user_sid !== undefined })
-  const trail = useBreadcrumbs()
+  const breadcrumbs = useBreadcrumbs()
   const lcr_sid = useOwnLcr()
-  const [sidebar, setSidebar] = useState(() => localValues.sidebar.get())
-  const hasLittleRoom = useMaxWidth(maxIconsWidth)
-  // the user's choice applies at every width
-  const collapsed = sidebar === null ? hasLittleRoom : sidebar === 'icons'
-  const [unseen, setUnseen] = useState<UnseenCount>({ count: 0, isGrouped: false })
-  // only one dialog is open at a time
-  const [over, setOver] = useState<'palette' | 'shortcuts'>()
-  const [query, setQuery] = useState('')
-  const [opener, setOpener] = useState<Element | null>(null)
-  const onSearch = useCallback(() => {
-    setOpener(document.activeElement)
-    setQuery('')
-    setOver('palette')
-  }, [])
-  const onShortcuts = useCallback(() => setOver('shortcuts'), [])
-  const close = useCallback(() => setOver(undefined), [])
-  useKeyboardShortcuts({ onSearch, onShortcuts })
-  const words = trail
-    .map(({ label }) => label)
-    .toReversed()
-    .join('\n')
-  useEffect(() => setDocumentTitle(...words.split('\n').filter(Boolean)), [words])
+  const { isCollapsed, setCollapsed } = useSidebar()
+  const [unseenAlerts, setUnseenAlerts] = useState<UnseenCount>({ count: 0, isGrouped: false })
+  const { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close } = useShellDialogs()
+  useBreadcrumbTitle(breadcrumbs)
   if (!session) return null
 
   const { actor } = session
   const name = me?.user.name ?? session.name
-  const scope = scopeWords[actor.scope]
-  const groups = getVisibleNavigation({ actor, features: featureFlags(), provider: provider.current, lcr_sid })
-  const items = groups.map(({ label, items: entries }) => ({
+  const scope = scopeLabels[actor.scope]
+  const groups = getVisibleNavigation({ actor, features: featureFlags(), provider: providerSelection.current, lcr_sid })
+  const navGroups = groups.map(({ label, items: entries }) => ({
     label,
     items: entries.map((entry) => ({
       ...entry,
-      current: areaIn(entry.href) === areaIn(pathname),
-      ...(entry.href === paths.alerts ? alertsEntry(unseen) : {}),
+      current: getArea(entry.href) === getArea(pathname),
+      ...(entry.href === paths.alerts ? alertsEntry(unseenAlerts) : {}),
     })),
   }))
-  const leave = async () => {
+  const signOutAfterConfirmation = async () => {
     if (!(await confirmLeave())) return
     await signOut()
     await router.navigate({ to: paths.signIn, replace: true, ignoreBlocker: true })
   }
+  const onSignOut = () => void signOutAfterConfirmation()
   return (
     <Frame
-      provider={<ProviderMenu provider={provider} />}
-      items={items}
-      trail={trail}
-      onSearch={onSearch}
-      onShortcuts={onShortcuts}
+      provider={<ProviderMenu selection={providerSelection} />}
+      navGroups={navGroups}
+      breadcrumbs={breadcrumbs}
+      {...{ onSearch, onShortcuts, onSignOut }}
       user={{
         name,
         // a user named 'admin' should not read 'admin Admin'
         ...(name.toLowerCase() === scope.toLowerCase() ? {} : { scope }),
         ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
-      onSignOut={() => void leave()}
-      collapsed={collapsed}
-      onCollapse={(next) => {
-        const choice = next ? 'icons' : 'words'
-        localValues.sidebar.set(choice)
-        setSidebar(choice)
-      }}
-      home={landingPathOf(actor)}
+      collapsed={isCollapsed}
+      onCollapse={setCollapsed}
+      home={getLandingPath(actor)}
     >
-      {provider.sid ? <Outlet /> : <NoProvider error={provider.error} onRetry={provider.retry} />}
+      {providerSelection.sid ? (
+        <Outlet />
+      ) : (
+        <NoProvider error={providerSelection.error} onRetry={providerSelection.retry} />
+      )}
       <Suspense>
-        {provider.sid ? <UnseenAlerts key={provider.sid} provider={provider.sid} onCount={setUnseen} /> : null}
-      </Suspense>
-      {over === 'palette' ? (
-        <Suspense fallback={<PaletteInput query={query} onQuery={setQuery} onClose={close} />}>
-          <Palette
-            groups={groups}
-            query={query}
-            onQuery={setQuery}
-            returnFocusTo={opener}
-            onClose={close}
-            onShortcuts={onShortcuts}
-            onSignOut={() => void leave()}
+        {providerSelection.sid ? (
+          <UnseenAlerts
+            key={providerSelection.sid}
+            service_provider_sid={providerSelection.sid}
+            onCount={setUnseenAlerts}
           />
+        ) : null}
+      </Suspense>
+      {dialog === 'palette' ? (
+        <Suspense fallback={<PaletteInput query={query} onQuery={setQuery} onClose={close} />}>
+          <Palette {...{ groups, query, returnFocusTo, onShortcuts, onSignOut }} onQuery={setQuery} onClose={close} />
         </Suspense>
       ) : null}
-      <Suspense>{over === 'shortcuts' ? <Shortcuts onClose={close} /> : null}</Suspense>
+      <Suspense>{dialog === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}</Suspense>
     </Frame>
   )
 }
-
-const isProductName = /^(Microsoft|SIP)/
 
 /** The heading of a form until its own code renders it. */
 const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
   const { singular } = getKindLabels(kind)
   if (viewOnly) return singular
-  return `${action} ${isProductName.test(singular) ? singular : singular.charAt(0).toLowerCase() + singular.slice(1)}`
+  return `${action} ${toLowerCaseLabel(singular)}`
 }
 
 /** Shown until the current provider is known: no list can load before that, so this renders the outline of the page. */
 const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
   const screen = findScreen(useLocation().pathname)
   const { viewOnly } = useActor()
-  const kind = screen?.kind ?? screen?.adds
+  const kind = screen?.kind ?? screen?.addedKind
   const title = screen?.parent && kind ? formHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
   if (error)
     return (

@@ -4,14 +4,14 @@ import { ShortcutList } from '../ui/shell/shortcut-list'
 
 /** Every shortcut of the console. */
 const shortcuts = [
-  { does: 'Search or jump to any page, record or action', keys: [commandKey, 'K'] },
-  { does: 'Filter the list', keys: ['/'] },
-  { does: 'Move between the rows of a list', keys: ['↑', '↓', 'Home', 'End'] },
-  { does: 'Save the form', keys: [commandKey, 'S'] },
-  { does: 'Play or pause a recording', keys: ['Space'] },
-  { does: 'Skip 15 seconds back or forward in a recording', keys: ['←', '→'] },
-  { does: 'Show these shortcuts', keys: ['?'] },
-  { does: 'Close a dialog or an open row', keys: ['Esc'] },
+  { action: 'Search or jump to any page, record or action', keys: [commandKey, 'K'] },
+  { action: 'Filter the list', keys: ['/'] },
+  { action: 'Move between the rows of a list', keys: ['↑', '↓', 'Home', 'End'] },
+  { action: 'Save the form', keys: [commandKey, 'S'] },
+  { action: 'Play or pause a recording', keys: ['Space'] },
+  { action: 'Skip 15 seconds back or forward in a recording', keys: ['←', '→'] },
+  { action: 'Show these shortcuts', keys: ['?'] },
+  { action: 'Close a dialog or an open row', keys: ['Esc'] },
 ]
 
 /** The dialog that lists the shortcuts. */

@@ -9,16 +9,16 @@ import { Shell } from './shell'
 
 /** Holds the query cache of one session: created with the session and cleared when it ends. */
 const SessionQueryProvider = () => {
-  const [cache] = useState(() => createQueryClient((text) => toast.bad(text)))
+  const [queryClient] = useState(() => createQueryClient((text) => toast.bad(text)))
   useEffect(
     () => () => {
-      void cache.cancelQueries()
-      cache.clear()
+      void queryClient.cancelQueries()
+      queryClient.clear()
     },
-    [cache],
+    [queryClient],
   )
   return (
-    <QueryClientProvider client={cache}>
+    <QueryClientProvider client={queryClient}>
       <Shell />
     </QueryClientProvider>
   )

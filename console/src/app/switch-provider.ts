@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { confirmLeave } from '../kit/form/confirm-leave'
 import { clearSavedFilters } from '../lib/storage'
-import { landingPathOf } from '../session/landing-path'
+import { getLandingPath } from '../session/landing-path'
 import { setCurrentProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 
@@ -15,6 +15,6 @@ export const useSwitchProvider = () => {
     if (!(await confirmLeave())) return
     clearSavedFilters()
     setCurrentProvider(sid)
-    await router.navigate({ to: landingPathOf(actor), ignoreBlocker: true })
+    await router.navigate({ to: getLandingPath(actor), ignoreBlocker: true })
   }
 }

@@ -4,29 +4,33 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { getKindLabels } from '../kit/record/kind-labels'
 import { useCanEdit } from '../kit/record/use-can-edit'
 import { formatPhoneNumber } from '../lib/phone-number'
+import { recordKey, recordTitleKey } from '../lib/query-keys'
 import { useActor } from '../session/session'
 import type { Breadcrumb } from '../ui/shell/frame'
 import { findScreen, getSidFromPath, type Screen } from './screens'
 
 /** Returns the record that the page has loaded, and its name. The breadcrumbs send no requests themselves. */
-const useRecord = (screen: Screen | undefined, pathname: string) => {
-  const cache = useQueryClient()
-  const key = [screen?.kind, 'read', screen && getSidFromPath(screen, pathname)]
-  // the page stores the name under the record's key plus 'title'
-  const { data } = useQuery<string | null>({ queryKey: [...key, 'title'], enabled: false, queryFn: () => null })
+const useLoadedRecord = (screen: Screen | undefined, pathname: string) => {
+  const queryClient = useQueryClient()
+  const sid = screen && getSidFromPath(screen, pathname)
+  const { data } = useQuery<string | null>({
+    queryKey: recordTitleKey(screen?.kind, sid),
+    enabled: false,
+    queryFn: () => null,
+  })
   const name = data && screen?.kind === 'phone_number' ? formatPhoneNumber(data) : (data ?? undefined)
-  return { name, record: cache.getQueryData(key) }
+  return { name, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
 }
 
 /** May the actor not open this list? Its name still appears in the breadcrumbs. */
-const isClosed = (href: string, actor: Actor) => findScreen(href)?.refuses?.(actor, undefined) !== undefined
+const isForbidden = (href: string, actor: Actor) => findScreen(href)?.getAccessError?.(actor, undefined) !== undefined
 
 /** The list that the record belongs to; without a link if the user may not open it. */
-const listOf = ({ parent, kind }: Screen, actor: Actor): Breadcrumb[] => {
+const getListBreadcrumb = ({ parent, kind }: Screen, actor: Actor): Breadcrumb[] => {
   // an account user has one account and no list of accounts
   if (actor.scope === 'account' && kind === 'account') return [{ label: 'Account' }]
   if (!parent) return []
-  return [isClosed(parent.href, actor) ? { label: parent.label } : parent]
+  return [isForbidden(parent.href, actor) ? { label: parent.label } : parent]
 }
 
 /** The breadcrumbs: Accounts, Acme, Edit. Without 'Edit' if the user can only view the record. */
@@ -34,11 +38,11 @@ export const useBreadcrumbs = (): Breadcrumb[] => {
   const { pathname } = useLocation()
   const actor = useActor()
   const screen = findScreen(pathname)
-  const { name, record } = useRecord(screen, pathname)
-  const mayChange = useCanEdit(screen?.kind, record)
+  const { name, record } = useLoadedRecord(screen, pathname)
+  const canEdit = useCanEdit(screen?.kind, record)
   if (!screen) return []
   const { kind, title } = screen
-  const list = listOf(screen, actor)
-  if (kind && !mayChange) return [...list, { label: name ?? getKindLabels(kind).singular }]
-  return [...list, ...(name ? [{ label: name }] : []), { label: title }]
+  const listBreadcrumb = getListBreadcrumb(screen, actor)
+  if (kind && !canEdit) return [...listBreadcrumb, { label: name ?? getKindLabels(kind).singular }]
+  return [...listBreadcrumb, ...(name ? [{ label: name }] : []), { label: title }]
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { lcr } from '@trunkline/contract/resources/lcr'
-import { request } from '../lib/client'
+import { requestList } from '../lib/request-list'
 import { featureFlags } from '../lib/feature-flags'
+import { namedQueryKey } from '../lib/query-keys'
 import { useSession } from '../session/session'
 
 /** The LCR that belongs to the signed-in account or provider itself. These users have no list of LCRs. */
 export const useOwnLcr = (): string | undefined => {
   const scope = useSession()?.actor.scope
   const { data } = useQuery({
-    queryKey: ['lcr', 'own', scope],
+    queryKey: namedQueryKey('lcr', 'ofUser', scope),
     queryFn: async ({ signal }) => {
-      const answer = await request(lcr.list, { signal })
-      const rows = Array.isArray(answer) ? answer : answer.data
+      const { rows } = await requestList(lcr.list, { signal })
       // a provider's list may also contain LCRs of its accounts
       return rows.find((row) => scope === 'account' || !row.account_sid)?.lcr_sid ?? null
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   isTimestamp,
-  isOngoing,
+  includesNow,
   formatDateFilter,
   formatDuration,
   formatTimestamp,
@@ -13,22 +13,22 @@ import {
 } from './call-times'
 
 const now = new Date(2026, 10, 22, 14, 5, 6)
-const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
+const isoTimestamp = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
 
 describe('date filters', () => {
   it.each([
-    ['', { start: at(22) }],
-    ['nonsense', { start: at(22) }],
-    ['yesterday', { start: at(21), end: new Date(new Date(2026, 10, 22).getTime() - 1).toISOString() }],
+    ['', { start: isoTimestamp(22) }],
+    ['nonsense', { start: isoTimestamp(22) }],
+    ['yesterday', { start: isoTimestamp(21), end: new Date(new Date(2026, 10, 22).getTime() - 1).toISOString() }],
     ['7', { days: 7 }],
     ['30', { days: 30 }],
-    ['8', { start: at(22) }],
+    ['8', { start: isoTimestamp(22) }],
     ['2026-11-21T10:00:00.000Z', { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T10:00:00.000Z' }],
-  ])('converts %j to start and end times', (date, times) => {
-    expect(toTimeQuery(date, now)).toEqual(times)
+  ])('converts the date filter %j to query parameters', (date, timeQuery) => {
+    expect(toTimeQuery(date, now)).toEqual(timeQuery)
   })
 
-  it('recognizes an instant in a link', () => {
+  it('recognizes a timestamp in a link', () => {
     expect([isTimestamp('2026-11-21T10:00:00Z'), isTimestamp('2026-11-21'), isTimestamp('2026-11-21Tx')]).toEqual([
       true,
       false,
@@ -45,26 +45,22 @@ describe('date filters', () => {
       parseTimeRange('2026-11-21/2026-11-22'),
       parseTimeRange('x'),
     ]).toEqual([false, undefined, undefined, undefined])
-    const said = (from: [number, number?], to: [number, number?]) =>
-      formatTimeRange({ from: new Date(at(...from)), to: new Date(at(...to)) })
-    expect(said([21], [22])).toBe('2026-11-21')
-    expect(said([21, 13], [21, 14])).toBe('2026-11-21 13:00 to 14:00')
-    expect(said([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
+    const formatRange = (from: [number, number?], to: [number, number?]) =>
+      formatTimeRange({ from: new Date(isoTimestamp(...from)), to: new Date(isoTimestamp(...to)) })
+    expect(formatRange([21], [22])).toBe('2026-11-21')
+    expect(formatRange([21, 13], [21, 14])).toBe('2026-11-21 13:00 to 14:00')
+    expect(formatRange([21, 23], [22])).toBe('2026-11-21 23:00 to 2026-11-22 00:00')
   })
 
   it('supports a start time without an end', () => {
-    const since = `${at(21, 10)}/now`
-    expect(toTimeQuery(since, now)).toEqual({ start: at(21, 10) })
+    const since = `${isoTimestamp(21, 10)}/now`
+    expect(toTimeQuery(since, now)).toEqual({ start: isoTimestamp(21, 10) })
     expect(formatDateFilter(since)).toBe('since 2026-11-21 10:00')
-    expect([since, '', '7', 'yesterday', at(21), `${at(20)}/${at(21)}`, 'x/now'].map(isOngoing)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(
+      [since, '', '7', 'yesterday', isoTimestamp(21), `${isoTimestamp(20)}/${isoTimestamp(21)}`, 'x/now'].map(
+        includesNow,
+      ),
+    ).toEqual([true, true, true, false, false, false, false])
   })
 
   it('shows dates in local time', () => {
@@ -72,10 +68,10 @@ describe('date filters', () => {
     expect([formatTimestamp(null), formatTimestamp('soon'), formatTimestampMs('soon')]).toEqual(['', '', ''])
     expect(formatTimestampMs(new Date(2026, 0, 2, 3, 4, 5, 6).toISOString())).toBe('2026-01-02 03:04:05.006')
     const now = new Date(2026, 0, 2, 23, 59)
-    const shortly = (then: Date | null) => formatShortTimestamp(then?.toISOString(), now)
-    expect(shortly(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05')
-    expect(shortly(new Date(2026, 0, 1, 23, 59, 59))).toBe('2026-01-01 23:59')
-    expect(shortly(null)).toBe('')
+    const formatShort = (date: Date | null) => formatShortTimestamp(date?.toISOString(), now)
+    expect(formatShort(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05')
+    expect(formatShort(new Date(2026, 0, 1, 23, 59, 59))).toBe('2026-01-01 23:59')
+    expect(formatShort(null)).toBe('')
   })
 })
 
@@ -87,5 +83,5 @@ describe('durations', () => {
     [192, '3m 12s'],
     [3900, '1h 05m'],
     [null, ''],
-  ])('shows %j as %j', (seconds, words) => expect(formatDuration(seconds)).toBe(words))
+  ])('shows %j as %j', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 })

@@ -1,21 +1,22 @@
 import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
 
-const days = (count: number) => ({ value: String(count), label: `last ${count} days` })
+const lastDays = (count: number) => ({ value: String(count), label: `last ${count} days` })
 
 /** The date options of a list over time. The first one is the default. */
 export const dateOptions = [
   { value: '', label: 'today' },
   { value: 'yesterday', label: 'yesterday' },
-  days(7),
-  days(14),
-  days(30),
+  lastDays(7),
+  lastDays(14),
+  lastDays(30),
 ]
 
-const dayAt = (now: Date, back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back)
+const startOfDay = (now: Date, daysBack: number) =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack)
 
 /** Is this an ISO timestamp, as in a link to one record? */
-export const isTimestamp = (date: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T/.test(date) && !Number.isNaN(Date.parse(date))
+export const isTimestamp = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** A time range in a link, `from/to`. The end is exclusive. */
 export interface TimeRange {
@@ -23,57 +24,60 @@ export interface TimeRange {
   to: Date
 }
 
-/** The start of an open-ended range, `from/now`. */
-export const parseSince = (date: string): Date | undefined => {
-  const from = /^(.+)\/now$/.exec(date)?.[1]
+/** The start of an open-ended range, `from/now`. Undefined for other date filters. */
+export const parseOpenRangeStart = (dateFilter: string): Date | undefined => {
+  const from = /^(.+)\/now$/.exec(dateFilter)?.[1]
   return from && isTimestamp(from) ? new Date(from) : undefined
 }
 
-/** Does this date option extend to the present? */
-export const isOngoing = (date: string): boolean =>
-  date === '' || /^(7|14|30)$/.test(date) || parseSince(date) !== undefined
+/** Formats an open-ended range: `from/now`. */
+export const serializeOpenRange = (from: Date): string => `${from.toISOString()}/now`
 
-export const parseTimeRange = (date: string): TimeRange | undefined => {
-  const [from, to, ...rest] = date.split('/')
-  if (!from || !to || rest.length > 0 || !isTimestamp(from) || !isTimestamp(to)) return undefined
+/** Does the date filter include the present, so that new records can match it? */
+export const includesNow = (dateFilter: string): boolean =>
+  dateFilter === '' || /^(7|14|30)$/.test(dateFilter) || parseOpenRangeStart(dateFilter) !== undefined
+
+export const parseTimeRange = (dateFilter: string): TimeRange | undefined => {
+  const [from, to, ...extraParts] = dateFilter.split('/')
+  if (!from || !to || extraParts.length > 0 || !isTimestamp(from) || !isTimestamp(to)) return undefined
   return { from: new Date(from), to: new Date(to) }
 }
 
 export const serializeTimeRange = ({ from, to }: TimeRange): string => `${from.toISOString()}/${to.toISOString()}`
 
-/** Converts a date option to the server's query parameters. Days start and end in the browser's time zone. */
-export const toTimeQuery = (date: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
-  if (isTimestamp(date)) return { start: date, end: date }
-  const since = parseSince(date)
-  if (since) return { start: since.toISOString() }
-  const stretch = parseTimeRange(date)
-  if (stretch) return { start: stretch.from.toISOString(), end: new Date(stretch.to.getTime() - 1).toISOString() }
-  if (/^(7|14|30)$/.test(date)) return { days: Number(date) }
-  if (date === 'yesterday')
-    return { start: dayAt(now, 1).toISOString(), end: new Date(dayAt(now, 0).getTime() - 1).toISOString() }
-  return { start: dayAt(now, 0).toISOString() }
+/** Converts a date filter to the server's query parameters. Days start and end in the browser's time zone. */
+export const toTimeQuery = (dateFilter: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
+  if (isTimestamp(dateFilter)) return { start: dateFilter, end: dateFilter }
+  const openRangeStart = parseOpenRangeStart(dateFilter)
+  if (openRangeStart) return { start: openRangeStart.toISOString() }
+  const range = parseTimeRange(dateFilter)
+  if (range) return { start: range.from.toISOString(), end: new Date(range.to.getTime() - 1).toISOString() }
+  if (/^(7|14|30)$/.test(dateFilter)) return { days: Number(dateFilter) }
+  if (dateFilter === 'yesterday')
+    return { start: startOfDay(now, 1).toISOString(), end: new Date(startOfDay(now, 0).getTime() - 1).toISOString() }
+  return { start: startOfDay(now, 0).toISOString() }
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** Formats a timestamp in the browser's time zone, as '2026-11-21 13:57:02'. Returns '' for an invalid one. */
-export const formatTimestamp = (moment: string | null | undefined): string => {
-  const then = new Date(moment ?? NaN)
-  if (Number.isNaN(then.getTime())) return ''
-  const date = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-')
-  return `${date} ${[then.getHours(), then.getMinutes(), then.getSeconds()].map(two).join(':')}`
+export const formatTimestamp = (timestamp: string | null | undefined): string => {
+  const date = new Date(timestamp ?? NaN)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = [date.getFullYear(), padTwo(date.getMonth() + 1), padTwo(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(padTwo).join(':')}`
 }
 
 /** Formats a timestamp with milliseconds, as '2026-11-21 13:57:02.118'. Returns '' for an invalid one. */
-export const formatTimestampMs = (moment: string | null | undefined): string => {
-  const said = formatTimestamp(moment)
-  return said && `${said}.${String(new Date(moment ?? NaN).getMilliseconds()).padStart(3, '0')}`
+export const formatTimestampMs = (timestamp: string | null | undefined): string => {
+  const text = formatTimestamp(timestamp)
+  return text && `${text}.${String(new Date(timestamp ?? NaN).getMilliseconds()).padStart(3, '0')}`
 }
 
 /** Formats a timestamp for narrow places: '13:57:02' for today, else '2026-11-20 13:57'. */
-export const formatShortTimestamp = (moment: string | null | undefined, now = new Date()): string => {
-  const said = formatTimestamp(moment)
-  return said.startsWith(formatTimestamp(now.toISOString()).slice(0, 10)) ? said.slice(11) : said.slice(0, 16)
+export const formatShortTimestamp = (timestamp: string | null | undefined, now = new Date()): string => {
+  const text = formatTimestamp(timestamp)
+  return text.startsWith(formatTimestamp(now.toISOString()).slice(0, 10)) ? text.slice(11) : text.slice(0, 16)
 }
 
 /**
@@ -81,25 +85,25 @@ export const formatShortTimestamp = (moment: string | null | undefined, now = ne
  * shows its date only if it differs.
  */
 export const formatTimeRange = ({ from, to }: TimeRange): string => {
-  const [begin, end] = [formatTimestamp(from.toISOString()), formatTimestamp(to.toISOString())]
-  const [day, hour] = [begin.slice(0, 10), begin.slice(11, 16)]
-  if (hour === '00:00' && to.getTime() === dayAt(from, -1).getTime()) return day
-  return `${day} ${hour} to ${end.startsWith(day) ? end.slice(11, 16) : end.slice(0, 16)}`
+  const [start, end] = [formatTimestamp(from.toISOString()), formatTimestamp(to.toISOString())]
+  const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
+  if (time === '00:00' && to.getTime() === startOfDay(from, -1).getTime()) return day
+  return `${day} ${time} to ${end.startsWith(day) ? end.slice(11, 16) : end.slice(0, 16)}`
 }
 
-/** Formats a date that is not one of `dateOptions`. Returns undefined for those that are. */
-export const formatDateFilter = (date: string): string | undefined => {
-  const since = parseSince(date)
-  if (since) return `since ${formatTimestamp(since.toISOString()).slice(0, 16)}`
-  const stretch = parseTimeRange(date)
-  return stretch ? formatTimeRange(stretch) : isTimestamp(date) ? formatTimestamp(date) : undefined
+/** Formats a date filter that is not one of `dateOptions`. Returns undefined for those that are. */
+export const formatDateFilter = (dateFilter: string): string | undefined => {
+  const openRangeStart = parseOpenRangeStart(dateFilter)
+  if (openRangeStart) return `since ${formatTimestamp(openRangeStart.toISOString()).slice(0, 16)}`
+  const range = parseTimeRange(dateFilter)
+  return range ? formatTimeRange(range) : isTimestamp(dateFilter) ? formatTimestamp(dateFilter) : undefined
 }
 
 /** Formats a duration: '38 s', '3m 12s', '1h 05m'. */
 export const formatDuration = (seconds: number | null | undefined): string => {
   if (seconds === null || seconds === undefined) return ''
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`
-  return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`
+  const wholeSeconds = Math.round(seconds)
+  if (wholeSeconds < 60) return `${wholeSeconds} s`
+  if (wholeSeconds < 3600) return `${Math.floor(wholeSeconds / 60)}m ${padTwo(wholeSeconds % 60)}s`
+  return `${Math.floor(wholeSeconds / 3600)}h ${padTwo(Math.floor((wholeSeconds % 3600) / 60))}m`
 }

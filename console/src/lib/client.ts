@@ -9,23 +9,23 @@ import {
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { featureFlags, setFeatureFlags } from './feature-flags'
-import { detectServer } from './known-server'
+import { detectServer } from './detect-server'
 import { isPageUnloading } from './page-unload'
 import { Problem } from './problem'
 import { localValues } from './storage'
 
 /** The body type of a route, including an optional body. */
-type BodyIn<C> = 'body' extends keyof C ? C['body' & keyof C] : undefined
+type BodyOf<Types> = 'body' extends keyof Types ? Types['body' & keyof Types] : undefined
 
 /** The options of a request, limited to the keys that the route declares. */
 export type RequestOptions<R> =
-  R extends Route<infer Path, infer C>
+  R extends Route<infer Path, infer Types>
     ? (keyof ParamsOf<Path> extends never ? { params?: undefined } : { params: ParamsOf<Path> }) &
         (QueryOf<R> extends undefined ? { query?: undefined } : { query?: QueryOf<R> }) &
-        (undefined extends BodyIn<C> ? { body?: BodyIn<C> } : { body: BodyIn<C> }) & {
+        (undefined extends BodyOf<Types> ? { body?: BodyOf<Types> } : { body: BodyOf<Types> }) & {
           signal?: AbortSignal
-          /** A background request: neither a 401 nor a network error ends the session. */
-          isBackground?: boolean
+          /** Neither a 401 nor a network error ends the session. */
+          keepsSession?: boolean
           /**
            * A polling request: no failure shows an error, and a network error does not end the session. A 401 still
            * ends it.
@@ -36,13 +36,13 @@ export type RequestOptions<R> =
         }
     : never
 
-/** The same without types, for code that serves every kind of record. */
+/** Request options without the types of a route, for code that handles every kind of record. */
 export interface UntypedRequestOptions {
   params?: Record<string, string>
   query?: unknown
   body?: unknown
   signal?: AbortSignal
-  isBackground?: boolean
+  keepsSession?: boolean
   isPolling?: boolean
   token?: string
 }
@@ -51,8 +51,8 @@ export type SessionEndReason = 'expired' | 'unreachable'
 
 let onSessionEnd: (reason: SessionEndReason) => void = () => {}
 
-/** Registers the handler for an expired token and an unreachable server. The app calls this once. */
-export const handleSessionEnd = (handler: (reason: SessionEndReason) => void) => {
+/** Sets the handler for an expired token and for an unreachable server. The app sets it once. */
+export const setSessionEndHandler = (handler: (reason: SessionEndReason) => void) => {
   onSessionEnd = handler
 }
 
@@ -68,17 +68,17 @@ export const isServerReachable = (): Promise<boolean> =>
     () => false,
   )
 
-const requestUrl = (route: Route, { params, query }: UntypedRequestOptions) => {
+const buildUrl = (route: Route, { params, query }: UntypedRequestOptions) => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
-  const tail = search.size > 0 ? `?${search.toString()}` : ''
-  return featureFlags().apiBaseUrl + fillPath(route.path, params) + tail
+  const queryString = search.size > 0 ? `?${search.toString()}` : ''
+  return featureFlags().apiBaseUrl + fillPath(route.path, params) + queryString
 }
 
-const requestHeaders = (route: Route, { body, token: own }: UntypedRequestOptions) => {
+const buildHeaders = (route: Route, { body, token: tokenOverride }: UntypedRequestOptions) => {
   const headers: Record<string, string> = { accept: 'application/json' }
-  const token = route.isPublic ? null : (own ?? localValues.token.get())
+  const token = route.isPublic ? null : (tokenOverride ?? localValues.token.get())
   if (token) headers.authorization = `Bearer ${token}`
   // for FormData the browser sets the content type with its multipart boundary
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
@@ -86,25 +86,29 @@ const requestHeaders = (route: Route, { body, token: own }: UntypedRequestOption
 }
 
 const send = async (route: Route, options: UntypedRequestOptions): Promise<Response> => {
-  // outside of the try: an error in building the URL does not mean that the server is unreachable
-  const address = requestUrl(route, options)
+  // outside the try block: a URL that cannot be built does not mean that the server is unreachable
+  const url = buildUrl(route, options)
   const init: RequestInit = {
     method: route.method,
-    headers: requestHeaders(route, options),
+    headers: buildHeaders(route, options),
     ...(options.body === undefined
       ? {}
       : { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   }
   try {
-    const response = fetch(address, init)
+    const response = fetch(url, init)
     detectServer(featureFlags().apiBaseUrl, response)
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
-    const { isBackground, isPolling } = options
-    if (!isBackground && !isPolling && !isPageUnloading()) onSessionEnd('unreachable')
-    throw new Problem(0, undefined, { msg: messages.unreachable, hasEndedSession: !isPolling, isPolling })
+    const { keepsSession, isPolling } = options
+    if (!keepsSession && !isPolling && !isPageUnloading()) onSessionEnd('unreachable')
+    throw new Problem(0, undefined, {
+      msg: messages.unreachable,
+      hasEndedSession: !keepsSession && !isPolling,
+      isPolling,
+    })
   }
 }
 
@@ -131,7 +135,7 @@ export const requestUntyped = async (route: Route, options: UntypedRequestOption
   const response = await send(route, options)
   const body = response.status === 204 ? undefined : await readBody(response)
   if (response.ok) return body
-  if (response.status === 401 && !options.isBackground) {
+  if (response.status === 401 && !options.keepsSession) {
     // a late 401 for a previous token must not end the current session
     if (localValues.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
@@ -139,26 +143,28 @@ export const requestUntyped = async (route: Route, options: UntypedRequestOption
   throw new Problem(response.status, body, { isPolling: options.isPolling })
 }
 
+/** The arguments of a request after its route. The options may be omitted unless one of them is required. */
+export type RequestArguments<R> =
+  object extends RequestOptions<R> ? [options?: RequestOptions<R>] : [options: RequestOptions<R>]
+
 /** Sends a request to a route of the contract. Resolves with the response body, rejects with a Problem. */
-export const request = <Path extends string, C extends RouteTypes>(
-  route: Route<Path, C>,
-  ...[options]: object extends RequestOptions<Route<Path, C>>
-    ? [input?: RequestOptions<Route<Path, C>>]
-    : [input: RequestOptions<Route<Path, C>>]
-): Promise<ResponseOf<Route<Path, C>>> => requestUntyped(route, options) as Promise<ResponseOf<Route<Path, C>>>
+export const request = <Path extends string, Types extends RouteTypes>(
+  route: Route<Path, Types>,
+  ...[options]: RequestArguments<Route<Path, Types>>
+): Promise<ResponseOf<Route<Path, Types>>> => requestUntyped(route, options) as Promise<ResponseOf<Route<Path, Types>>>
 
 /**
- * Fetches a byte range of a file below the API. The URL contains a ticket, so the request needs no token. `to` is
+ * Fetches a byte range of a file below the API. The path contains a ticket, so the request needs no token. `endByte` is
  * exclusive.
  */
 export const fetchRange = async (
-  address: string,
-  from: number,
-  to: number,
+  path: string,
+  firstByte: number,
+  endByte: number,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> => {
-  const response = await fetch(featureFlags().apiBaseUrl + address, {
-    headers: { range: `bytes=${from}-${to - 1}` },
+  const response = await fetch(featureFlags().apiBaseUrl + path, {
+    headers: { range: `bytes=${firstByte}-${endByte - 1}` },
     signal,
   })
   // a full response may be large, so cancel it

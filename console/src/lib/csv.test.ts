@@ -6,7 +6,7 @@ const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
 describe('CSV', () => {
   it.each<[string, string, string[][]]>([
     [
-      'lines of cells',
+      'of lines and cells',
       'a,b\r\n1,2\r\n',
       [
         ['a', 'b'],
@@ -18,6 +18,30 @@ describe('CSV', () => {
       'a,b\n1,2',
       [
         ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with other separators inside quotes in the first line',
+      '"a,b,c";d\n1;2',
+      [
+        ['a,b,c', 'd'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with a line break inside quotes in the first line',
+      '"a\nb";c;d\n1;2;3',
+      [
+        ['a\nb', 'c', 'd'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'with a quote inside a cell that is not quoted',
+      'size 5";b\n1;2',
+      [
+        ['size 5"', 'b'],
         ['1', '2'],
       ],
     ],
@@ -47,7 +71,7 @@ describe('CSV', () => {
       ],
     ],
     [
-      'with blanks around, and empty cells',
+      'with spaces around cells, and empty cells',
       ' a , b\n,2\n',
       [
         ['a', 'b'],

@@ -1,26 +1,29 @@
 /** Reads and writes CSV as in RFC 4180 and as spreadsheets use it. */
 
 /** The byte order mark. Without it, Excel reads the file in a legacy encoding. */
-const mark = '\ufeff'
+const byteOrderMark = '\ufeff'
 
 /** Cells that a spreadsheet would run as a formula. Export adds an apostrophe before them; import removes it. */
-const formula = /^'*[=+\-@\t\r]/
-const guarded = /^'(?='*[=+\-@\t\r])/
+const formulaStart = /^'*[=+\-@\t\r]/
+const escapedFormulaStart = /^'(?='*[=+\-@\t\r])/
 
-const quoted = (cell: string) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)
+const quoteIfNeeded = (cell: string) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)
 
 /** Formats one CSV line, with its line break. */
 export const formatCsvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoted(formula.test(cell) && !/^[+-]?\d+$/.test(cell) ? `'${cell}` : cell)).join(',')}\r\n`
+  `${cells.map((cell) => quoteIfNeeded(formulaStart.test(cell) && !/^[+-]?\d+$/.test(cell) ? `'${cell}` : cell)).join(',')}\r\n`
 
 /** The start of a CSV file: byte order mark and header line. */
-export const formatCsvHeader = (names: readonly string[]): string => mark + formatCsvLine(names)
+export const formatCsvHeader = (names: readonly string[]): string => byteOrderMark + formatCsvLine(names)
 
-/** Picks the separator that occurs most often in the first line. */
-const separatorOf = (text: string) => {
-  const first = /[^\r\n]+/.exec(text)?.[0] ?? ''
-  const count = (sign: string) => first.split(sign).length
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0]!
+/** A quoted cell. The quote must follow a separator or a line break: elsewhere in a cell it is text. */
+const quotedCell = /(?<![^,;\t\r\n])"[^"]*(?:""[^"]*)*(?:"|$)/g
+
+/** Picks the separator that occurs most often in the first line, outside quotes. */
+const detectSeparator = (text: string) => {
+  const firstLine = /[^\r\n]+/.exec(text.replace(quotedCell, '""'))?.[0] ?? ''
+  const count = (separator: string) => firstLine.split(separator).length
+  return [',', ';', '\t'].toSorted((first, second) => count(second) - count(first))[0]!
 }
 
 /** A line of a file as cells, and the line number where it starts, counted from 1. */
@@ -29,29 +32,37 @@ export interface CsvLine {
   cells: string[]
 }
 
-const breaks = /\r\n|\n|\r/g
+const lineBreaks = /\r\n|\n|\r/g
 
 /** Parses the lines of a file and skips empty ones. An unclosed quote extends to the end of the file. */
 export const parseCsv = (file: string): CsvLine[] => {
-  const text = file.startsWith(mark) ? file.slice(1) : file
-  const separator = separatorOf(text)
+  const text = file.startsWith(byteOrderMark) ? file.slice(1) : file
+  const separator = detectSeparator(text)
   const lines: CsvLine[] = []
   let cells: string[] = []
   let line = 1
-  let next = 1
+  let nextLine = 1
   // a quoted or unquoted cell, and the separator or line break after it
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$)|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
-  while (cell.lastIndex < text.length || cells.length > 0) {
-    const found = cell.exec(text)
-    if (!found) break
-    const [whole, inQuotes, plain = '', end] = found
-    next += whole.match(breaks)?.length ?? 0
-    cells.push((inQuotes === undefined ? plain.trim() : inQuotes.replace(/""/g, '"')).replace(guarded, ''))
-    if (end === separator) continue
-    if (cells.some((each) => each !== '')) lines.push({ line, cells })
+  const cellPattern = new RegExp(
+    `(?:"((?:[^"]|"")*)(?:"|$)|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  )
+  while (cellPattern.lastIndex < text.length || cells.length > 0) {
+    const match = cellPattern.exec(text)
+    if (!match) break
+    const [matchedText, quotedText, unquotedText = '', terminator] = match
+    nextLine += matchedText.match(lineBreaks)?.length ?? 0
+    cells.push(
+      (quotedText === undefined ? unquotedText.trim() : quotedText.replace(/""/g, '"')).replace(
+        escapedFormulaStart,
+        '',
+      ),
+    )
+    if (terminator === separator) continue
+    if (cells.some((cell) => cell !== '')) lines.push({ line, cells })
     cells = []
-    line = next
-    if (end === '') break
+    line = nextLine
+    if (terminator === '') break
   }
   return lines
 }

@@ -1,11 +1,12 @@
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 
-let current: FeatureFlags = defaultFeatureFlags
+let currentFlags: FeatureFlags = defaultFeatureFlags
 
-/** The installation's feature flags, which main loads before the first render. */
-export const featureFlags = (): FeatureFlags => current
+/** The installation's feature flags, which main.tsx loads before the first render. */
+export const featureFlags = (): FeatureFlags => currentFlags
 
-export const setFeatureFlags = (next: FeatureFlags): FeatureFlags => {
-  current = { ...next, apiBaseUrl: next.apiBaseUrl.replace(/\/+$/, '') }
-  return current
+/** Sets the feature flags. Removes slashes at the end of the base URL, because route paths start with one. */
+export const setFeatureFlags = (flags: FeatureFlags): FeatureFlags => {
+  currentFlags = { ...flags, apiBaseUrl: flags.apiBaseUrl.replace(/\/+$/, '') }
+  return currentFlags
 }

@@ -1,15 +1,15 @@
-/** Limits concurrency: runs at most `most` functions at a time and queues the rest in order. */
-export const limitConcurrency = (most: number) => {
+/** Returns a function that runs tasks: at most `maxRunning` at a time, the others queue in order. */
+export const limitConcurrency = (maxRunning: number) => {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-    // a finished run passes its slot to the next in the queue, so `running` does not change
-    if (running >= most) await new Promise<void>((go) => waiting.push(go))
+  const queue: (() => void)[] = []
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    // a finished task passes its slot to the next one in the queue, so `running` does not change
+    if (running >= maxRunning) await new Promise<void>((start) => queue.push(start))
     else running += 1
     try {
       return await run()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { getSection, paths, recordPath } from './paths'
+import { getArea, paths, recordPath } from './paths'
 
-const flat = (links: object, prefix = ''): string[] =>
+const listLinks = (links: object, prefix = ''): string[] =>
   Object.entries(links).flatMap(([name, link]: [string, unknown]) => {
     if (typeof link === 'string') return `${prefix}${name}: ${link}`
     if (typeof link === 'function') return `${prefix}${name}: ${(link as (sid: string) => string)('SID')}`
-    return flat(link as object, `${prefix}${name}.`)
+    return listLinks(link as object, `${prefix}${name}.`)
   })
 
 it('lists every link of the console', () => {
-  expect(flat(paths)).toMatchInlineSnapshot(`
+  expect(listLinks(paths)).toMatchInlineSnapshot(`
     [
       "signIn: /",
       "createPassword: /create-password",
@@ -48,9 +48,9 @@ it('lists every link of the console', () => {
       "msTeamsTenants.list: /internal/ms-teams-tenants",
       "msTeamsTenants.add: /internal/ms-teams-tenants/add",
       "msTeamsTenants.edit: /internal/ms-teams-tenants/SID/edit",
-      "routing.list: /internal/least-cost-routing",
-      "routing.add: /internal/least-cost-routing/add",
-      "routing.edit: /internal/least-cost-routing/SID/edit",
+      "lcrs.list: /internal/least-cost-routing",
+      "lcrs.add: /internal/least-cost-routing/add",
+      "lcrs.edit: /internal/least-cost-routing/SID/edit",
     ]
   `)
 })
@@ -70,5 +70,5 @@ it.each([
   ['/internal', undefined],
   ['/', undefined],
 ])('returns the area of %s', (pathname, area) => {
-  expect(getSection(pathname)).toBe(area)
+  expect(getArea(pathname)).toBe(area)
 })

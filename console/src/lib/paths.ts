@@ -3,12 +3,12 @@
  * ones.
  */
 
-const at = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
+const joinPath = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 
-const screens = (name: string) => ({
-  list: at('internal', name),
-  add: at('internal', name, 'add'),
-  edit: (sid: string) => at('internal', name, sid, 'edit'),
+const recordPaths = (name: string) => ({
+  list: joinPath('internal', name),
+  add: joinPath('internal', name, 'add'),
+  edit: (sid: string) => joinPath('internal', name, sid, 'edit'),
 })
 
 export const paths = {
@@ -22,19 +22,19 @@ export const paths = {
   confirmEmail: '/confirm-email/$id',
   register: '/register',
   internal: '/internal',
-  users: screens('users'),
-  settings: at('internal', 'settings'),
-  accounts: screens('accounts'),
-  applications: screens('applications'),
-  clients: screens('clients'),
-  recentCalls: at('internal', 'recent-calls'),
-  captures: at('internal', 'recent-calls', 'captures'),
-  alerts: at('internal', 'alerts'),
-  carriers: screens('carriers'),
-  speech: screens('speech-services'),
-  phoneNumbers: { ...screens('phone-numbers'), import: at('internal', 'phone-numbers', 'import') },
-  msTeamsTenants: screens('ms-teams-tenants'),
-  routing: screens('least-cost-routing'),
+  users: recordPaths('users'),
+  settings: joinPath('internal', 'settings'),
+  accounts: recordPaths('accounts'),
+  applications: recordPaths('applications'),
+  clients: recordPaths('clients'),
+  recentCalls: joinPath('internal', 'recent-calls'),
+  captures: joinPath('internal', 'recent-calls', 'captures'),
+  alerts: joinPath('internal', 'alerts'),
+  carriers: recordPaths('carriers'),
+  speech: recordPaths('speech-services'),
+  phoneNumbers: { ...recordPaths('phone-numbers'), import: joinPath('internal', 'phone-numbers', 'import') },
+  msTeamsTenants: recordPaths('ms-teams-tenants'),
+  lcrs: recordPaths('least-cost-routing'),
 } as const
 
 /** The edit page of a record of this kind, or undefined if the kind has none. */
@@ -49,9 +49,9 @@ export const recordPath = (kind: string, sid: string): string | undefined =>
       client: paths.clients,
       speech_credential: paths.speech,
       ms_teams_tenant: paths.msTeamsTenants,
-      lcr: paths.routing,
+      lcr: paths.lcrs,
     }) as Partial<Record<string, { edit: (sid: string) => string }>>
   )[kind]?.edit(sid)
 
 /** The URL segment that names the area: 'accounts' of /internal/accounts/add. */
-export const getSection = (pathname: string): string | undefined => pathname.split('/')[2] || undefined
+export const getArea = (pathname: string): string | undefined => pathname.split('/')[2] || undefined

@@ -16,7 +16,7 @@ describe('phone numbers', () => {
     ['8575550100', '8575550100'],
     ['911', '911'],
     ['anonymous', 'anonymous'],
-  ])('shows %s as %s', (stored, said) => expect(formatPhoneNumber(stored)).toBe(said))
+  ])('shows %s as %s', (stored, displayed) => expect(formatPhoneNumber(stored)).toBe(displayed))
 
   it.each([
     ['18575550100', '+18575550100'],
@@ -29,7 +29,7 @@ describe('phone numbers', () => {
     [' +1 (857) 555-0100 ', '+18575550100'],
     ['857.555.0100', '8575550100'],
     ['reception desk', 'reception desk'],
-  ])('reads %s as %s', (typed, plain) => expect(stripPunctuation(typed)).toBe(plain))
+  ])('reads %s as %s', (typed, expected) => expect(stripPunctuation(typed)).toBe(expected))
 
   it.each([
     ['(512) 555-0192', '5125550192'],
@@ -40,7 +40,7 @@ describe('phone numbers', () => {
     ['(512)', '512'],
     ['555-0192', '5550192'],
     ['18575550100', '18575550100'],
-  ])('searches calls for %j as %j', (typed, sought) => expect(toCallFilterText(typed)).toBe(sought))
+  ])('searches calls for %j as %j', (typed, searchText) => expect(toCallFilterText(typed)).toBe(searchText))
 
   it.each([
     ['020 7946 0123', '2079460123'],
@@ -55,7 +55,7 @@ describe('phone numbers', () => {
     ['+353 1 679 1234', '16791234'],
     ['+44 20', '4420'],
     ['0123', '0123'],
-  ])('searches %j by the digits %j, which every notation contains', (typed, digits) => {
+  ])('searches for %j with the digits that every notation contains: %j', (typed, digits) => {
     expect(toSearchDigits(typed)).toBe(digits)
   })
 

@@ -1,8 +1,8 @@
 /** Formats a stored number for display: US numbers as (area) prefix-line, other international numbers with a plus. */
 export const formatPhoneNumber = (number: string): string => {
   const digits = number.replace(/^\+/, '')
-  const american = /^1(\d{3})(\d{3})(\d{4})$/.exec(digits)
-  if (american) return `(${american[1]}) ${american[2]}-${american[3]}`
+  const northAmericanParts = /^1(\d{3})(\d{3})(\d{4})$/.exec(digits)
+  if (northAmericanParts) return `(${northAmericanParts[1]}) ${northAmericanParts[2]}-${northAmericanParts[3]}`
   return /^[2-9]\d{10,14}$/.test(digits) ? `+${digits}` : number
 }
 
@@ -13,35 +13,35 @@ export const toDialableNumber = (number: string): string => {
 }
 
 /** Punctuation between digits. */
-const between = /[\s()./-]/g
+const punctuation = /[\s()./-]/g
 
 /** Removes spaces and punctuation from a typed or pasted number. Returns other text trimmed. */
 export const stripPunctuation = (typed: string): string => {
-  const bare = typed.trim().replace(between, '')
-  return /^\+?\d+$/.test(bare) ? bare : typed.trim()
+  const digits = typed.trim().replace(punctuation, '')
+  return /^\+?\d+$/.test(digits) ? digits : typed.trim()
 }
 
 /** Converts a number to the stored format: no leading plus. */
 export const toStoredNumber = (number: string): string => number.replace(/^\++/, '')
 
 /** Is this an IPv4 address or the start of one? Users search SIP URIs by them. */
-const isAddress = (typed: string): boolean =>
+const isIpv4Prefix = (typed: string): boolean =>
   /^\d+(\.\d+){1,3}\.?$/.test(typed) && typed.split('.').every((part) => Number(part) <= 255)
 
 /** The digits to search for, in any notation of a number. Undefined if the text is not a number. */
 export const toSearchNumber = (typed: string): string | undefined => {
   const digits = toStoredNumber(stripPunctuation(typed))
-  return /^\d+$/.test(digits) && !isAddress(typed.trim()) ? digits : undefined
+  return /^\d+$/.test(digits) && !isIpv4Prefix(typed.trim()) ? digits : undefined
 }
 
-/** Fewer digits, without a plus or parenthesis in front, may be part of a name such as 1-100. */
-const surelyNumber = 6
-/** Fewer digits would match most numbers. */
+/** Text with fewer digits and without a leading plus or parenthesis may be a name, such as 1-100. */
+const minUnambiguousDigits = 6
+/** A search for fewer digits would match most numbers. */
 export const minSearchDigits = 3
 
 /** ITU country calling codes: one digit, two digits, otherwise three. */
 const callingCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
-/** Fewer digits without their country code would match too many numbers. */
+/** A search for fewer digits, without their country code, would match too many numbers. */
 const minNationalDigits = 7
 /** '(0)' after a country code is dialled only inside the country: +44 (0)20 7946 0123. */
 const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
@@ -54,22 +54,24 @@ export const toSearchDigits = (typed: string): string | undefined => {
   const digits = toSearchNumber(typed.replace(trunkPrefix, '$1'))
   if (digits === undefined) return undefined
   const isInternational = /^\s*(?:\+|00)/.test(typed)
-  const bare = digits.replace(/^0+/, '')
+  const significantDigits = digits.replace(/^0+/, '')
   if (isInternational) {
-    const national = bare.replace(callingCode, '')
-    return national.length >= minNationalDigits ? national : bare
+    const nationalNumber = significantDigits.replace(callingCode, '')
+    return nationalNumber.length >= minNationalDigits ? nationalNumber : significantDigits
   }
-  return bare.length >= surelyNumber ? bare : digits
+  return significantDigits.length >= minUnambiguousDigits ? significantDigits : digits
 }
 
-/** The search text for a server that searches both notations of a number. */
+/** The search text for calls on a server that finds a number in every notation (capability `callSearch`). */
 export const toCallSearchText = (typed: string): string => {
   const digits = toSearchDigits(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : surelyNumber) ? digits : typed.trim()
+  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : minUnambiguousDigits)
+    ? digits
+    : typed.trim()
 }
 
-/** The search text for calls: a number in its stored format, any other text as typed. */
+/** The search text for calls on other servers, which compare text: a number in its stored format, other text as typed. */
 export const toCallFilterText = (typed: string): string => {
   const digits = toSearchNumber(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : surelyNumber) ? digits : typed
+  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : minUnambiguousDigits) ? digits : typed
 }

@@ -18,7 +18,7 @@ export class Problem extends Error {
   /** The records that prevent a deletion. */
   readonly dependents?: Dependent[]
   /** The record does not exist, or was deleted. */
-  readonly gone: boolean
+  readonly isGone: boolean
   readonly body: unknown
   /** This error ended the session. The sign-in page reports it, so no other message is needed. */
   readonly hasEndedSession: boolean
@@ -26,15 +26,15 @@ export class Problem extends Error {
   readonly isPolling: boolean
 
   constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: ProblemOptions = {}) {
-    const said = msg ?? messageOf(body) ?? defaultMessage(status, body)
-    super(said)
+    const text = msg ?? findMessage(body) ?? defaultMessage(status, body)
+    super(text)
     this.name = 'Problem'
     this.status = status
-    this.msg = said
+    this.msg = text
     this.body = body
     this.hasEndedSession = hasEndedSession
     this.isPolling = isPolling
-    this.gone = said === messages.recordGone
+    this.isGone = text === messages.recordGone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field
       if (Array.isArray(body.dependents)) this.dependents = body.dependents.filter(isDependent)
@@ -48,10 +48,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isDependent = (value: unknown): value is Dependent =>
   isRecord(value) && typeof value.kind === 'string' && typeof value.sid === 'string' && typeof value.title === 'string'
 
-/** Handlers use `msg`, the sign-in routes `error`, path checks `message`. */
-const messageOf = (body: unknown) => {
+/** The error message of a response body. Route handlers send it as `msg`, sign-in routes as `error`, others as `message`. */
+const findMessage = (body: unknown) => {
   if (!isRecord(body)) return undefined
-  return [body.msg, body.error, body.message].find((each): each is string => typeof each === 'string' && each !== '')
+  return [body.msg, body.error, body.message].find(
+    (candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
+  )
 }
 
 /** Servers often report a missing or forbidden record with only a status, or with its reason phrase. */

@@ -18,8 +18,8 @@ const shouldReport = (error: unknown, suppressErrorToast?: boolean) =>
   !suppressErrorToast && !(error instanceof Problem && (error.hasEndedSession || error.isPolling))
 
 /** Retries once, and only after a 5xx: a refusal would not change within a second. */
-const shouldRetry = (failures: number, error: unknown) =>
-  failures < 1 && error instanceof Problem && error.status >= 500
+const shouldRetry = (failureCount: number, error: unknown) =>
+  failureCount < 1 && error instanceof Problem && error.status >= 500
 
 /** Creates the query cache. It reports each failure once, through `showError`, unless the caller handles it. */
 export const createQueryClient = (showError: (text: string) => void) =>
@@ -30,7 +30,7 @@ export const createQueryClient = (showError: (text: string) => void) =>
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _sent, _context, mutation) => {
+      onError: (error, _variables, _context, mutation) => {
         if (shouldReport(error, mutation.meta?.suppressErrorToast)) showError(getErrorMessage(error))
       },
     }),

@@ -1,15 +1,15 @@
 /** Downloads a same-origin URL under this file name. */
-export const saveUrl = (address: string, name: string): void => {
+export const saveUrl = (url: string, fileName: string): void => {
   const link = document.createElement('a')
-  link.href = address
-  link.download = name
+  link.href = url
+  link.download = fileName
   link.click()
 }
 
 /** Downloads a Blob under this file name. */
-export const saveFile = (content: Blob, name: string): void => {
-  const address = URL.createObjectURL(content)
-  saveUrl(address, name)
+export const saveFile = (blob: Blob, fileName: string): void => {
+  const url = URL.createObjectURL(blob)
+  saveUrl(url, fileName)
   // by then the browser has started the download, so free the memory
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -8,12 +8,13 @@ import { capabilitiesQuery, noCapabilities } from './server-capabilities'
 import { request } from './client'
 import { setFeatureFlags } from './feature-flags'
 
-const all = { ...noCapabilities, sort: true }
+const trunklineCapabilities = { ...noCapabilities, sort: true }
 
 let server: Server
 let requests: string[]
-/** Whether responses carry the header, and the status of all responses. */
+/** Do the responses carry the capabilities header? */
 let hasHeader: boolean
+/** The HTTP status of all responses. */
 let status: number
 
 beforeEach(async () => {
@@ -29,7 +30,7 @@ beforeEach(async () => {
       'access-control-expose-headers': capabilitiesHeader,
       ...(hasHeader ? { [capabilitiesHeader]: '1' } : {}),
     })
-    response.end(JSON.stringify(path === '/v1/Abilities' ? all : []))
+    response.end(JSON.stringify(path === '/v1/Abilities' ? trunklineCapabilities : []))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -40,32 +41,32 @@ afterEach(() => {
   server.close()
 })
 
-const fetchFresh = () =>
+const fetchUncached = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(capabilitiesQuery)
 
 describe('the capabilities of a server', () => {
   it('are requested if a response has carried the header', async () => {
     await request(currentUser)
-    expect(await fetchFresh()).toEqual(all)
+    expect(await fetchUncached()).toEqual(trunklineCapabilities)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('are none, without a request, if responses carry no header', async () => {
     hasHeader = false
     await request(currentUser)
-    expect(await fetchFresh()).toBe(noCapabilities)
+    expect(await fetchUncached()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/Users/me'])
   })
 
   it('wait for a pending response', async () => {
-    const [, found] = await Promise.all([request(currentUser), fetchFresh()])
-    expect(found).toEqual(all)
+    const [, capabilities] = await Promise.all([request(currentUser), fetchUncached()])
+    expect(capabilities).toEqual(trunklineCapabilities)
     expect(requests).toEqual(['/v1/Users/me', '/v1/Abilities'])
   })
 
   it('need one request of the v1 API if there was none before', async () => {
     hasHeader = false
-    expect(await fetchFresh()).toBe(noCapabilities)
+    expect(await fetchUncached()).toBe(noCapabilities)
     expect(requests).toEqual(['/v1/ServiceProviders'])
   })
 
@@ -73,9 +74,9 @@ describe('the capabilities of a server', () => {
     hasHeader = false
     status = 502
     await request(currentUser).catch(() => undefined)
-    await expect(fetchFresh()).rejects.toThrow()
+    await expect(fetchUncached()).rejects.toThrow()
     hasHeader = true
     status = 200
-    expect(await fetchFresh()).toEqual(all)
+    expect(await fetchUncached()).toEqual(trunklineCapabilities)
   })
 })

@@ -4,8 +4,9 @@ import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { request } from './client'
 import { featureFlags } from './feature-flags'
-import { hasCapabilities } from './known-server'
+import { hasCapabilities } from './detect-server'
 import { Problem } from './problem'
+import { namedQueryKey } from './query-keys'
 
 /** A v1 server: it implements the contract and none of our additions. */
 export const noCapabilities: ServerCapabilities = {
@@ -30,7 +31,7 @@ export const noCapabilities: ServerCapabilities = {
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */
-const noneIfRefused = (error: unknown): ServerCapabilities => {
+const noCapabilitiesIfRefused = (error: unknown): ServerCapabilities => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401)
     return noCapabilities
   throw error
@@ -43,16 +44,16 @@ const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilitie
   const { apiBaseUrl } = featureFlags()
   // Before the first response, a route that every server has shows which kind of server this is.
   if ((await hasCapabilities(apiBaseUrl)) === undefined)
-    await request(serviceProvider.list, { signal, isBackground: true })
+    await request(serviceProvider.list, { signal, keepsSession: true })
   return (await hasCapabilities(apiBaseUrl))
-    ? request(serverCapabilities, { signal, isBackground: true })
+    ? request(serverCapabilities, { signal, keepsSession: true })
     : noCapabilities
 }
 
 /** The server's capabilities beyond the v1 API. Fetched once. */
 export const capabilitiesQuery = queryOptions({
-  queryKey: ['server-capabilities'],
-  queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noneIfRefused),
+  queryKey: namedQueryKey('server', 'capabilities'),
+  queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noCapabilitiesIfRefused),
   staleTime: Infinity,
   gcTime: Infinity,
   meta: { suppressErrorToast: true },

@@ -3,16 +3,16 @@
  * undocumented.
  */
 
-interface Slot {
+interface StoredValue {
   get: () => string | null
   set: (value: string) => void
   clear: () => void
 }
 
-const slot = (area: () => Storage, key: string): Slot => ({
-  get: () => area().getItem(key),
-  set: (value) => area().setItem(key, value),
-  clear: () => area().removeItem(key),
+const createStoredValue = (getStorage: () => Storage, key: string): StoredValue => ({
+  get: () => getStorage().getItem(key),
+  set: (value) => getStorage().setItem(key, value),
+  clear: () => getStorage().removeItem(key),
 })
 
 const local = () => globalThis.localStorage
@@ -23,51 +23,51 @@ const session = () => globalThis.sessionStorage
  * have them in their browsers.
  */
 export const localValues = {
-  token: slot(local, 'token'),
-  provider: slot(local, 'activeServiceProvider'),
-  accountFilter: slot(local, 'accountFilter'),
-  queryFilter: slot(local, 'queryFilter'),
-  rootDomain: slot(local, 'root-domain'),
-  oauthState: slot(local, 'oauth-state'),
-  beforeOauth: slot(local, 'location-before-oauth'),
-  sidebar: slot(local, 'trunkline.sidebar'),
+  token: createStoredValue(local, 'token'),
+  provider: createStoredValue(local, 'activeServiceProvider'),
+  accountFilter: createStoredValue(local, 'accountFilter'),
+  queryFilter: createStoredValue(local, 'queryFilter'),
+  rootDomain: createStoredValue(local, 'root-domain'),
+  oauthState: createStoredValue(local, 'oauth-state'),
+  pathBeforeOauth: createStoredValue(local, 'location-before-oauth'),
+  sidebar: createStoredValue(local, 'trunkline.sidebar'),
   /** The selected columns, by table. */
-  columns: slot(local, 'trunkline.columns'),
+  columns: createStoredValue(local, 'trunkline.columns'),
   /** Whether the overview above the calls is collapsed: 'open' or 'folded'. */
-  overview: slot(local, 'trunkline.overview'),
+  overview: createStoredValue(local, 'trunkline.overview'),
   /** How the overview breaks down the calls: 'failures', 'trunk' or 'account'. */
-  overviewBreakdown: slot(local, 'trunkline.overview-breakdown'),
+  overviewBreakdown: createStoredValue(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
-  playerZoom: slot(local, 'trunkline.player-zoom'),
+  playerZoom: createStoredValue(local, 'trunkline.player-zoom'),
   /** The time up to which the user has seen the alerts. */
-  alertsSeen: slot(local, 'alertsLastViewed'),
-} satisfies Record<string, Slot>
+  alertsSeen: createStoredValue(local, 'alertsLastViewed'),
+} satisfies Record<string, StoredValue>
 
 /** Values in sessionStorage, which end with the window. The forced password change needs the old password again. */
 export const sessionValues = {
-  userSid: slot(session, 'user-sid'),
-  oldPassword: slot(session, 'old-password'),
+  userSid: createStoredValue(session, 'user-sid'),
+  oldPassword: createStoredValue(session, 'old-password'),
   /** The page to open after the user has entered an e-mail address. */
-  afterEmail: slot(session, 'after-email'),
+  pathAfterEmail: createStoredValue(session, 'after-email'),
   /**
    * The id of a reset link and the session that it opened. The link works only once, and the user may reload the page.
    */
-  reset: slot(session, 'reset'),
-  flash: slot(session, 'flash'),
+  resetLink: createStoredValue(session, 'reset'),
+  flash: createStoredValue(session, 'flash'),
   /** The last URL of the area's list, with its page, filters and sort order. */
-  list: slot(session, 'list'),
+  lastListUrl: createStoredValue(session, 'list'),
   /** The area that the saved filters belong to. Survives a reload. */
-  area: slot(session, 'area'),
-} satisfies Record<string, Slot>
+  filterArea: createStoredValue(session, 'area'),
+} satisfies Record<string, StoredValue>
 
 /** Leaves a message for the next page. */
 export const setFlash = (text: string) => sessionValues.flash.set(text)
 
-/** Returns the message that `leaveFlash` left, and removes it. */
+/** Returns the message of `setFlash`, and removes it. */
 export const takeFlash = (): string | null => {
-  const left = sessionValues.flash.get()
+  const text = sessionValues.flash.get()
   sessionValues.flash.clear()
-  return left
+  return text
 }
 
 /** The colour scheme survives sign-out: a user of the dark scheme must not get a white page when a session ends. */
@@ -85,14 +85,14 @@ export const clearStorage = () => {
 export const clearSavedFilters = () => {
   localValues.accountFilter.clear()
   localValues.queryFilter.clear()
-  sessionValues.list.clear()
+  sessionValues.lastListUrl.clear()
 }
 
-/** Calls `tell` when another window signs in or out. */
-export const subscribeToToken = (tell: () => void) => {
-  const hear = (event: StorageEvent) => {
-    if (event.key === null || event.key === 'token') tell()
+/** Calls `listener` when another window signs in or out. Returns a function that unsubscribes. */
+export const subscribeToToken = (listener: () => void) => {
+  const handleStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key === 'token') listener()
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', handleStorage)
+  return () => window.removeEventListener('storage', handleStorage)
 }

@@ -3,7 +3,7 @@ import { formatDate, formatLastUsed } from './time'
 
 const now = new Date(2026, 10, 21, 9, 30)
 
-describe('lastUsed', () => {
+describe('the time of the last use', () => {
   it.each([
     [new Date(2026, 10, 21, 0, 1), 'Today'],
     [new Date(2026, 10, 21, 23, 59), 'Today'],
@@ -11,16 +11,16 @@ describe('lastUsed', () => {
     [new Date(2026, 10, 19, 12, 0), '2 days ago'],
     [new Date(2026, 9, 21, 12, 0), '31 days ago'],
     [new Date(2025, 10, 21, 12, 0), '365 days ago'],
-  ])('%s is shown as %s', (moment, words) => {
-    expect(formatLastUsed(moment.toISOString(), now)).toBe(words)
+  ])('%s is shown as %s', (lastUsed, text) => {
+    expect(formatLastUsed(lastUsed.toISOString(), now)).toBe(text)
   })
 
-  it.each([null, undefined, '', 'nonsense'])('%s is shown as never used', (moment) => {
-    expect(formatLastUsed(moment, now)).toBe('Never used')
+  it.each([null, undefined, '', 'nonsense'])('%s is shown as never used', (timestamp) => {
+    expect(formatLastUsed(timestamp, now)).toBe('Never used')
   })
 })
 
-describe('day', () => {
-  it('has a short format', () => expect(formatDate('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
-  it.each([null, undefined, '', 'nonsense'])('is empty for %s', (moment) => expect(formatDate(moment)).toBe(''))
+describe('a date', () => {
+  it('is formatted with a short month name', () => expect(formatDate('2026-12-04T12:00:00.000Z')).toBe('Dec 04, 2026'))
+  it.each([null, undefined, '', 'nonsense'])('is empty for %s', (timestamp) => expect(formatDate(timestamp)).toBe(''))
 })

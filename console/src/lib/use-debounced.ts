@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** Returns `value` once it has not changed for `delayMs`. */
 export const useDebounced = <T>(value: T, delayMs: number): T => {
-  const [settled, setSettled] = useState(value)
+  const [debouncedValue, setDebouncedValue] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
+    const timer = setTimeout(() => setDebouncedValue(value), delayMs)
     return () => clearTimeout(timer)
   }, [value, delayMs])
-  return settled
+  return debouncedValue
 }

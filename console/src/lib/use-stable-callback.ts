@@ -2,9 +2,9 @@ import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /** Returns a function with a stable identity that always runs the latest `callback`. Do not call it while rendering. */
 export const useStableCallback = <Args extends unknown[], Result>(callback: (...args: Args) => Result) => {
-  const newest = useRef(callback)
+  const latestCallback = useRef(callback)
   useInsertionEffect(() => {
-    newest.current = callback
+    latestCallback.current = callback
   })
-  return useCallback((...args: Args) => newest.current(...args), [])
+  return useCallback((...args: Args) => latestCallback.current(...args), [])
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { resolveProvider } from './current-provider'
 
-const provider = (name: string): ServiceProvider => ({
+const createProvider = (name: string): ServiceProvider => ({
   service_provider_sid: `sid of ${name}`,
   name,
   description: null,
@@ -11,14 +11,14 @@ const provider = (name: string): ServiceProvider => ({
   registration_hook: null,
 })
 
-const all = [provider('Ant'), provider('Bee')]
+const providers = [createProvider('Ant'), createProvider('Bee')]
 
 it.each([
-  ['the chosen provider', 'sid of Bee', 'Bee'],
-  ['the first by name when the chosen provider no longer exists', 'sid of Cat', 'Ant'],
-  ['the first by name when no provider was chosen', null, 'Ant'],
-])('picks %s', (_, chosen, name) => {
-  expect(resolveProvider(all, chosen)?.name).toBe(name)
+  ['the stored provider', 'sid of Bee', 'Bee'],
+  ['the first by name if the stored provider no longer exists', 'sid of Cat', 'Ant'],
+  ['the first by name if no provider is stored', null, 'Ant'],
+])('picks %s', (_, storedSid, name) => {
+  expect(resolveProvider(providers, storedSid)?.name).toBe(name)
 })
 
 it('picks none if there are none', () => expect(resolveProvider([], 'x')).toBeUndefined())

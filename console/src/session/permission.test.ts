@@ -18,9 +18,9 @@ it.each<[Action, Kind, boolean]>([
   ['update', 'phone_number', true],
   ['remove', 'phone_number', false],
   ['create', 'application', true],
-])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, allowed) => {
+])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, isAllowed) => {
   expect(hasPermission(account, action, kind, owner)).toBe(true)
   setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
-  expect(hasPermission(account, action, kind, owner)).toBe(allowed)
+  expect(hasPermission(account, action, kind, owner)).toBe(isAllowed)
   expect(hasPermission(provider, action, kind, owner)).toBe(true)
 })

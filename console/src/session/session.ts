@@ -8,44 +8,44 @@ import { clearStorage, localValues, setFlash, subscribeToToken } from '../lib/st
 import { hasPermission } from './permission'
 import { decodeToken, type Session } from './token'
 
-const watchers = new Set<() => void>()
-let read: { token: string | null; session: Session | undefined } = { token: null, session: undefined }
+const listeners = new Set<() => void>()
+let cachedSession: { token: string | null; session: Session | undefined } = { token: null, session: undefined }
 
-/** The last session ended because the user signed out here. */
+/** Did the last session end because the user signed out in this tab? */
 let hasSignedOut = false
 
 /** The current session. Returns the same object for the same token. */
 export const currentSession = (): Session | undefined => {
   const token = localValues.token.get()
-  if (token !== read.token) {
-    read = { token, session: decodeToken(token) }
+  if (token !== cachedSession.token) {
+    cachedSession = { token, session: decodeToken(token) }
     // also for a session that started in another tab
-    if (read.session) hasSignedOut = false
+    if (cachedSession.session) hasSignedOut = false
   }
-  return read.session
+  return cachedSession.session
 }
 
-const tellAll = () => {
-  for (const tell of watchers) tell()
+const notifyListeners = () => {
+  for (const listener of listeners) listener()
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  const deafen = subscribeToToken(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  const unsubscribeFromToken = subscribeToToken(listener)
   return () => {
-    watchers.delete(tell)
-    deafen()
+    listeners.delete(listener)
+    unsubscribeFromToken()
   }
 }
 
-/** Did the session end without a sign-out here? */
+/** Did the session end without a sign-out in this tab? */
 export const hasEndedWithoutSignOut = () => !currentSession() && !hasSignedOut
 
 /** Stores the token from a sign-in. Returns false if the token is unusable. */
 export const startSession = (token: string): boolean => {
   if (!decodeToken(token)) return false
   localValues.token.set(token)
-  tellAll()
+  notifyListeners()
   return true
 }
 
@@ -53,34 +53,39 @@ export const startSession = (token: string): boolean => {
 export const endSession = (flash?: string) => {
   clearStorage()
   if (flash) setFlash(flash)
-  tellAll()
+  notifyListeners()
 }
 
 /**
- * Ends the session at the user's request. Also used after users delete their own user or account, which has already
- * invalidated the session.
+ * Ends the session in this browser after a sign-out, without a request. Also used after users delete their own user or
+ * account: the server has already ended their sessions.
  */
-export const leaveSession = () => {
+export const endSessionLocally = () => {
   hasSignedOut = true
   endSession(messages.loggedOut)
 }
 
 /** Notifies the server, then ends the session regardless of the response. */
 export const signOut = async () => {
-  await request(logout, { isBackground: true }).catch(() => undefined)
-  leaveSession()
+  await request(logout, { keepsSession: true }).catch(() => undefined)
+  endSessionLocally()
 }
 
-export const useSession = (): Session | undefined => useSyncExternalStore(watch, currentSession, currentSession)
+export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, currentSession, currentSession)
 
 /** The signed-in user, for pages that require one. */
 export const useActor = (): Actor => {
   const session = useSession()
-  return session?.actor ?? nobody
+  return session?.actor ?? placeholderActor
 }
 
 /** Placeholder while the last page of an ended session still renders: no permissions, no records. */
-const nobody: Actor = { scope: 'account', service_provider_sid: 'nobody', account_sid: 'nobody', viewOnly: true }
+const placeholderActor: Actor = {
+  scope: 'account',
+  service_provider_sid: 'nobody',
+  account_sid: 'nobody',
+  viewOnly: true,
+}
 
 export type Can = (action: Action, kind: Kind, owner?: Owner) => boolean
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { decodeToken } from './token'
 
-const token = (claims: unknown) => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.signature`
+const createToken = (claims: unknown) => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.signature`
 }
 
 describe('a sign-in token', () => {
   it('decodes an administrator', () => {
     expect(
-      decodeToken(token({ scope: 'admin', user_sid: 'u', name: 'Åsa?>~', permissions: ['A', 1], is_view_only: false })),
+      decodeToken(
+        createToken({ scope: 'admin', user_sid: 'u', name: 'Åsa?>~', permissions: ['A', 1], is_view_only: false }),
+      ),
     ).toEqual({
       actor: { scope: 'admin', user_sid: 'u' },
       name: 'Åsa?>~',
@@ -25,7 +27,7 @@ describe('a sign-in token', () => {
       name: 'n',
       is_view_only: true,
     }
-    expect(decodeToken(token(claims))?.actor).toEqual({
+    expect(decodeToken(createToken(claims))?.actor).toEqual({
       scope: 'service_provider',
       user_sid: 'u',
       service_provider_sid: 'sp',
@@ -35,7 +37,7 @@ describe('a sign-in token', () => {
 
   it('decodes an account user', () => {
     const claims = { scope: 'account', user_sid: 'u', service_provider_sid: 'sp', account_sid: 'a', name: 'n' }
-    expect(decodeToken(token(claims))?.actor).toEqual({
+    expect(decodeToken(createToken(claims))?.actor).toEqual({
       scope: 'account',
       user_sid: 'u',
       service_provider_sid: 'sp',
@@ -49,12 +51,12 @@ describe('a sign-in token', () => {
     ['an API key', '38700987-c7a4-4685-a5bb-af378f9734de'],
     ['broken base64', 'a.%%%.c'],
     ['a payload that is not JSON', `a.${Buffer.from('x').toString('base64url')}.c`],
-    ['a payload that is not an object', token('x')],
-    ['no scope', token({ user_sid: 'u' })],
-    ['an unknown scope', token({ scope: 'root' })],
-    ['a provider without its sid', token({ scope: 'service_provider', user_sid: 'u' })],
-    ['an account without its provider', token({ scope: 'account', account_sid: 'a' })],
-  ])('%s is not a session', (_, given) => {
-    expect(decodeToken(given)).toBeUndefined()
+    ['a payload that is not an object', createToken('x')],
+    ['no scope', createToken({ user_sid: 'u' })],
+    ['an unknown scope', createToken({ scope: 'root' })],
+    ['a provider without its SID', createToken({ scope: 'service_provider', user_sid: 'u' })],
+    ['an account without its provider', createToken({ scope: 'account', account_sid: 'a' })],
+  ])('%s is not a session', (_, token) => {
+    expect(decodeToken(token)).toBeUndefined()
   })
 })

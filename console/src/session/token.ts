@@ -17,11 +17,11 @@ interface Claims {
   is_view_only?: unknown
 }
 
-const claimsOf = (token: string): Claims | undefined => {
+const parseClaims = (token: string): Claims | undefined => {
   const payload = token.split('.')[1]
   if (!payload) return undefined
   try {
-    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof claims === 'object' && claims !== null ? claims : undefined
   } catch {
@@ -29,28 +29,32 @@ const claimsOf = (token: string): Claims | undefined => {
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const toNonEmptyString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const actorOf = (claims: Claims): Actor | undefined => {
-  const who = {
-    ...(text(claims.user_sid) ? { user_sid: text(claims.user_sid) } : {}),
+const toActor = (claims: Claims): Actor | undefined => {
+  const user = {
+    ...(toNonEmptyString(claims.user_sid) ? { user_sid: toNonEmptyString(claims.user_sid) } : {}),
     ...(claims.is_view_only === true ? { viewOnly: true } : {}),
   }
-  const provider = text(claims.service_provider_sid)
-  const account = text(claims.account_sid)
-  if (claims.scope === 'admin') return { ...who, scope: 'admin' }
-  if (claims.scope === 'service_provider' && provider)
-    return { ...who, scope: 'service_provider', service_provider_sid: provider }
-  if (claims.scope === 'account' && provider && account)
-    return { ...who, scope: 'account', service_provider_sid: provider, account_sid: account }
+  const service_provider_sid = toNonEmptyString(claims.service_provider_sid)
+  const account_sid = toNonEmptyString(claims.account_sid)
+  if (claims.scope === 'admin') return { ...user, scope: 'admin' }
+  if (claims.scope === 'service_provider' && service_provider_sid)
+    return { ...user, scope: 'service_provider', service_provider_sid }
+  if (claims.scope === 'account' && service_provider_sid && account_sid)
+    return { ...user, scope: 'account', service_provider_sid, account_sid }
   return undefined
 }
 
 /** Decodes a sign-in token. Returns undefined if it is unreadable or unusable. Only the server verifies it. */
 export const decodeToken = (token: string | null): Session | undefined => {
-  const claims = token ? claimsOf(token) : undefined
-  const actor = claims && actorOf(claims)
+  const claims = token ? parseClaims(token) : undefined
+  const actor = claims && toActor(claims)
   if (!claims || !actor) return undefined
   const permissions = Array.isArray(claims.permissions) ? claims.permissions : []
-  return { actor, name: text(claims.name) ?? '', permissions: permissions.filter((each) => typeof each === 'string') }
+  return {
+    actor,
+    name: toNonEmptyString(claims.name) ?? '',
+    permissions: permissions.filter((permission) => typeof permission === 'string'),
+  }
 }

@@ -2,7 +2,7 @@
 export type Scheme = 'light' | 'dark' | 'auto'
 
 /**
- * The console's interface to public/scheme.js, which stores and applies the scheme from before the first paint. The
+ * The console's interface to public/scheme.js, which stores the scheme and applies it before the first paint. The
  * script puts the choice on the root element and listens for an event with a new choice.
  */
 export const getScheme = (): Scheme => {
@@ -14,8 +14,8 @@ export const setScheme = (scheme: Scheme) => {
   document.dispatchEvent(new CustomEvent('trunkline:choose-scheme', { detail: scheme }))
 }
 
-/** Calls `tell` on every change. Returns a function that stops it. */
-export const subscribeToScheme = (tell: () => void) => {
-  document.addEventListener('trunkline:scheme', tell)
-  return () => document.removeEventListener('trunkline:scheme', tell)
+/** Calls `listener` on every change. Returns a function that unsubscribes. */
+export const subscribeToScheme = (listener: () => void) => {
+  document.addEventListener('trunkline:scheme', listener)
+  return () => document.removeEventListener('trunkline:scheme', listener)
 }

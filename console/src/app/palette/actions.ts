@@ -1,10 +1,11 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ArrowLeftRight, Keyboard, LogOut, Plus } from 'lucide-react'
 import { getKindLabels } from '../../kit/record/kind-labels'
-import { newRecordOwner } from '../../kit/list/list-query'
-import type { CurrentProvider } from '../../session/current-provider'
+import { getNewRecordOwner } from '../../kit/list/list-query'
+import type { ProviderSelection } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
+import { toLowerCaseLabel } from '../lower-case-label'
 import { screens } from '../screens'
 import { useSwitchProvider } from '../switch-provider'
 
@@ -15,45 +16,44 @@ export interface ActionItem extends PaletteItem {
 
 /** Does the text contain the query, or does each word of the query start a word of the text? */
 export const matchesQuery = (text: string, query: string): boolean => {
-  const wanted = query.trim().toLowerCase()
-  const hay = text.toLowerCase()
-  if (hay.includes(wanted)) return true
-  const words = hay.split(/\s+/)
-  return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))
+  const normalizedQuery = query.trim().toLowerCase()
+  const normalizedText = text.toLowerCase()
+  if (normalizedText.includes(normalizedQuery)) return true
+  const words = normalizedText.split(/\s+/)
+  return normalizedQuery.split(/\s+/).every((queryWord) => words.some((word) => word.startsWith(queryWord)))
 }
 
 interface ActionContext {
   actor: Actor
-  provider: CurrentProvider
+  provider: ProviderSelection
   onShortcuts: () => void
   onSignOut: () => void
 }
 
-/** Singular for 'Add', plural for 'Import'. Product names keep their capitals. */
-const thingOf = (title: string, kind: string) => {
+/** The label of a kind of record after the title of its screen: singular after 'Add', plural after 'Import'. */
+const labelInAction = (screenTitle: string, kind: string) => {
   const { singular, label } = getKindLabels(kind)
-  const words = title === 'Add' ? singular : label
-  return /^(Microsoft|SIP)/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+  return toLowerCaseLabel(screenTitle === 'Add' ? singular : label)
 }
 
 /** The actions that are available to the user on every page. */
 export const usePaletteActions = ({
   actor,
-  provider,
+  provider: providerSelection,
   onShortcuts,
   onSignOut,
 }: ActionContext): (PaletteItem | ActionItem)[] => {
   const can = useCan()
   const switchTo = useSwitchProvider()
-  const owner = newRecordOwner(actor, provider.sid ?? '')
-  const adding = screens.flatMap<PaletteItem>(({ path, title, adds, off }) =>
-    adds && !off?.() && can('create', adds, owner)
-      ? [{ id: path, icon: Plus, label: `${title} ${thingOf(title, adds)}`, href: path, kind: 'Action' }]
+  const owner = getNewRecordOwner(actor, providerSelection.sid ?? '')
+  const addItems = screens.flatMap<PaletteItem>(({ path, title, addedKind, isDisabled }) =>
+    addedKind && !isDisabled?.() && can('create', addedKind, owner)
+      ? [{ id: path, icon: Plus, label: `${title} ${labelInAction(title, addedKind)}`, href: path, kind: 'Action' }]
       : [],
   )
-  const others = actor.scope === 'admin' ? (provider.all ?? []) : []
-  const switching = others
-    .filter(({ service_provider_sid }) => service_provider_sid !== provider.sid)
+  const providers = actor.scope === 'admin' ? (providerSelection.providers ?? []) : []
+  const switchItems = providers
+    .filter(({ service_provider_sid }) => service_provider_sid !== providerSelection.sid)
     .map<ActionItem>(({ service_provider_sid, name }) => ({
       id: `switch ${service_provider_sid}`,
       icon: ArrowLeftRight,
@@ -62,13 +62,13 @@ export const usePaletteActions = ({
       kind: 'Action',
       run: () => void switchTo(service_provider_sid),
     }))
-  const keys: ActionItem = {
+  const shortcutsItem: ActionItem = {
     id: 'shortcuts',
     icon: Keyboard,
     label: 'Keyboard shortcuts',
     kind: 'Action',
     run: onShortcuts,
   }
-  const leaving: ActionItem = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
-  return [...adding, ...switching, keys, leaving]
+  const signOutItem: ActionItem = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
+  return [...addItems, ...switchItems, shortcutsItem, signOutItem]
 }

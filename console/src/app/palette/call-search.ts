@@ -6,17 +6,17 @@ import type { PaletteItem } from '../../ui/shell/command-palette-view'
 import { toNumberQuery, uuidPattern } from './record-search'
 
 /**
- * An action that opens the calls of the last 30 days with a number or a SID. `anyText`: the server also searches other
+ * An action that opens the calls of the last 30 days with a number or a SID. `searchesAnyText`: the server also searches other
  * text, such as a SIP Call-ID or a trunk.
  */
-export const createCallSearchItems = (query: string, anyText = false): PaletteItem[] => {
+export const createCallSearchItems = (query: string, searchesAnyText = false): PaletteItem[] => {
   const text = query.trim()
   const number = toNumberQuery(text)?.filter
-  const other = anyText ? text : undefined
-  const wanted = uuidPattern.test(text) ? text.toLowerCase() : (number ?? other)
-  if (!wanted || wanted.length < minSearchDigits) return []
-  const href = `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: wanted }).toString()}`
-  return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${wanted}`, href, kind: 'Action' }]
+  const otherText = searchesAnyText ? text : undefined
+  const searchText = uuidPattern.test(text) ? text.toLowerCase() : (number ?? otherText)
+  if (!searchText || searchText.length < minSearchDigits) return []
+  const href = `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: searchText }).toString()}`
+  return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${searchText}`, href, kind: 'Action' }]
 }
 
 /**
@@ -26,7 +26,7 @@ export const createCallSearchItems = (query: string, anyText = false): PaletteIt
 export const createCaptureSearchItems = (query: string, canList: boolean): PaletteItem[] => {
   const text = query.trim()
   const number = toNumberQuery(text)?.filter
-  const item = (id: string, label: string, search: Record<string, string>) => ({
+  const createItem = (id: string, label: string, search: Record<string, string>) => ({
     id,
     icon: Waypoints,
     label,
@@ -34,9 +34,9 @@ export const createCaptureSearchItems = (query: string, canList: boolean): Palet
     kind: 'Action',
   })
   return [
-    ...(isCallId(text) ? [item('call flow', `Open call flow of ${text}`, { call_id: text })] : []),
+    ...(isCallId(text) ? [createItem('call flow', `Open call flow of ${text}`, { call_id: text })] : []),
     ...(canList && number && number.length >= minSearchDigits
-      ? [item('captures', `Search captured SIP for ${number}`, { text: number })]
+      ? [createItem('captures', `Search captured SIP for ${number}`, { text: number })]
       : []),
   ]
 }

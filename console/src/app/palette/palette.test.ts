@@ -14,8 +14,8 @@ describe('matching a text with a query', () => {
     ['Phone numbers', 'hone n', true],
     ['Add carrier', 'arr add', false],
     ['Add carrier', 'account', false],
-  ])('%s for the query %j: %s', (text, query, wanted) => {
-    expect(matchesQuery(text, query)).toBe(wanted)
+  ])('%s for the query %j: %s', (text, query, isMatch) => {
+    expect(matchesQuery(text, query)).toBe(isMatch)
   })
 })
 
@@ -27,9 +27,9 @@ describe('search for calls in the palette', () => {
     ['0711/555 019', '711555019'],
     [' 555 ', '555'],
     [sid.toUpperCase(), sid],
-  ])('offers to search the calls for %j', (typed, text) => {
-    expect(createCallSearchItems(typed)).toMatchObject([
-      { label: `Search calls for ${text}`, href: `/internal/recent-calls?date=30&text=${text}` },
+  ])('offers to search the calls for %j', (query, searchText) => {
+    expect(createCallSearchItems(query)).toMatchObject([
+      { label: `Search calls for ${searchText}`, href: `/internal/recent-calls?date=30&text=${searchText}` },
     ])
   })
 
@@ -40,8 +40,8 @@ describe('search for calls in the palette', () => {
     expect(createCallSearchItems('Bluewater', true)).toMatchObject([{ label: 'Search calls for Bluewater' }])
   })
 
-  it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('offers no search for %j', (typed) => {
-    expect(createCallSearchItems(typed)).toEqual([])
+  it.each(['', '55', 'acme', '555 acme', '()', '192.0.2.10', sid.slice(1)])('offers no search for %j', (query) => {
+    expect(createCallSearchItems(query)).toEqual([])
   })
 })
 
@@ -52,32 +52,36 @@ describe('search for captured SIP in the palette', () => {
     ['+44 20 7946 0123', true, ['/internal/recent-calls/captures?text=2079460123']],
     ['+44 20 7946 0123', false, []],
     ['acme', true, []],
-  ])('searches captures for %j, server lists captures: %s, links: %j', (typed, canList, hrefs) => {
-    expect(createCaptureSearchItems(typed, canList).map(({ href }) => href)).toEqual(hrefs)
+  ])('searches captures for %j, server lists captures: %s, links: %j', (query, canList, hrefs) => {
+    expect(createCaptureSearchItems(query, canList).map(({ href }) => href)).toEqual(hrefs)
   })
 })
 
 describe('search for records in the palette', () => {
   const admin: Actor = { scope: 'admin' }
   const account: Actor = { scope: 'account', service_provider_sid: 'sp', account_sid: 'acc' }
-  const numbers = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'phone_number')
+  const findPhoneNumberKind = (actor: Actor) =>
+    getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'phone_number')
 
   it.each([
     ['+1 (857) 555-0100', '8575550100'],
     ['020 7946 0123', '2079460123'],
     ['555.0100', '5550100'],
-  ])('finds a phone number written as %s', (typed, filter) => {
-    expect(numbers(admin)?.query(typed)).toEqual({ filter, service_provider_sid: 'sp' })
-    expect(numbers(account)?.query(typed)).toEqual({ filter })
+  ])('finds a phone number written as %s', (query, filter) => {
+    expect(findPhoneNumberKind(admin)?.query(query)).toEqual({ filter, service_provider_sid: 'sp' })
+    expect(findPhoneNumberKind(account)?.query(query)).toEqual({ filter })
   })
 
-  it.each(['acme', '555 acme', '', '()'])('does not search the phone numbers for %j', (typed) => {
-    expect(numbers(admin)?.query(typed)).toBeUndefined()
+  it.each(['acme', '555 acme', '', '()'])('does not search the phone numbers for %j', (query) => {
+    expect(findPhoneNumberKind(admin)?.query(query)).toBeUndefined()
   })
 
   it("searches only the applications of an account user's account", () => {
-    const of = getSearchableKinds(account, 'sp').find(({ kind }) => kind === 'application')
-    expect([of?.list.path, of?.params]).toEqual(['/Accounts/:account_sid/Applications', { account_sid: 'acc' }])
+    const applications = getSearchableKinds(account, 'sp').find(({ kind }) => kind === 'application')
+    expect([applications?.list.path, applications?.params]).toEqual([
+      '/Accounts/:account_sid/Applications',
+      { account_sid: 'acc' },
+    ])
   })
 
   it('searches every kind of record that has its own screen', () => {
@@ -90,17 +94,17 @@ describe('search for records in the palette', () => {
     ['a vendor without a label', 'speech_credential', { vendor: 'rimelabs', label: null }, 'RimeLabs'],
     ['the username of a client', 'client', { username: 'lobby' }, 'lobby'],
     ['the domain of a tenant', 'ms_teams_tenant', { tenant_fqdn: 'acme.example.com' }, 'acme.example.com'],
-  ])('shows a record under its usual name: %s', (_, wanted, row, called) => {
+  ])('titles a record: %s', (_, searchedKind, row, title) => {
     expect(
       getSearchableKinds(admin, 'sp')
-        .find(({ kind }) => kind === wanted)
+        .find(({ kind }) => kind === searchedKind)
         ?.title(row),
-    ).toBe(called)
+    ).toBe(title)
   })
 
   it('searches the users of the provider for an administrator, and leaves the filter to the server for others', () => {
-    const users = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'user')
-    expect(users(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
-    expect(users(account)?.query('nora')).toEqual({ name: 'nora' })
+    const findUserKind = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'user')
+    expect(findUserKind(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
+    expect(findUserKind(account)?.query('nora')).toEqual({ name: 'nora' })
   })
 })

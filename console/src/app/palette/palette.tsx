@@ -6,7 +6,7 @@ import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteItem } from '../../ui/shell/command-palette-view'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
-import { goTo } from '../follow-links'
+import { navigateTo } from '../follow-links'
 import type { VisibleNavEntry } from '../navigation'
 import { matchesQuery, usePaletteActions, type ActionItem } from './actions'
 import { createCallSearchItems, createCaptureSearchItems } from './call-search'
@@ -25,7 +25,7 @@ export interface PaletteProps {
   returnFocusTo: Element | null
 }
 
-const pagesOf = (groups: PaletteProps['groups']): PaletteItem[] =>
+const toPageItems = (groups: PaletteProps['groups']): PaletteItem[] =>
   groups
     .flatMap(({ items }) => items)
     .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
@@ -43,27 +43,27 @@ export const Palette = (props: PaletteProps) => {
   const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
   const router = useRouter()
   const actor = useActor()
-  const provider = useCurrentProvider()
+  const providerSelection = useCurrentProvider()
   const records = useRecordSearch(query)
-  const actions = usePaletteActions({ actor, provider, onShortcuts, onSignOut })
-  const { data: able } = useQuery(capabilitiesQuery)
-  const canListCaptures = actor.scope === 'admin' && able?.captures === true
-  const pages = [...pagesOf(groups), ...(canListCaptures ? [capturesPage] : [])]
+  const actions = usePaletteActions({ actor, provider: providerSelection, onShortcuts, onSignOut })
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const canListCaptures = actor.scope === 'admin' && capabilities?.captures === true
+  const pages = [...toPageItems(groups), ...(canListCaptures ? [capturesPage] : [])]
   // wait for the records: Enter after a number or SID should open its record, if there is one
-  const calls =
+  const searchItems =
     records.pending || !pages.some(({ href }) => href === paths.recentCalls)
       ? []
-      : [...createCallSearchItems(query, able?.callSearch), ...createCaptureSearchItems(query, canListCaptures)]
-  const wanted = (item: PaletteItem) => matchesQuery(item.label, query)
+      : [...createCallSearchItems(query, capabilities?.callSearch), ...createCaptureSearchItems(query, canListCaptures)]
+  const isMatch = (item: PaletteItem) => matchesQuery(item.label, query)
 
-  const pick = (item: PaletteItem, newTab: boolean) => {
-    if (item.href && newTab) {
+  const selectItem = (item: PaletteItem, inNewTab: boolean) => {
+    if (item.href && inNewTab) {
       window.open(item.href, '_blank', 'noopener')
       return
     }
     onClose()
-    if (item.href) goTo(router, item.href)
-    else actions.find((each): each is ActionItem => each.id === item.id && 'run' in each)?.run()
+    if (item.href) navigateTo(router, item.href)
+    else actions.find((action): action is ActionItem => action.id === item.id && 'run' in action)?.run()
   }
   return (
     <CommandPaletteView
@@ -75,10 +75,10 @@ export const Palette = (props: PaletteProps) => {
       pending={records.pending}
       groups={[
         { label: 'Records', items: records.items },
-        { label: 'Pages', items: pages.filter(wanted) },
-        { label: 'Actions', items: [...calls, ...actions.filter(wanted)] },
+        { label: 'Pages', items: pages.filter(isMatch) },
+        { label: 'Actions', items: [...searchItems, ...actions.filter(isMatch)] },
       ]}
-      onSelect={pick}
+      onSelect={selectItem}
     />
   )
 }

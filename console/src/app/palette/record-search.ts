@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
@@ -15,14 +15,15 @@ import { user } from '@trunkline/contract/resources/user'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import { clientSource } from '../../features/clients/client-source'
-import { lcrSource } from '../../features/least-cost-routing/lcr-source'
-import { tenantSource } from '../../features/ms-teams-tenants/tenant-source'
-import { serviceTitle } from '../../features/speech-services/service-source'
+import { createClientSource } from '../../features/clients/client-source'
+import { createLcrSource } from '../../features/least-cost-routing/lcr-source'
+import { createTenantSource } from '../../features/ms-teams-tenants/tenant-source'
+import { getServiceTitle } from '../../features/speech-services/service-source'
 import { getKindLabels } from '../../kit/record/kind-labels'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { requestUntyped } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
+import { filterCompleteList, requestListUntyped, type ListPage } from '../../lib/request-list'
 import type { ListSource } from '../../kit/record/record'
 import { recordPath } from '../../lib/paths'
 import { toSearchDigits } from '../../lib/phone-number'
@@ -32,6 +33,7 @@ import { useActor, useCan } from '../../session/session'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
 import { findScreen } from '../screens'
 import { useDebounced } from '../../lib/use-debounced'
+import { paletteKey } from '../../lib/query-keys'
 
 type Row = Record<string, unknown>
 
@@ -40,7 +42,7 @@ export interface SearchableKind {
   kind: Kind
   list: Route<string, RouteTypes>
   /** Overrides the default request to `list`. */
-  fetchRows?: (query: ListQuery, signal: AbortSignal) => Promise<Row[] | Page<Row>>
+  fetchRows?: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<Row>>
   read: Route<string, RouteTypes>
   params: Record<string, string>
   /** Builds the query for a server that paginates. Returns undefined if this text cannot match this kind. */
@@ -49,21 +51,21 @@ export interface SearchableKind {
   title: (row: Row) => string
 }
 
-const stringField = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
+const getText = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
 
-const column = (name: string) => (row: Row) => stringField(row, name)
+const createColumnGetter = (name: string) => (row: Row) => getText(row, name)
 
-const byName = (text: string): ListQuery => ({ name: text })
+const toNameQuery = (text: string): ListQuery => ({ name: text })
 
-/** Users format numbers differently, so compare digits only. */
+/** The query for a phone number. Only digits, because users write numbers in different notations. */
 export const toNumberQuery = (text: string): { filter: string } | undefined => {
   const filter = toSearchDigits(text)
   return filter ? { filter } : undefined
 }
 
-type ListEndpoint = Pick<SearchableKind, 'list' | 'params' | 'fetchRows'>
+type ListRequest = Pick<SearchableKind, 'list' | 'params' | 'fetchRows'>
 
-const applicationsFor = (actor: Actor, service_provider_sid: string): ListEndpoint =>
+const getApplicationList = (actor: Actor, service_provider_sid: string): ListRequest =>
   actor.scope === 'account'
     ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
     : {
@@ -72,12 +74,15 @@ const applicationsFor = (actor: Actor, service_provider_sid: string): ListEndpoi
         fetchRows: (query, signal) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
 
-const carriersFor = (actor: Actor, service_provider_sid: string): ListEndpoint =>
+const getCarrierList = (actor: Actor, service_provider_sid: string): ListRequest =>
   actor.scope === 'account'
     ? { list: voipCarrier.list, params: {} }
     : { list: carriersOfProvider.list, params: { service_provider_sid } }
 
-const speechFor = (actor: Actor, service_provider_sid: string): Pick<SearchableKind, 'list' | 'read' | 'params'> =>
+const getSpeechCredentialRoutes = (
+  actor: Actor,
+  service_provider_sid: string,
+): Pick<SearchableKind, 'list' | 'read' | 'params'> =>
   actor.scope === 'account'
     ? {
         list: speechCredentialsOfAccount.list,
@@ -91,20 +96,20 @@ const speechFor = (actor: Actor, service_provider_sid: string): Pick<SearchableK
       }
 
 /** Fetches with the list source of the screen, which drops the rows of other providers that a v1 server may return. */
-const fetchFromSource =
+const createSourceFetcher =
   <SourceRow extends object>({ fetch }: ListSource<SourceRow>): SearchableKind['fetchRows'] =>
   (query, signal) =>
-    fetch(query, signal) as Promise<Row[] | Page<Row>>
+    fetch(query, signal) as unknown as Promise<ListPage<Row>>
 
 /** For administrators the server returns the LCRs of all providers, so the source filters. Other users get only their own. */
-const searchableLcrs = (actor: Actor, service_provider_sid: string): SearchableKind => ({
+const createSearchableLcrs = (actor: Actor, service_provider_sid: string): SearchableKind => ({
   kind: 'lcr',
   list: lcr.list,
-  ...(actor.scope === 'admin' ? { fetchRows: fetchFromSource(lcrSource(service_provider_sid)) } : {}),
+  ...(actor.scope === 'admin' ? { fetchRows: createSourceFetcher(createLcrSource(service_provider_sid)) } : {}),
   params: {},
   read: lcr.read,
-  query: byName,
-  title: column('name'),
+  query: toNameQuery,
+  title: createColumnGetter('name'),
 })
 
 /** The kinds that the palette searches, with the API routes that this actor may use. */
@@ -114,22 +119,22 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     list: accountsOfProvider,
     params: { service_provider_sid },
     read: account.read,
-    query: byName,
-    title: column('name'),
+    query: toNameQuery,
+    title: createColumnGetter('name'),
   },
   {
     kind: 'application',
-    ...applicationsFor(actor, service_provider_sid),
+    ...getApplicationList(actor, service_provider_sid),
     read: application.read,
-    query: byName,
-    title: column('name'),
+    query: toNameQuery,
+    title: createColumnGetter('name'),
   },
   {
     kind: 'voip_carrier',
-    ...carriersFor(actor, service_provider_sid),
+    ...getCarrierList(actor, service_provider_sid),
     read: voipCarrier.read,
-    query: byName,
-    title: column('name'),
+    query: toNameQuery,
+    title: createColumnGetter('name'),
   },
   {
     kind: 'phone_number',
@@ -140,7 +145,7 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
       const numberQuery = toNumberQuery(text)
       return numberQuery && (actor.scope === 'admin' ? { ...numberQuery, service_provider_sid } : numberQuery)
     },
-    title: column('number'),
+    title: createColumnGetter('number'),
   },
   {
     kind: 'user',
@@ -148,33 +153,33 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     params: {},
     read: user.read,
     query: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
-    title: column('name'),
+    title: createColumnGetter('name'),
   },
   {
     kind: 'client',
     list: client.list,
-    fetchRows: fetchFromSource(clientSource(actor, service_provider_sid)),
+    fetchRows: createSourceFetcher(createClientSource(actor, service_provider_sid)),
     params: {},
     read: client.read,
-    query: byName,
-    title: column('username'),
+    query: toNameQuery,
+    title: createColumnGetter('username'),
   },
   {
     kind: 'speech_credential',
-    ...speechFor(actor, service_provider_sid),
-    query: byName,
-    title: (row) => serviceTitle({ vendor: stringField(row, 'vendor'), label: stringField(row, 'label') }),
+    ...getSpeechCredentialRoutes(actor, service_provider_sid),
+    query: toNameQuery,
+    title: (row) => getServiceTitle({ vendor: getText(row, 'vendor'), label: getText(row, 'label') }),
   },
   {
     kind: 'ms_teams_tenant',
     list: msTeamsTenant.list,
-    fetchRows: fetchFromSource(tenantSource(actor, service_provider_sid)),
+    fetchRows: createSourceFetcher(createTenantSource(actor, service_provider_sid)),
     params: {},
     read: msTeamsTenant.read,
-    query: byName,
-    title: column('tenant_fqdn'),
+    query: toNameQuery,
+    title: createColumnGetter('tenant_fqdn'),
   },
-  ...(featureFlags().leastCostRouting ? [searchableLcrs(actor, service_provider_sid)] : []),
+  ...(featureFlags().leastCostRouting ? [createSearchableLcrs(actor, service_provider_sid)] : []),
 ]
 
 /** Maximum results per kind. */
@@ -182,16 +187,15 @@ const maxResultsPerKind = 5
 
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const search = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
+const searchByText = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
   const kindQuery = searchable.query(text)
   if (!kindQuery) return []
   const searchText = (kindQuery.filter ?? text).toLowerCase()
   const query = { ...kindQuery, page: 1, page_size: maxResultsPerKind }
-  const fetchList = () =>
-    requestUntyped(searchable.list, { params: searchable.params, query, signal }) as Promise<Row[] | Page<Row>>
-  const response = await (searchable.fetchRows?.(query, signal) ?? fetchList())
-  if (!Array.isArray(response)) return response.data
-  return response.filter((row) => searchable.title(row).toLowerCase().includes(searchText)).slice(0, maxResultsPerKind)
+  const page = await (searchable.fetchRows?.(query, signal) ??
+    requestListUntyped<Row>(searchable.list, { params: searchable.params, query, signal }))
+  const { rows } = filterCompleteList(page, (row) => searchable.title(row).toLowerCase().includes(searchText))
+  return rows.slice(0, maxResultsPerKind)
 }
 
 const fetchBySid = async (searchable: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
@@ -204,11 +208,11 @@ const fetchBySid = async (searchable: SearchableKind, sid: string, signal: Abort
 
 const toPaletteItems = ({ kind, title }: SearchableKind, rows: Row[]): PaletteItem[] =>
   rows.flatMap((row) => {
-    const sid = stringField(row, `${kind}_sid`)
+    const sid = getText(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
     if (!href || !findScreen(href)) return []
     const { icon = Hash, singular } = getKindLabels(kind)
-    const owner = stringField(row, 'account_name')
+    const owner = getText(row, 'account_name')
     return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: singular, href }]
   })
 
@@ -221,11 +225,11 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
   const debouncedText = useDebounced(text, 200)
   const results = useQueries({
     queries: kinds.map((searchable) => ({
-      queryKey: [searchable.kind, 'palette-search', searchable.params, debouncedText],
+      queryKey: paletteKey(searchable.kind, searchable.params, debouncedText),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         uuidPattern.test(debouncedText)
           ? fetchBySid(searchable, debouncedText, signal)
-          : search(searchable, debouncedText, signal),
+          : searchByText(searchable, debouncedText, signal),
       enabled: debouncedText !== '',
       staleTime: 30_000,
       retry: false,

@@ -1,15 +1,15 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { getSection, paths } from '../lib/paths'
+import { getArea, paths } from '../lib/paths'
 import { clearSavedFilters, sessionValues } from '../lib/storage'
 
-const product = 'Trunkline'
+const productName = 'Trunkline'
 
 /** Sets the document title, page name first because browser tabs truncate it. */
-export const setDocumentTitle = (...words: string[]) => {
-  document.title = [...words, product].join(' · ')
+export const setDocumentTitle = (...titleParts: string[]) => {
+  document.title = [...titleParts, productName].join(' · ')
 }
 
-const titleOf = (router: AnyRouter) => router.state.matches.flatMap(({ staticData: { title } }) => title ?? [])
+const getRouteTitles = (router: AnyRouter) => router.state.matches.flatMap(({ staticData: { title } }) => title ?? [])
 
 /**
  * Moves focus to main, so that screen readers announce the new page. The heading may not be rendered yet; main always
@@ -25,27 +25,27 @@ const focusPage = () => {
 
 /** Filters are kept within one area of the console. Entering another area, or the console from outside, clears them. */
 const enterArea = (pathname: string) => {
-  const area = pathname.startsWith(`${paths.internal}/`) ? getSection(pathname) : undefined
-  if (!area || sessionValues.area.get() !== area) clearSavedFilters()
-  if (area) sessionValues.area.set(area)
-  else sessionValues.area.clear()
+  const area = pathname.startsWith(`${paths.internal}/`) ? getArea(pathname) : undefined
+  if (!area || sessionValues.filterArea.get() !== area) clearSavedFilters()
+  if (area) sessionValues.filterArea.set(area)
+  else sessionValues.filterArea.clear()
 }
 
 /** On every navigation: sets the title, moves the focus, and clears filters of another area. */
-export const trackPageHistory = (router: AnyRouter) => {
+export const registerNavigationEffects = (router: AnyRouter) => {
   enterArea(router.state.location.pathname)
   // pages inside the shell get their title from the breadcrumbs
   const setTitle = () => {
-    const titles = titleOf(router)
+    const titles = getRouteTitles(router)
     if (titles.length > 0) setDocumentTitle(...titles)
   }
   setTitle()
-  const undo = [
+  const unsubscribers = [
     router.subscribe('onBeforeLoad', ({ toLocation }) => enterArea(toLocation.pathname)),
     router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       setTitle()
       if (fromLocation && pathChanged) focusPage()
     }),
   ]
-  return () => undo.forEach((each) => each())
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
 }

@@ -1,0 +1,141 @@
+import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
+
+/**
+ * The keys of the query cache, all in one place. A key starts with the kind of its records, so that a change of one
+ * kind can refetch it.
+ */
+
+/**
+ * The queries that only one screen or module makes, by the kind of their records and by name, with the values that
+ * identify a cache entry. `null` and `undefined` are values too: no account, or a provider that is not known yet.
+ */
+interface NamedQueries {
+  account: {
+    /** Does a provider have any account? */
+    exists: [service_provider_sid: string]
+    /** The SIDs of a provider's first two accounts. */
+    firstTwo: [service_provider_sid: string]
+  }
+  alert: {
+    /** The number of alerts that the user has not seen. */
+    unseen: [...source: QueryKey, seenUntil: string | null]
+    /** The newest alerts of a group. */
+    ofGroup: [...source: QueryKey, filters: object, date: string, count: number | undefined]
+  }
+  api_key: { all: [owner: object] }
+  app_env: { schema: [webhookUrl: string] }
+  application: { usingService: [speech_credential_sid: string] }
+  capture: { search: [text: string, dialogue: string] }
+  google_custom_voice: {
+    all: [
+      account_sid: string | null,
+      service_provider_sid: string,
+      label: string,
+      speech_credential_sid: string | undefined,
+    ]
+  }
+  lcr: { ofUser: [scope: string | undefined] }
+  limit: { ofAccount: [account_sid: string] }
+  live_call: {
+    running: [scope: unknown, sid: unknown]
+    registeredClients: [account_sid: string | null]
+  }
+  me: { current: [] }
+  predefined_carrier: { all: [] }
+  recent_call: {
+    overview: [...source: QueryKey, query: object]
+    /** The SIP messages of a dialogue. */
+    dialogue: [callId: string | null | undefined]
+    registration: [callId: string]
+    packets: [capture: string, file: string]
+    logs: [account_sid: string, call_sid: string, logGroup: string]
+  }
+  recording: { audio: [url: string] }
+  sbc: { all: [query: object] }
+  server: { capabilities: [] }
+  service_provider: { all: [] }
+  sip_gateway: { ofCarrier: [voip_carrier_sid: string] }
+  smpp: { all: [service_provider_sid: string] }
+  speech_credential: {
+    names: [account_sid: string | null, service_provider_sid: string]
+    catalogue: [account_sid: string | null, service_provider_sid: string, vendor: string, label: string]
+  }
+  speech_models: { ofVendor: [service_provider_sid: string, vendor: string] }
+  speech_test: { latest: [speech_credential_sid: string] }
+  trace: { spans: [ownerSid: string, trace_id: string] }
+  tts_cache: { size: [service_provider_sid: string | null | undefined, account_sid: string | null | undefined] }
+  voip_carrier: {
+    /** The first carrier of a provider, to know whether it has any. */
+    first: [service_provider_sid: string]
+    /** The carriers that routes may use. */
+    routable: [ownerSid: string]
+    /** The carriers with the name of a call's trunk. */
+    ofTrunk: [service_provider_sid: string, trunk: string]
+  }
+}
+
+/** The key of one of the `NamedQueries`: namedQueryKey('alert', 'unseen', …). */
+export const namedQueryKey = <Kind extends keyof NamedQueries, Name extends keyof NamedQueries[Kind] & string>(
+  kind: Kind,
+  name: Name,
+  ...identity: NamedQueries[Kind][Name] & QueryKey
+): QueryKey => [kind, name, ...identity]
+
+/** The key of all entries of a kind. */
+export const kindKey = (kind: string): QueryKey => [kind]
+
+/** The key of a record as its read route returns it. It is also the prefix of the two keys below. */
+export const recordKey = (kind: string | undefined, sid: string | null | undefined): QueryKey => [kind, 'record', sid]
+
+/**
+ * The key of a record in its form, with everything that the form edits. A separate entry, because background requests
+ * must not replace it while the user edits.
+ */
+export const formRecordKey = (kind: string, sid: string | undefined): QueryKey => [...recordKey(kind, sid), 'form']
+
+/** The key of a record's title. The breadcrumbs do not know how a kind of record is titled. */
+export const recordTitleKey = (kind: string | undefined, sid: string | undefined): QueryKey => [
+  ...recordKey(kind, sid),
+  'title',
+]
+
+/** The key of the pages of a list. `source`: its path and parameters. Add the query to get the key of one page. */
+export const listKey = (kind: string, source: QueryKey): QueryKey => [kind, 'list', ...source]
+
+/** The key that stores whether the server returns this list as a whole. */
+export const listCompletenessKey = (kind: string, source: QueryKey): QueryKey => ['complete', ...listKey(kind, source)]
+
+/** The key of the pages of a timed list, or without a source of all timed lists of a kind. Add the query to get one page. */
+export const timedListKey = (kind: string, source: QueryKey = []): QueryKey => [kind, 'timed', ...source]
+
+/** The key of a select's options. Add the search text to get the key of one request. */
+export const optionsKey = (kind: string, source: QueryKey): QueryKey => [kind, 'options', ...source]
+
+/** The key of the names of all records of a kind. */
+export const namesKey = (kind: string, service_provider_sid: string): QueryKey => [kind, 'names', service_provider_sid]
+
+/** The key of a search in the command palette. */
+export const paletteKey = (kind: string, params: object, text: string): QueryKey => [kind, 'palette', params, text]
+
+/** The key of the records that prevent the deletion of a record. They may be of any kind. */
+export const dependentsKey = (kind: string, sid: string | undefined): QueryKey => ['dependents', kind, sid]
+
+const isFormRecordKey = ([, name, , variant]: QueryKey): boolean => name === 'record' && variant === 'form'
+
+/**
+ * May a change of a record of this kind affect the entry? The rows of most kinds contain names of other kinds. The
+ * server's capabilities never change, and service providers change only with their own kind. The copy of a record that
+ * a form edits is never refetched because of another kind: the form would then save its old values with a new version,
+ * and overwrite the change of another user.
+ */
+export const isAffectedBy = (kind: string, { queryKey }: Pick<Query, 'queryKey'>): boolean => {
+  const [entryKind] = queryKey
+  if (entryKind === kind) return true
+  return entryKind !== 'server' && entryKind !== 'service_provider' && !isFormRecordKey(queryKey)
+}
+
+/** For `placeholderData`: keeps the previous rows while another page of the same list loads, but never another list's. */
+export const keepPageOf =
+  (list: QueryKey) =>
+  <Data>(previous: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
+    query && hashKey(query.queryKey.slice(0, -1)) === hashKey(list) ? previous : undefined
