@@ -18,14 +18,14 @@ export interface ButtonProps extends ButtonVariant, Omit<ButtonHTMLAttributes<HT
   ref?: Ref<HTMLButtonElement>
 }
 
-const variantProps = ({ variant = 'plain', size = 'md', block }: ButtonVariant) => ({
+const getVariantProps = ({ variant = 'plain', size = 'md', block }: ButtonVariant) => ({
   className: css.button,
   'data-variant': variant,
   'data-size': size,
   'data-block': block || undefined,
 })
 
-const Glyph = ({ icon: Icon, size }: { icon?: LucideIcon; size?: string }) =>
+const ButtonIcon = ({ icon: Icon, size }: { icon?: LucideIcon; size?: string }) =>
   Icon ? <Icon size={size === 'sm' ? 14 : 16} strokeWidth={size === 'sm' ? 2 : 1.75} aria-hidden="true" /> : null
 
 /** A button with a text label. */
@@ -38,17 +38,17 @@ export const Button = ({
   onClick,
   children,
   type = 'button',
-  ...rest
+  ...attributes
 }: ButtonProps) => (
   <button
-    {...rest}
-    {...variantProps({ variant, size, block })}
+    {...attributes}
+    {...getVariantProps({ variant, size, block })}
     type={type}
-    aria-disabled={pending || rest['aria-disabled']}
+    aria-disabled={pending || attributes['aria-disabled']}
     aria-busy={pending || undefined}
     onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
   >
-    {pending ? <span className={css.busy} aria-hidden="true" /> : <Glyph icon={icon} size={size} />}
+    {pending ? <span className={css.spinner} aria-hidden="true" /> : <ButtonIcon icon={icon} size={size} />}
     {children}
   </button>
 )
@@ -63,13 +63,13 @@ export interface ButtonLinkProps extends ButtonVariant {
 }
 
 /** A link that looks like a button. It only navigates. */
-export const ButtonLink = ({ variant, size, icon, block, isExternal, children, ...rest }: ButtonLinkProps) => (
+export const ButtonLink = ({ variant, size, icon, block, isExternal, children, ...attributes }: ButtonLinkProps) => (
   <a
-    {...rest}
+    {...attributes}
     {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : {})}
-    {...variantProps({ variant, size, block })}
+    {...getVariantProps({ variant, size, block })}
   >
-    <Glyph icon={icon} size={size} />
+    <ButtonIcon icon={icon} size={size} />
     {children}
   </a>
 )
@@ -83,7 +83,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   ref?: Ref<HTMLButtonElement>
 }
 
-const strokeFor = (iconSize: number) => (iconSize <= 12 ? 2.25 : iconSize <= 14 ? 2 : iconSize >= 20 ? 1.6 : 1.75)
+const getStrokeWidth = (iconSize: number) => (iconSize <= 12 ? 2.25 : iconSize <= 14 ? 2 : iconSize >= 20 ? 1.6 : 1.75)
 
 /** An icon-only button, as for the actions of a row. */
 export const IconButton = ({
@@ -92,10 +92,17 @@ export const IconButton = ({
   size = 'md',
   iconSize = 16,
   type = 'button',
-  ...rest
+  ...attributes
 }: IconButtonProps) => (
-  <button {...rest} type={type} className={css.icon} data-size={size} aria-label={label} title={rest.title ?? label}>
-    <Icon size={iconSize} strokeWidth={strokeFor(iconSize)} aria-hidden="true" />
+  <button
+    {...attributes}
+    type={type}
+    className={css.icon}
+    data-size={size}
+    aria-label={label}
+    title={attributes.title ?? label}
+  >
+    <Icon size={iconSize} strokeWidth={getStrokeWidth(iconSize)} aria-hidden="true" />
   </button>
 )
 
@@ -109,6 +116,6 @@ export interface IconLinkProps {
 /** An icon-only link: 'Edit Acme' in a row. */
 export const IconLink = ({ icon: Icon, label, href, iconSize = 16 }: IconLinkProps) => (
   <a href={href} className={css.icon} aria-label={label} title={label}>
-    <Icon size={iconSize} strokeWidth={strokeFor(iconSize)} aria-hidden="true" />
+    <Icon size={iconSize} strokeWidth={getStrokeWidth(iconSize)} aria-hidden="true" />
   </a>
 )

@@ -6,8 +6,8 @@ import css from './copy.module.css'
 import { toast } from './feedback/toast'
 
 /**
- * Copies the text and shows a toast with the result. `said` is the text that the toast shows; pass a masked one for a
- * secret.
+ * Copies the text and shows a toast with the result. `displayText` is the text in the toast; pass a masked one
+ * for a secret.
  */
 export const copyText = async (text: string, displayText = text) => {
   try {
@@ -38,13 +38,13 @@ export interface CopyTextProps {
   mono?: boolean
   label?: string
   /** Always shows the button; by default it appears on row hover and on focus. */
-  always?: boolean
+  alwaysShowCopyButton?: boolean
 }
 
 /** Text with a copy button after it, for a table cell or a list of pairs. */
-export const CopyText = ({ text, children, mono = true, label, always }: CopyTextProps) => (
-  <span className={css.text} data-always={always || undefined}>
-    <span className={css.cut} dir="auto" data-mono={mono || undefined}>
+export const CopyText = ({ text, children, mono = true, label, alwaysShowCopyButton }: CopyTextProps) => (
+  <span className={css.text} data-always={alwaysShowCopyButton || undefined}>
+    <span className={css.value} dir="auto" data-mono={mono || undefined}>
       {children ?? text}
     </span>
     <CopyButton text={text} label={label} />

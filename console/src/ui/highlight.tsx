@@ -8,16 +8,16 @@ export interface HighlightProps {
 
 /** The text with the first match of the query underlined. */
 export const Highlight = ({ text, query, strong }: HighlightProps) => {
-  const wanted = query.trim()
-  const at = wanted ? text.toLowerCase().indexOf(wanted.toLowerCase()) : -1
-  if (at < 0) return text
+  const searchText = query.trim()
+  const start = searchText ? text.toLowerCase().indexOf(searchText.toLowerCase()) : -1
+  if (start < 0) return text
   return (
     <>
-      {text.slice(0, at)}
+      {text.slice(0, start)}
       <mark className={css.match} data-strong={strong || undefined}>
-        {text.slice(at, at + wanted.length)}
+        {text.slice(start, start + searchText.length)}
       </mark>
-      {text.slice(at + wanted.length)}
+      {text.slice(start + searchText.length)}
     </>
   )
 }

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Tabs } from './tabs'
 
-const Example = ({ keep }: { keep?: boolean }) => {
+const Example = ({ keep: keepMounted }: { keep?: boolean }) => {
   const [value, setValue] = useState('voice')
   return (
     <Tabs
       label="Carrier"
       value={value}
       onChange={setValue}
-      keep={keep}
+      keepMounted={keepMounted}
       tabs={[
-        { id: 'voice', label: 'Voice', wrong: 2, content: <p>gateways</p> },
+        { id: 'voice', label: 'Voice', errorCount: 2, content: <p>gateways</p> },
         { id: 'sms', label: 'SMS', content: <p>messages</p> },
       ]}
     />
@@ -45,7 +45,7 @@ describe('Tabs', () => {
     expect(document.activeElement).toBe(tab(/Voice/))
   })
 
-  it('keeps the fields of the other tabs with the keep option', () => {
+  it('keeps the fields of the other tabs mounted with `keepMounted`', () => {
     render(<Example keep />)
     expect(screen.getByText('messages').closest('[role=tabpanel]')?.hasAttribute('hidden')).toBe(true)
   })

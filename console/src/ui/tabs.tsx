@@ -6,7 +6,7 @@ export interface Tab {
   id: string
   label: string
   /** Number of invalid fields inside, shown on the tab. */
-  wrong?: number
+  errorCount?: number
   content: ReactNode
 }
 
@@ -17,25 +17,27 @@ export interface TabsProps {
   value: string
   onChange: (id: string) => void
   /** Keeps hidden panels mounted, for the fields of a form. By default only the selected panel is mounted. */
-  keep?: boolean
-  /** Actions for the whole record, at the end of the tab list. */
+  keepMounted?: boolean
+  /** Actions for the complete record, at the end of the tab list. */
   end?: ReactNode
 }
 
 /** Tabs with roving focus: left, right, Home, End. */
-export const Tabs = ({ label, tabs, value, onChange, keep, end }: TabsProps) => {
-  const base = useId()
+export const Tabs = ({ label, tabs, value, onChange, keepMounted, end }: TabsProps) => {
+  const baseId = useId()
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === value)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
-    if (to === undefined) return
+    const selectedIndex = tabs.findIndex((tab) => tab.id === value)
+    const targetIndex = { ArrowRight: selectedIndex + 1, ArrowLeft: selectedIndex - 1, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ]
+    if (targetIndex === undefined) return
     event.preventDefault()
-    const next = (to + tabs.length) % tabs.length
-    const tab = tabs[next]
+    const nextIndex = (targetIndex + tabs.length) % tabs.length
+    const tab = tabs[nextIndex]
     if (!tab) return
     onChange(tab.id)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[nextIndex]?.focus()
   }
   return (
     <>
@@ -46,8 +48,8 @@ export const Tabs = ({ label, tabs, value, onChange, keep, end }: TabsProps) => 
               key={tab.id}
               type="button"
               role="tab"
-              id={`${base}-${tab.id}-tab`}
-              aria-controls={`${base}-${tab.id}`}
+              id={`${baseId}-${tab.id}-tab`}
+              aria-controls={`${baseId}-${tab.id}`}
               aria-selected={tab.id === value}
               tabIndex={tab.id === value ? 0 : -1}
               className={css.tab}
@@ -55,11 +57,13 @@ export const Tabs = ({ label, tabs, value, onChange, keep, end }: TabsProps) => 
               onKeyDown={onKeyDown}
             >
               {tab.label}
-              {tab.wrong ? (
-                <span className={css.flag}>
+              {tab.errorCount ? (
+                <span className={css.errorCount}>
                   <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-                  {tab.wrong}
-                  <span className="vh">{tab.wrong === 1 ? ' field needs attention' : ' fields need attention'}</span>
+                  {tab.errorCount}
+                  <span className="visually-hidden">
+                    {tab.errorCount === 1 ? ' field needs attention' : ' fields need attention'}
+                  </span>
                 </span>
               ) : null}
             </button>
@@ -71,12 +75,12 @@ export const Tabs = ({ label, tabs, value, onChange, keep, end }: TabsProps) => 
         <div
           key={tab.id}
           role="tabpanel"
-          id={`${base}-${tab.id}`}
-          aria-labelledby={`${base}-${tab.id}-tab`}
+          id={`${baseId}-${tab.id}`}
+          aria-labelledby={`${baseId}-${tab.id}-tab`}
           hidden={tab.id !== value}
           className={css.panel}
         >
-          {keep || tab.id === value ? tab.content : null}
+          {keepMounted || tab.id === value ? tab.content : null}
         </div>
       ))}
     </>

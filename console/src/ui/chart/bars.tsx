@@ -4,35 +4,35 @@ import css from './bars.module.css'
 export interface Bar {
   key: string
   /** Describes the bar and its value, for the heading and screen readers. */
-  words: string
-  /** Value of the lower segment, drawn in the accent colour; `rest` is stacked on it. */
-  part: number
-  rest: number
+  description: string
+  /** Value of the lower segment, drawn in the accent colour. The upper segment is stacked on it. */
+  lowerValue: number
+  upperValue: number
   onPress: () => void
 }
 
 export interface BarsProps {
   label: string
   /** Legend labels of the two segments. */
-  parts: readonly [part: string, rest: string]
+  segmentLabels: readonly [lower: string, upper: string]
   bars: readonly Bar[]
   /** Axis labels below the first and last bar. CSS hides them when every bar has a mark. */
-  ends: readonly [string, string]
-  /** Axis labels between the ends; `at` is the position as a fraction of the width. */
-  marks?: readonly { at: number; text: string }[]
+  endLabels: readonly [string, string]
+  /** Axis labels between the ends. `positionFraction`: the distance from the left end as a fraction of the width. */
+  marks?: readonly { positionFraction: number; text: string }[]
 }
 
-const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+const keySteps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** A stacked bar chart of buttons. The left and right arrow keys move between bars. */
-export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
-  const [at, setAt] = useState<number>()
-  const [stop, setStop] = useState(0)
-  const most = Math.max(1, ...bars.map(({ part, rest }) => part + rest))
+export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: BarsProps) => {
+  const [activeIndex, setActiveIndex] = useState<number>()
+  const [tabStopIndex, setTabStopIndex] = useState(0)
+  const maxValue = Math.max(1, ...bars.map(({ lowerValue, upperValue }) => lowerValue + upperValue))
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const buttons = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
-    const next = buttons[buttons.indexOf(event.currentTarget) + (steps[event.key] ?? 0)]
-    if (!(event.key in steps) || !next) return
+    const next = buttons[buttons.indexOf(event.currentTarget) + (keySteps[event.key] ?? 0)]
+    if (!(event.key in keySteps) || !next) return
     event.preventDefault()
     next.focus()
   }
@@ -40,49 +40,49 @@ export const Bars = ({ label, parts, bars, ends, marks = [] }: BarsProps) => {
     <div className={css.chart}>
       <div className={css.head}>
         <h2>{label}</h2>
-        <p className={css.words}>{(at === undefined ? undefined : bars[at])?.words}</p>
+        <p className={css.words}>{(activeIndex === undefined ? undefined : bars[activeIndex])?.description}</p>
         <ul className={css.legend}>
-          {parts.map((name, which) => (
-            <li key={name} data-rest={which === 1 || undefined}>
+          {segmentLabels.map((name, index) => (
+            <li key={name} data-rest={index === 1 || undefined}>
               {name}
             </li>
           ))}
         </ul>
       </div>
       <p className={css.scale} aria-hidden="true">
-        <span>{most.toLocaleString('en-US')}</span>
+        <span>{maxValue.toLocaleString('en-US')}</span>
         <span>0</span>
       </p>
       <div role="group" aria-label={label} className={css.bars}>
-        {bars.map(({ key, words, part, rest, onPress }, which) => (
+        {bars.map(({ key, description, lowerValue, upperValue, onPress }, index) => (
           <button
             key={key}
             type="button"
-            aria-label={words}
-            tabIndex={which === Math.min(stop, bars.length - 1) ? 0 : -1}
+            aria-label={description}
+            tabIndex={index === Math.min(tabStopIndex, bars.length - 1) ? 0 : -1}
             onClick={onPress}
             onKeyDown={onKeyDown}
-            onPointerEnter={() => setAt(which)}
-            onPointerLeave={() => setAt(undefined)}
+            onPointerEnter={() => setActiveIndex(index)}
+            onPointerLeave={() => setActiveIndex(undefined)}
             onFocus={() => {
-              setAt(which)
-              setStop(which)
+              setActiveIndex(index)
+              setTabStopIndex(index)
             }}
-            onBlur={() => setAt(undefined)}
+            onBlur={() => setActiveIndex(undefined)}
           >
-            <span className={css.rest} style={{ height: `${(rest / most) * 100}%` }} />
-            <span className={css.part} style={{ height: `${(part / most) * 100}%` }} />
+            <span className={css.rest} style={{ height: `${(upperValue / maxValue) * 100}%` }} />
+            <span className={css.part} style={{ height: `${(lowerValue / maxValue) * 100}%` }} />
           </button>
         ))}
       </div>
       <p className={css.ends} aria-hidden="true" data-labelled={marks.length === bars.length || undefined}>
-        <span>{ends[0]}</span>
-        {marks.map(({ at: place, text }) => (
-          <i key={place} style={{ left: `${100 * place}%` }}>
+        <span>{endLabels[0]}</span>
+        {marks.map(({ positionFraction, text }) => (
+          <i key={positionFraction} style={{ left: `${100 * positionFraction}%` }}>
             {text}
           </i>
         ))}
-        <span>{ends[1]}</span>
+        <span>{endLabels[1]}</span>
       </p>
     </div>
   )

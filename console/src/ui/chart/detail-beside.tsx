@@ -14,7 +14,7 @@ export interface DetailBesideProps {
 
 /** Rows, with the details of the selected row beside them. */
 export const DetailBeside = ({ label, detail, width = 384, children }: DetailBesideProps) => (
-  <div className={css.beside} style={{ '--beside': `${width}px` } as CSSProperties}>
+  <div className={css.beside} style={{ '--detail-width': `${width}px` } as CSSProperties}>
     {children}
     <section className={css.detail} aria-label={label}>
       <div>{detail}</div>

@@ -19,15 +19,15 @@ export interface LadderLine {
   from: number
   to: number
   time: string
-  after?: string
+  sincePrevious?: string
   /** Without a tone, the line is a time span, drawn as a box across its columns. */
   tone?: LadderTone
   title: string
   /** Small text beside the title. */
-  aside?: string
+  subtitle?: string
   note?: { icon: LucideIcon; text: string; bad?: boolean }
   /** Describes the arrow for screen readers. */
-  spoken: string
+  spokenText: string
 }
 
 export interface LadderProps {
@@ -37,8 +37,8 @@ export interface LadderProps {
   columnsLabel: string
   columns: readonly LadderColumn[]
   lines: readonly LadderLine[]
-  chosen: string | undefined
-  onChoose: (id: string) => void
+  selectedId: string | undefined
+  onSelect: (id: string) => void
   /** Accessible name of the section that shows `children`, the details of the selected line. */
   detailLabel: string
   children: ReactNode
@@ -48,38 +48,38 @@ const rowHeight = 30
 /** Includes the space above the first row. */
 const headHeight = 52
 
-const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
-  const { from, to, tone, title, aside, note, spoken, time, after } = line
-  const [left, right] = [Math.min(from, to), Math.max(from, to)]
+const Line = ({ line, columns, id, index, count, isActive }: LineProps) => {
+  const { from, to, tone, title, subtitle, note, spokenText, time, sincePrevious } = line
+  const [firstColumn, lastColumn] = [Math.min(from, to), Math.max(from, to)]
   const percent = (value: number) => `${(value / columns) * 100}%`
-  const place = {
-    '--a': percent(left + 0.5),
-    '--w': percent(right - left),
-    '--la': percent(left),
-    '--lw': percent(right - left + 1),
+  const position = {
+    '--start': percent(firstColumn + 0.5),
+    '--width': percent(lastColumn - firstColumn),
+    '--label-start': percent(firstColumn),
+    '--label-width': percent(lastColumn - firstColumn + 1),
   } as CSSProperties
-  const way = from === to ? undefined : from < to ? 'right' : 'left'
+  const direction = from === to ? undefined : from < to ? 'right' : 'left'
   return (
     <div
       id={id}
       role="option"
-      aria-posinset={at + 1}
+      aria-posinset={index + 1}
       aria-setsize={count}
-      aria-selected={chosen}
+      aria-selected={isActive}
       data-row={line.id}
-      data-chosen={chosen || undefined}
+      data-chosen={isActive || undefined}
       data-tone={tone ?? 'stretch'}
       className={css.row}
     >
       <span className={css.time}>
         <span>{time}</span>
-        {after ? <span className={css.after}>{after}</span> : null}
+        {sincePrevious ? <span className={css.after}>{sincePrevious}</span> : null}
       </span>
-      <span className={css.lane} style={place}>
-        {tone ? <i className={css.arrow} data-way={way} /> : null}
-        <span className={css.words}>
+      <span className={css.lane} style={position}>
+        {tone ? <i className={css.arrow} data-direction={direction} /> : null}
+        <span className={css.text}>
           <b>{title}</b>
-          {aside ? <em>{aside}</em> : null}
+          {subtitle ? <em>{subtitle}</em> : null}
           {note ? (
             <span className={css.note} data-bad={note.bad || undefined}>
               <note.icon size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -87,7 +87,7 @@ const Line = ({ line, columns, id, at, count, chosen }: LineProps) => {
             </span>
           ) : null}
         </span>
-        <span className="vh">{` ${spoken}`}</span>
+        <span className="visually-hidden">{` ${spokenText}`}</span>
       </span>
     </div>
   )
@@ -102,15 +102,15 @@ interface LineProps extends OptionRowState {
  * A ladder diagram: a column for each host, an arrow for each message, and the details of the selected one beside them.
  */
 export const Ladder = (props: LadderProps) => {
-  const { label, columns, lines, chosen, onChoose } = props
-  const base = useId()
+  const { label, columns, lines, selectedId, onSelect } = props
+  const baseId = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const choice = useRowSelection({ ids, chosen, onChoose, rowHeight, head: headHeight })
-  const { scroller, at } = choice
+  const selection = useRowSelection({ ids, activeId: selectedId, onActivate: onSelect, rowHeight, headHeight })
+  const { scroller, activeIndex } = selection
 
   return (
     <DetailBeside label={props.detailLabel} detail={props.children}>
-      <div className={css.flow} ref={scroller} style={{ '--n': columns.length } as CSSProperties}>
+      <div className={css.ladder} ref={scroller} style={{ '--column-count': columns.length } as CSSProperties}>
         <div className={css.head}>
           <span>{props.timeLabel}</span>
           <ol aria-label={props.columnsLabel}>
@@ -125,17 +125,16 @@ export const Ladder = (props: LadderProps) => {
         <div
           role="listbox"
           aria-label={label}
-          aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+          aria-activedescendant={activeIndex >= 0 ? `${baseId}-${activeIndex}` : undefined}
           tabIndex={0}
           className={css.rows}
-          onKeyDown={choice.onKeyDown}
-          onClick={({ target }) => choice.choose(choice.placeOf(target))}
+          onKeyDown={selection.onKeyDown}
+          onClick={({ target }) => selection.choose(selection.indexAt(target))}
         >
           <OptionRows
             rows={lines}
-            height={rowHeight}
-            row={(line, place) => <Line {...place} line={line} columns={columns.length} />}
-            {...{ base, at, scroller }}
+            renderRow={(line, state) => <Line {...state} line={line} columns={columns.length} />}
+            {...{ baseId, activeIndex, rowHeight, scroller }}
           />
         </div>
       </div>

@@ -15,17 +15,17 @@ export interface LogRow {
   level: string
   title: string
   /** Small text after the title, cut off if it is too long. */
-  aside: string
+  subtitle: string
 }
 
 export interface LogLinesProps {
   /** Accessible name of the list. */
   label: string
   lines: readonly LogRow[]
-  chosen: string | undefined
-  onChoose: (id: string) => void
+  selectedId: string | undefined
+  onSelect: (id: string) => void
   /** Search text; matches are underlined. */
-  text: string
+  searchText: string
   /** Replaces the lines of an empty list. */
   empty: ReactNode
   /** Accessible name of the section that shows `children`, the details of the selected line. */
@@ -41,17 +41,17 @@ interface LineProps extends OptionRowState {
   text: string
 }
 
-const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
+const Line = ({ line, text, id, index, count, isActive }: LineProps) => {
   const Icon = icons[line.tone]
   return (
     <div
       id={id}
       role="option"
-      aria-posinset={at + 1}
+      aria-posinset={index + 1}
       aria-setsize={count}
-      aria-selected={chosen}
+      aria-selected={isActive}
       data-row={line.id}
-      data-chosen={chosen || undefined}
+      data-chosen={isActive || undefined}
       data-tone={line.tone}
       className={css.row}
     >
@@ -60,12 +60,12 @@ const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
         {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
         {line.level}
       </span>{' '}
-      <span className={css.words}>
+      <span className={css.message}>
         <b>
           <Highlight text={line.title} query={text} />
         </b>{' '}
         <span>
-          <Highlight text={line.aside} query={text} />
+          <Highlight text={line.subtitle} query={text} />
         </span>
       </span>
     </div>
@@ -73,10 +73,24 @@ const Line = ({ line, text, id, at, count, chosen }: LineProps) => {
 }
 
 /** Log lines, with the details of the selected one beside them. Long logs render only the lines in view. */
-export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLabel, children }: LogLinesProps) => {
-  const base = useId()
+export const LogLines = ({
+  label,
+  lines,
+  selectedId,
+  onSelect,
+  searchText,
+  empty,
+  detailLabel,
+  children,
+}: LogLinesProps) => {
+  const baseId = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const { scroller, at, choose, placeOf, onKeyDown } = useRowSelection({ ids, chosen, onChoose, rowHeight })
+  const { scroller, activeIndex, choose, indexAt, onKeyDown } = useRowSelection({
+    ids,
+    activeId: selectedId,
+    onActivate: onSelect,
+    rowHeight,
+  })
   return (
     <DetailBeside label={detailLabel} detail={children}>
       {lines.length === 0 ? (
@@ -86,17 +100,16 @@ export const LogLines = ({ label, lines, chosen, onChoose, text, empty, detailLa
           ref={scroller}
           role="listbox"
           aria-label={label}
-          aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+          aria-activedescendant={activeIndex >= 0 ? `${baseId}-${activeIndex}` : undefined}
           tabIndex={0}
           className={css.rows}
           onKeyDown={onKeyDown}
-          onClick={({ target }) => choose(placeOf(target))}
+          onClick={({ target }) => choose(indexAt(target))}
         >
           <OptionRows
             rows={lines}
-            height={rowHeight}
-            row={(line, place) => <Line {...place} line={line} text={text} />}
-            {...{ base, at, scroller }}
+            renderRow={(line, state) => <Line {...state} line={line} text={searchText} />}
+            {...{ baseId, activeIndex, rowHeight, scroller }}
           />
         </div>
       )}

@@ -7,30 +7,30 @@ import css from './waterfall.module.css'
 type TimeRange = readonly [from: number, to: number]
 
 /** Resolution of the overview: its number of lines and of points per line. Spans at the same point are drawn once. */
-const lines = 13
-const points = 600
+const lineCount = 13
+const pointCount = 600
 
 /** Returns one SVG path per tone, which draws all spans. Spans that overlap at this resolution share a stroke. */
 export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: TimeRange): [WaterfallTone, string][] => {
-  const drawn = new Map<WaterfallTone, Map<number, Uint8Array>>()
+  const linesByTone = new Map<WaterfallTone, Map<number, Uint8Array>>()
   const length = to - from || 1
-  rows.forEach(({ tone, start, end }, at) => {
-    const line = Math.floor((at / Math.max(rows.length, lines)) * lines)
-    const tones = drawn.get(tone) ?? new Map<number, Uint8Array>()
-    drawn.set(tone, tones)
-    const row = tones.get(line) ?? new Uint8Array(points)
-    tones.set(line, row)
-    const first = Math.min(points - 1, Math.floor(((start - from) / length) * points))
-    row.fill(1, first, Math.max(first + 1, Math.ceil(((end - from) / length) * points)))
+  rows.forEach(({ tone, start, end }, rowIndex) => {
+    const lineIndex = Math.floor((rowIndex / Math.max(rows.length, lineCount)) * lineCount)
+    const lines = linesByTone.get(tone) ?? new Map<number, Uint8Array>()
+    linesByTone.set(tone, lines)
+    const line = lines.get(lineIndex) ?? new Uint8Array(pointCount)
+    lines.set(lineIndex, line)
+    const first = Math.min(pointCount - 1, Math.floor(((start - from) / length) * pointCount))
+    line.fill(1, first, Math.max(first + 1, Math.ceil(((end - from) / length) * pointCount)))
   })
-  return [...drawn].map(([tone, tones]) => {
+  return [...linesByTone].map(([tone, lines]) => {
     let path = ''
-    for (const [line, row] of tones) {
-      const y = line * 2 + 1
-      for (let at = row.indexOf(1); at >= 0;) {
-        const end = row.indexOf(0, at)
-        path += `M${at} ${y}H${end < 0 ? points : end}`
-        at = end < 0 ? -1 : row.indexOf(1, end)
+    for (const [lineIndex, line] of lines) {
+      const y = lineIndex * 2 + 1
+      for (let start = line.indexOf(1); start >= 0;) {
+        const end = line.indexOf(0, start)
+        path += `M${start} ${y}H${end < 0 ? pointCount : end}`
+        start = end < 0 ? -1 : line.indexOf(1, end)
       }
     }
     return [tone, path]
@@ -40,39 +40,46 @@ export const createStrokes = (rows: readonly WaterfallRow[], [from, to]: TimeRan
 export interface WaterfallOverviewProps {
   summary: string
   strokes: [WaterfallTone, string][]
-  whole: TimeRange
-  shown: TimeRange
-  onShow: (stretch: TimeRange | undefined) => void
+  fullRange: TimeRange
+  shownRange: TimeRange
+  onShow: (range: TimeRange | undefined) => void
   /** Describes a time range in words. */
-  windowText: (from: number, to: number) => string
+  formatRange: (from: number, to: number) => string
 }
 
 /** A small view of the whole call. Dragging over a part of it zooms to that part. */
-export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, windowText }: WaterfallOverviewProps) => {
+export const WaterfallOverview = ({
+  summary,
+  strokes,
+  fullRange,
+  shownRange,
+  onShow,
+  formatRange,
+}: WaterfallOverviewProps) => {
   const lane = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<TimeRange>()
   const timeAtPointer = (event: PointerEvent) => {
     const { left = 0, width = 1 } = lane.current?.getBoundingClientRect() ?? {}
-    const part = Math.min(1, Math.max(0, (event.clientX - left) / (width || 1)))
-    return whole[0] + part * (whole[1] - whole[0])
+    const fraction = Math.min(1, Math.max(0, (event.clientX - left) / (width || 1)))
+    return fullRange[0] + fraction * (fullRange[1] - fullRange[0])
   }
-  const end = (event: PointerEvent) => {
+  const finishDrag = (event: PointerEvent) => {
     if (!drag) return
-    const moment = timeAtPointer(event)
-    const [from, to] = [Math.min(drag[0], moment), Math.max(drag[0], moment)]
+    const time = timeAtPointer(event)
+    const [from, to] = [Math.min(drag[0], time), Math.max(drag[0], time)]
     setDrag(undefined)
     // a click without dragging resets the zoom
-    onShow(to - from > (whole[1] - whole[0]) / 200 ? [from, to] : undefined)
+    onShow(to - from > (fullRange[1] - fullRange[0]) / 200 ? [from, to] : undefined)
   }
-  const length = whole[1] - whole[0] || 1
-  const part = (moment: number) => `${((moment - whole[0]) / length) * 100}%`
-  const zoomed = shown[0] !== whole[0] || shown[1] !== whole[1]
-  const marked = drag ? ([Math.min(...drag), Math.max(...drag)] as const) : zoomed ? shown : undefined
+  const length = fullRange[1] - fullRange[0] || 1
+  const toPercent = (time: number) => `${((time - fullRange[0]) / length) * 100}%`
+  const isZoomed = shownRange[0] !== fullRange[0] || shownRange[1] !== fullRange[1]
+  const markedRange = drag ? ([Math.min(...drag), Math.max(...drag)] as const) : isZoomed ? shownRange : undefined
   return (
     <div className={css.overview}>
       <div className={css.summary}>
-        <span>{zoomed ? windowText(shown[0], shown[1]) : summary}</span>
-        {zoomed ? (
+        <span>{isZoomed ? formatRange(shownRange[0], shownRange[1]) : summary}</span>
+        {isZoomed ? (
           <IconButton
             icon={ZoomOut}
             iconSize={14}
@@ -88,20 +95,23 @@ export const WaterfallOverview = ({ summary, strokes, whole, shown, onShow, wind
         aria-hidden="true"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId)
-          const moment = timeAtPointer(event)
-          setDrag([moment, moment])
+          const time = timeAtPointer(event)
+          setDrag([time, time])
         }}
         onPointerMove={(event) => drag && setDrag([drag[0], timeAtPointer(event)])}
-        onPointerUp={end}
+        onPointerUp={finishDrag}
         onPointerCancel={() => setDrag(undefined)}
       >
-        <svg viewBox={`0 0 ${points} ${lines * 2}`} preserveAspectRatio="none">
+        <svg viewBox={`0 0 ${pointCount} ${lineCount * 2}`} preserveAspectRatio="none">
           {strokes.map(([tone, path]) => (
             <path key={tone} data-tone={tone} d={path} />
           ))}
         </svg>
-        {marked ? (
-          <i className={css.window} style={{ '--a': part(marked[0]), '--b': part(marked[1]) } as CSSProperties} />
+        {markedRange ? (
+          <i
+            className={css.window}
+            style={{ '--start': toPercent(markedRange[0]), '--end': toPercent(markedRange[1]) } as CSSProperties}
+          />
         ) : null}
       </div>
     </div>

@@ -7,7 +7,7 @@ import css from './waterfall.module.css'
 /** Colour of a bar, by span kind. 'rec' is hatched and 'dtmf' is a dot, so that they are distinct without colour. */
 export type WaterfallTone = 'call' | 'verb' | 'stt' | 'tts' | 'hook' | 'dtmf' | 'rec'
 
-type Stretch = readonly [from: number, to: number]
+type TimeRange = readonly [from: number, to: number]
 
 export interface WaterfallRow {
   id: string
@@ -27,34 +27,38 @@ export interface WaterfallRow {
   duration: string
   note?: string
   /** Short description of a problem. */
-  trouble?: string
+  problem?: string
   /** Whether the children are shown; undefined if there are none. */
-  open?: boolean
+  isExpanded?: boolean
   /** Time ranges in which the span is on the critical path. */
-  path?: readonly Stretch[]
+  criticalPath?: readonly TimeRange[]
 }
 
-export interface RowProps extends OptionRowState {
+export interface SpanRowProps extends OptionRowState {
   row: WaterfallRow
   /** Search text; matches are underlined. */
-  text: string
+  searchText: string
   /** The displayed time range. */
-  shown: Stretch
+  shownRange: TimeRange
   /** Label of the critical path. */
   pathLabel: string
 }
 
 /** Returns the position in the displayed range, in percent. */
-const placeOf = (moment: number, [from, to]: Stretch) => (to > from ? ((moment - from) / (to - from)) * 100 : 0)
+const getPositionPercent = (time: number, [from, to]: TimeRange) =>
+  to > from ? ((time - from) / (to - from)) * 100 : 0
 
-const within = (value: number) => Math.min(100, Math.max(0, value))
+const clampPercent = (value: number) => Math.min(100, Math.max(0, value))
 
-const barStyle = (start: number, end: number, shown: Stretch) => {
-  const from = within(placeOf(start, shown))
-  return { '--a': `${from}%`, '--w': `${within(placeOf(end, shown)) - from}%` } as CSSProperties
+const createBarStyle = (start: number, end: number, shownRange: TimeRange) => {
+  const from = clampPercent(getPositionPercent(start, shownRange))
+  return {
+    '--start': `${from}%`,
+    '--width': `${clampPercent(getPositionPercent(end, shownRange)) - from}%`,
+  } as CSSProperties
 }
 
-const Fold = ({ open }: { open?: boolean }) => {
+const ExpandIcon = ({ open }: { open?: boolean }) => {
   if (open === undefined) return <i className={css.fold} />
   const Icon = open ? ChevronDown : ChevronRight
   return (
@@ -64,64 +68,64 @@ const Fold = ({ open }: { open?: boolean }) => {
   )
 }
 
-const Bar = ({ row, shown, pathLabel }: Pick<RowProps, 'row' | 'shown' | 'pathLabel'>) => {
-  const { start, end, duration, note, path } = row
-  const outside = end < shown[0] || start > shown[1]
+const Bar = ({ row, shownRange, pathLabel }: Pick<SpanRowProps, 'row' | 'shownRange' | 'pathLabel'>) => {
+  const { start, end, duration, note, criticalPath } = row
+  const isOutside = end < shownRange[0] || start > shownRange[1]
   return (
     <div className={css.time}>
-      {outside ? null : (
+      {isOutside ? null : (
         <>
-          <i className={css.bar} data-tone={row.tone} style={barStyle(start, end, shown)} />
-          {path
-            ?.filter(([from, to]) => to >= shown[0] && from <= shown[1])
+          <i className={css.bar} data-tone={row.tone} style={createBarStyle(start, end, shownRange)} />
+          {criticalPath
+            ?.filter(([from, to]) => to >= shownRange[0] && from <= shownRange[1])
             .map(([from, to]) => (
-              <i key={from} className={css.path} style={barStyle(from, to, shown)} />
+              <i key={from} className={css.path} style={createBarStyle(from, to, shownRange)} />
             ))}
         </>
       )}
-      <span className={css.duration} data-tone={row.tone} style={barStyle(start, end, shown)}>
+      <span className={css.duration} data-tone={row.tone} style={createBarStyle(start, end, shownRange)}>
         {duration}
         {note ? <em>{note}</em> : null}
-        {path ? <span className="vh">{` ${pathLabel}`}</span> : null}
+        {criticalPath ? <span className="visually-hidden">{` ${pathLabel}`}</span> : null}
       </span>
     </div>
   )
 }
 
 /** One span: its name in the tree, and its bar on the time scale. */
-export const Row = ({ row, id, at, count, chosen, text, shown, pathLabel }: RowProps) => (
+export const SpanRow = ({ row, id, index, count, isActive, searchText, shownRange, pathLabel }: SpanRowProps) => (
   <div
     id={id}
     role="treeitem"
     aria-level={row.level + 1}
-    aria-posinset={at + 1}
+    aria-posinset={index + 1}
     aria-setsize={count}
-    aria-selected={chosen}
-    aria-expanded={row.open}
+    aria-selected={isActive}
+    aria-expanded={row.isExpanded}
     data-row={row.id}
-    data-chosen={chosen || undefined}
+    data-chosen={isActive || undefined}
     className={css.row}
   >
-    <div className={css.name} style={{ '--d': row.level } as CSSProperties} title={row.title}>
-      <Fold open={row.open} />
+    <div className={css.name} style={{ '--level': row.level } as CSSProperties} title={row.title}>
+      <ExpandIcon open={row.isExpanded} />
       <i className={css.swatch} data-tone={row.tone} />
-      <span className="vh">{`${row.kind} `}</span>
-      <span className={css.words}>
-        <Highlight text={row.name} query={text} />
+      <span className="visually-hidden">{`${row.kind} `}</span>
+      <span className={css.text}>
+        <Highlight text={row.name} query={searchText} />
         {row.detail ? (
           <span className={css.arguments}>
             {' '}
-            <Highlight text={row.detail} query={text} />
+            <Highlight text={row.detail} query={searchText} />
           </span>
         ) : null}
       </span>
-      {row.trouble ? (
+      {row.problem ? (
         <span className={css.trouble}>
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-          <span>{row.trouble}</span>
+          <span>{row.problem}</span>
         </span>
       ) : null}
     </div>
-    <Bar row={row} shown={shown} pathLabel={pathLabel} />
+    <Bar row={row} shownRange={shownRange} pathLabel={pathLabel} />
   </div>
 )

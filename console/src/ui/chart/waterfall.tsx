@@ -1,3 +1,4 @@
+import '../../theme/span-colors.css'
 import {
   useEffect,
   useId,
@@ -12,12 +13,12 @@ import {
 import { DetailBeside } from './detail-beside'
 import { useRowSelection, type RowMove } from '../table/use-row-selection'
 import { WaterfallOverview, createStrokes } from './waterfall-overview'
-import { Row, type WaterfallRow } from './waterfall-row'
+import { SpanRow, type WaterfallRow } from './waterfall-row'
 import { OptionRows } from '../form/option-rows'
 import { WaterfallSplit } from './waterfall-split'
 import css from './waterfall.module.css'
 
-type Stretch = readonly [from: number, to: number]
+type TimeRange = readonly [from: number, to: number]
 
 export interface WaterfallProps {
   /** Accessible name of the tree. */
@@ -27,19 +28,19 @@ export interface WaterfallProps {
   /** The rows to render, in tree order. */
   rows: readonly WaterfallRow[]
   /** All rows, for the overview. */
-  all: readonly WaterfallRow[]
-  whole: Stretch
+  allRows: readonly WaterfallRow[]
+  fullRange: TimeRange
   /** Returns the preferred width of a time range in pixels; in less space the range is compressed. */
-  widthOf: (stretch: Stretch) => number
+  getPreferredWidth: (range: TimeRange) => number
   /** Returns the marks of the time scale. */
-  ticksOf: (from: number, to: number, width: number) => { at: number; text: string }[]
-  windowText: (from: number, to: number) => string
+  getTicks: (from: number, to: number, width: number) => { time: number; text: string }[]
+  formatRange: (from: number, to: number) => string
   pathLabel: string
-  chosen: string | undefined
-  onChoose: (id: string) => void
+  selectedId: string | undefined
+  onSelect: (id: string) => void
   onFold: (id: string, open: boolean) => void
   /** Search text; matches are underlined. */
-  text?: string
+  searchText?: string
   /** Replaces the rows of an empty tree. */
   empty: ReactNode
   /** Details of the selected span, shown beside the tree. */
@@ -48,16 +49,16 @@ export interface WaterfallProps {
 
 const rowHeight = 24
 /** Width in pixels until the scale is measured, and in environments without layout. */
-const usualWidth = 600
+const defaultWidth = 600
 
 /** Measures the width of the time scale. */
 const useWidth = () => {
   const lane = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(usualWidth)
+  const [width, setWidth] = useState(defaultWidth)
   useEffect(() => {
     const node = lane.current
     if (!node || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => setWidth(node.clientWidth || usualWidth))
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth || defaultWidth))
     observer.observe(node)
     return () => observer.disconnect()
   }, [])
@@ -65,84 +66,118 @@ const useWidth = () => {
 }
 
 /** Keys of a tree. ArrowRight does not move from a row without rendered children. */
-const waysIn = (rows: readonly WaterfallRow[]): Record<string, RowMove> => ({
-  ArrowRight: (at) => ((rows[at + 1]?.level ?? 0) > (rows[at]?.level ?? 0) ? at + 1 : at),
-  ArrowLeft: (at) => {
-    const level = rows[at]?.level ?? 0
-    const above = rows.findLastIndex((row, place) => place < at && row.level < level)
-    return above < 0 ? at : above
+const createTreeMoves = (rows: readonly WaterfallRow[]): Record<string, RowMove> => ({
+  ArrowRight: (index) => ((rows[index + 1]?.level ?? 0) > (rows[index]?.level ?? 0) ? index + 1 : index),
+  ArrowLeft: (index) => {
+    const level = rows[index]?.level ?? 0
+    const parentIndex = rows.findLastIndex((row, rowIndex) => rowIndex < index && row.level < level)
+    return parentIndex < 0 ? index : parentIndex
   },
 })
 
 /** Whether a key collapses or expands this row. */
-const folds = (key: string, row: WaterfallRow | undefined): boolean =>
-  (key === 'ArrowLeft' && row?.open === true) || (key === 'ArrowRight' && row?.open === false)
+const isFoldKey = (key: string, row: WaterfallRow | undefined): boolean =>
+  (key === 'ArrowLeft' && row?.isExpanded === true) || (key === 'ArrowRight' && row?.isExpanded === false)
 
 /** Draws the grid lines of the ticks as a background of the rows, which needs no elements. */
-const linesAt = (ticks: readonly { at: number }[], [from, to]: Stretch) => {
-  const parts = ticks.map(({ at }) => (at - from) / (to - from || 1))
+const gridLineStyle = (ticks: readonly { time: number }[], [from, to]: TimeRange) => {
+  const fractions = ticks.map(({ time }) => (time - from) / (to - from || 1))
   return {
-    '--lines': parts.map(() => 'linear-gradient(var(--line), var(--line))').join(', '),
-    '--lines-at': parts.map((part) => `calc(${part * 100}% + ${part}px) 0`).join(', '),
+    '--grid-lines': fractions.map(() => 'linear-gradient(var(--line), var(--line))').join(', '),
+    '--grid-line-positions': fractions.map((fraction) => `calc(${fraction * 100}% + ${fraction}px) 0`).join(', '),
   } as CSSProperties
 }
 
+interface TickLabelsProps {
+  ticks: readonly { time: number; text: string }[]
+  range: TimeRange
+  /** The width of the scale in pixels. */
+  width: number
+}
+
+const TickLabels = ({ ticks, range: [from, to], width }: TickLabelsProps) => (
+  <div style={{ maxWidth: width }}>
+    {ticks.map(({ time, text }) => (
+      <span key={time} style={{ '--start': `${((time - from) / (to - from || 1)) * 100}%` } as CSSProperties}>
+        {text}
+      </span>
+    ))}
+  </div>
+)
+
 /** Returns the depth of the tree; deep trees get a wider name column. */
-const depthOf = (rows: readonly WaterfallRow[]) => rows.reduce((most, { level }) => Math.max(most, level), 0)
+const getDepth = (rows: readonly WaterfallRow[]) => rows.reduce((max, { level }) => Math.max(max, level), 0)
+
+/** Event handlers of the tree: the selection's, and those that fold and unfold rows. */
+const createTreeHandlers = (
+  rows: readonly WaterfallRow[],
+  selection: ReturnType<typeof useRowSelection>,
+  onFold: WaterfallProps['onFold'],
+) => ({
+  onKeyDown: (event: KeyboardEvent) => {
+    const row = rows[selection.activeIndex]
+    const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!row || !isPlainKey || !isFoldKey(event.key, row)) return selection.onKeyDown(event)
+    event.preventDefault()
+    onFold(row.id, !row.isExpanded)
+  },
+  onClick: ({ target }: MouseEvent) => {
+    const index = selection.indexAt(target)
+    const row = rows[index]
+    if (!row) return
+    if ((target as HTMLElement).closest('[data-fold]')) onFold(row.id, !row.isExpanded)
+    else selection.choose(index)
+  },
+})
 
 /**
  * A waterfall: a collapsible tree of spans with bars on a time scale, and the details of the selected span beside it.
  */
 export const Waterfall = (props: WaterfallProps) => {
-  const { label, summary, rows, all, whole, widthOf, ticksOf, windowText, pathLabel, chosen, text = '' } = props
-  const base = useId()
+  const {
+    label,
+    summary,
+    rows,
+    allRows,
+    fullRange,
+    getPreferredWidth,
+    getTicks,
+    formatRange,
+    pathLabel,
+    selectedId,
+    searchText = '',
+  } = props
+  const baseId = useId()
   const { lane, width } = useWidth()
-  const [window, setWindow] = useState<Stretch>()
+  const [zoomRange, setZoomRange] = useState<TimeRange>()
   const [nameWidth, setNameWidth] = useState<number>()
-  const shown = window ?? whole
-  const strokes = useMemo(() => createStrokes(all, whole), [all, whole])
-  const depth = useMemo(() => depthOf(all), [all])
-  const natural = widthOf(shown)
-  const ticks = ticksOf(shown[0], shown[1], Math.min(width, natural))
+  const shownRange = zoomRange ?? fullRange
+  const strokes = useMemo(() => createStrokes(allRows, fullRange), [allRows, fullRange])
+  const depth = useMemo(() => getDepth(allRows), [allRows])
+  const preferredWidth = getPreferredWidth(shownRange)
+  const ticks = getTicks(shownRange[0], shownRange[1], Math.min(width, preferredWidth))
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const choice = useRowSelection({ ids, chosen, onChoose: props.onChoose, rowHeight, more: waysIn(rows) })
-  const { scroller, at } = choice
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[at]
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!row || !plain || !folds(event.key, row)) return choice.onKeyDown(event)
-    event.preventDefault()
-    props.onFold(row.id, !row.open)
-  }
-  const onClick = ({ target }: MouseEvent) => {
-    const place = choice.placeOf(target)
-    const row = rows[place]
-    if (!row) return
-    if ((target as HTMLElement).closest('[data-fold]')) props.onFold(row.id, !row.open)
-    else choice.choose(place)
-  }
+  const selection = useRowSelection({
+    ids,
+    activeId: selectedId,
+    onActivate: props.onSelect,
+    rowHeight,
+    extraMoves: createTreeMoves(rows),
+  })
+  const { scroller, activeIndex } = selection
+  const { onKeyDown, onClick } = createTreeHandlers(rows, selection, props.onFold)
 
   return (
     <DetailBeside label="Selected span" detail={props.children} width={288}>
       <div
-        className={css.fall}
-        style={{ '--deep': Math.min(depth, 12), '--split': nameWidth && `${nameWidth}px` } as CSSProperties}
+        className={css.waterfall}
+        style={{ '--depth': Math.min(depth, 12), '--name-width': nameWidth && `${nameWidth}px` } as CSSProperties}
       >
-        <WaterfallOverview {...{ summary, strokes, whole, shown, windowText }} onShow={setWindow} />
+        <WaterfallOverview {...{ summary, strokes, fullRange, shownRange, formatRange }} onShow={setZoomRange} />
         <div className={css.scale} aria-hidden="true">
           <div className={css.head}>Span</div>
           <div className={css.marks} ref={lane}>
-            <div style={{ maxWidth: natural }}>
-              {ticks.map((tick) => (
-                <span
-                  key={tick.at}
-                  style={{ '--a': `${((tick.at - shown[0]) / (shown[1] - shown[0] || 1)) * 100}%` } as CSSProperties}
-                >
-                  {tick.text}
-                </span>
-              ))}
-            </div>
+            <TickLabels ticks={ticks} range={shownRange} width={preferredWidth} />
           </div>
         </div>
         {rows.length === 0 ? (
@@ -152,18 +187,17 @@ export const Waterfall = (props: WaterfallProps) => {
             ref={scroller}
             role="tree"
             aria-label={label}
-            aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
+            aria-activedescendant={activeIndex >= 0 ? `${baseId}-${activeIndex}` : undefined}
             tabIndex={0}
             className={css.rows}
-            style={{ '--natural': `${natural}px`, ...linesAt(ticks, shown) } as CSSProperties}
+            style={{ '--preferred-width': `${preferredWidth}px`, ...gridLineStyle(ticks, shownRange) } as CSSProperties}
             onKeyDown={onKeyDown}
             onClick={onClick}
           >
             <OptionRows
               rows={rows}
-              height={rowHeight}
-              row={(row, place) => <Row {...place} {...{ row, text, shown, pathLabel }} />}
-              {...{ base, at, scroller }}
+              renderRow={(row, state) => <SpanRow {...state} {...{ row, searchText, shownRange, pathLabel }} />}
+              {...{ baseId, activeIndex, rowHeight, scroller }}
             />
           </div>
         )}

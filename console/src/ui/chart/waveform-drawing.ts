@@ -1,11 +1,11 @@
 import WaveSurfer from 'wavesurfer.js'
 
-/** Height of the waveform in pixels, shared by its channels, and width of a second. */
-const height = 50
+/** Height of the waveform in pixels, shared by its channels. */
+const waveformHeight = 50
 const pixelsPerSecond = 100
 
 /** Returns the height in pixels of each channel. */
-export const channelHeight = (channels: number) => height / Math.max(1, channels)
+export const getChannelHeight = (channelCount: number) => waveformHeight / Math.max(1, channelCount)
 
 /** The data of a waveform; the audio element plays the recording. */
 export interface WaveformSource {
@@ -16,73 +16,73 @@ export interface WaveformSource {
   channels: Float32Array[]
 }
 
-const isSo = (query: string) => window.matchMedia?.(query).matches ?? false
+const matchesMedia = (query: string) => window.matchMedia?.(query).matches ?? false
 
-const coloursOf = (host: HTMLElement) => {
-  const style = getComputedStyle(host)
+const readColours = (container: HTMLElement) => {
+  const style = getComputedStyle(container)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return { waveColor: colour('--wave'), progressColor: colour('--wave-played'), cursorColor: colour('--text') }
 }
 
-/**
- * Returns the peak level for scaling, at least 0.15: quiet speech is amplified, but line noise does not look like
- * speech.
- */
-const loudest = (channels: Float32Array[]) =>
-  channels.reduce((most, channel) => channel.reduce((one, other) => Math.max(one, other), most), 0.15)
+/** The lowest peak level to scale by: quiet speech is amplified, but line noise does not look like speech. */
+const minScale = 0.15
+
+/** Returns the peak level to scale by. */
+const getMaxPeak = (channels: Float32Array[]) =>
+  channels.reduce((max, channel) => channel.reduce((channelMax, peak) => Math.max(channelMax, peak), max), minScale)
 
 /** Draws a waveform from its peaks into an element, without loading or decoding the audio. */
-export const drawWaveform = (host: HTMLElement, { audio, duration, channels }: WaveformSource) => {
+export const drawWaveform = (container: HTMLElement, { audio, duration, channels }: WaveformSource) => {
   const surfer = WaveSurfer.create({
-    container: host,
+    container,
     media: audio,
     peaks: channels,
     duration,
-    height,
+    height: waveformHeight,
     minPxPerSec: pixelsPerSecond,
-    splitChannels: channels.map(() => ({ height: channelHeight(channels.length) })),
+    splitChannels: channels.map(() => ({ height: getChannelHeight(channels.length) })),
     normalize: true,
-    maxPeak: loudest(channels),
+    maxPeak: getMaxPeak(channels),
     barWidth: 2,
     barGap: 1,
     barRadius: 1,
     cursorWidth: 2,
     hideScrollbar: false,
     // on touch screens dragging scrolls the waveform, and a tap sets the position
-    dragToSeek: isSo('(pointer: fine)'),
-    autoCenter: !isSo('(prefers-reduced-motion: reduce)'),
-    ...coloursOf(host),
+    dragToSeek: matchesMedia('(pointer: fine)'),
+    autoCenter: !matchesMedia('(prefers-reduced-motion: reduce)'),
+    ...readColours(container),
   })
-  const scroll = surfer.getWrapper().parentElement
+  const scrollContainer = surfer.getWrapper().parentElement
   return {
     surfer,
     /** Sets ARIA attributes on the scroll container. */
-    say: (attributes: Record<string, string>) => {
-      for (const [name, value] of Object.entries(attributes)) scroll?.setAttribute(name, value)
+    setAttributes: (attributes: Record<string, string>) => {
+      for (const [name, value] of Object.entries(attributes)) scrollContainer?.setAttribute(name, value)
     },
     /** Fits the whole waveform into the window, or shows it at the usual width per second. */
-    zoom: (whole: boolean) => surfer.setOptions({ minPxPerSec: whole ? 0 : pixelsPerSecond }),
+    setZoom: (fitsWindow: boolean) => surfer.setOptions({ minPxPerSec: fitsWindow ? 0 : pixelsPerSecond }),
     /** Redraws the waveform after more peaks were added. */
-    renew: () => surfer.setOptions({ maxPeak: loudest(channels) }),
-    recolour: () => surfer.setOptions(coloursOf(host)),
+    redraw: () => surfer.setOptions({ maxPeak: getMaxPeak(channels) }),
+    updateColours: () => surfer.setOptions(readColours(container)),
     /** Returns an image of the visible part. */
-    picture: () => pictureOf(surfer, host),
+    createImage: () => createImage(surfer, container),
   }
 }
 
-const pictureOf = async (surfer: WaveSurfer, host: HTMLElement): Promise<Blob | null> => {
-  const box = host.getBoundingClientRect()
+const createImage = async (surfer: WaveSurfer, container: HTMLElement): Promise<Blob | null> => {
+  const box = container.getBoundingClientRect()
   const ratio = window.devicePixelRatio
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(box.width * ratio)
   canvas.height = Math.round(box.height * ratio)
-  const pen = canvas.getContext('2d')
-  if (!pen) return null
-  pen.fillStyle = getComputedStyle(host).getPropertyValue('--bg')
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  for (const part of surfer.getWrapper().querySelectorAll<HTMLCanvasElement>('.canvases canvas')) {
-    const { left, top, width, height } = part.getBoundingClientRect()
-    pen.drawImage(part, (left - box.left) * ratio, (top - box.top) * ratio, width * ratio, height * ratio)
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.fillStyle = getComputedStyle(container).getPropertyValue('--bg')
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  for (const source of surfer.getWrapper().querySelectorAll<HTMLCanvasElement>('.canvases canvas')) {
+    const { left, top, width, height } = source.getBoundingClientRect()
+    context.drawImage(source, (left - box.left) * ratio, (top - box.top) * ratio, width * ratio, height * ratio)
   }
-  return new Promise((done) => canvas.toBlob(done, 'image/png'))
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }

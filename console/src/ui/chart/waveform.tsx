@@ -1,3 +1,4 @@
+import '../../theme/span-colors.css'
 import {
   useEffect,
   useImperativeHandle,
@@ -9,7 +10,7 @@ import {
   type WheelEvent,
 } from 'react'
 import { subscribeToScheme } from '../../theme/scheme'
-import { channelHeight, drawWaveform, type WaveformSource } from './waveform-drawing'
+import { getChannelHeight, drawWaveform, type WaveformSource } from './waveform-drawing'
 import { getRulerMarks } from './waveform-ruler'
 import css from './waveform.module.css'
 
@@ -17,11 +18,12 @@ import css from './waveform.module.css'
 export interface WaveformMark {
   id: string
   tone: 'stt' | 'dtmf' | 'tts' | 'hook'
-  /** The caller waited here. */
+  /** The caller waited during this time. */
   wait?: boolean
   /** Seconds. */
   start: number
   end: number
+  /** Index of the channel. */
   channel: number
   /** Label above the mark, shown if it fits. */
   text: string
@@ -30,17 +32,17 @@ export interface WaveformMark {
 }
 
 export interface WaveformProps extends WaveformSource {
-  /** Redraws the waveform when it changes, because the channels contain more peaks. */
-  drawn: number
+  /** Number of peaks in the channels. A change redraws the waveform. */
+  peakCount: number
   /** Fits the waveform into the window; otherwise each second has a fixed width. */
-  whole: boolean
+  fitsWindow: boolean
   /** Label of the position, its value in seconds, and its value in words. */
-  position: { label: string; now: number; text: string }
+  position: { label: string; seconds: number; text: string }
   /** Accessible name of the group of marks. */
   marksLabel: string
   marks: readonly WaveformMark[]
   onMark: (id: string) => void
-  sayTime: (seconds: number) => string
+  formatTime: (seconds: number) => string
   /** Called with the first and last visible second. */
   onView: (from: number, to: number) => void
   /** Text over the waveform if there is nothing to draw. */
@@ -50,95 +52,114 @@ export interface WaveformProps extends WaveformSource {
 
 export interface WaveformHandle {
   /** Returns an image of the visible part; null if the browser can't create one. */
-  picture: () => Promise<Blob | null>
+  createImage: () => Promise<Blob | null>
 }
 
-interface View {
+/** The visible part of the recording. */
+interface VisibleRange {
+  /** Seconds. */
   from: number
   to: number
-  /** Width of the visible part in pixels. */
+  /** Width in pixels. */
   width: number
 }
 
-/** The waveform of a recording with a ruler and marks. Clicking or dragging sets the position; playback scrolls it. */
-export const Waveform = (props: WaveformProps) => {
-  const { audio, duration, channels, drawn, whole, position, marks, marksLabel, onMark, sayTime, onView, note, ref } =
-    props
-  const host = useRef<HTMLDivElement>(null)
-  const lane = useRef<HTMLDivElement>(null)
+type DrawingOptions = Pick<
+  WaveformProps,
+  'audio' | 'duration' | 'channels' | 'peakCount' | 'fitsWindow' | 'position' | 'onView'
+>
+
+/** Draws the waveform and keeps the marks above it in step. Returns the visible part. */
+const useDrawing = (options: DrawingOptions) => {
+  const { audio, duration, channels, peakCount, fitsWindow, position, onView } = options
+  const container = useRef<HTMLDivElement>(null)
+  const markLane = useRef<HTMLDivElement>(null)
   const drawing = useRef<ReturnType<typeof drawWaveform>>(undefined)
-  const [view, setView] = useState<View>({ from: 0, to: 0, width: 0 })
+  const [range, setRange] = useState<VisibleRange>({ from: 0, to: 0, width: 0 })
 
   useEffect(() => {
-    const place = host.current
-    if (!place) return undefined
-    const made = drawWaveform(place, { audio, duration, channels })
-    const { surfer } = made
-    drawing.current = made
+    if (!container.current) return undefined
+    const newDrawing = drawWaveform(container.current, { audio, duration, channels })
+    const { surfer } = newDrawing
+    drawing.current = newDrawing
     const updateVisibleRange = () => {
       const width = surfer.getWidth()
-      const all = surfer.getWrapper().clientWidth || width
+      const fullWidth = surfer.getWrapper().clientWidth || width
       const left = surfer.getScroll()
-      lane.current?.style.setProperty('--second', `${all / duration}px`)
-      lane.current?.style.setProperty('transform', `translateX(${-left}px)`)
-      const next = { from: (left / all) * duration, to: Math.min(duration, ((left + width) / all) * duration), width }
-      setView(next)
-      onView(next.from, next.to)
+      markLane.current?.style.setProperty('--second', `${fullWidth / duration}px`)
+      markLane.current?.style.setProperty('transform', `translateX(${-left}px)`)
+      const from = (left / fullWidth) * duration
+      const to = Math.min(duration, ((left + width) / fullWidth) * duration)
+      setRange({ from, to, width })
+      onView(from, to)
     }
     surfer.on('redrawcomplete', updateVisibleRange)
     surfer.on('scroll', updateVisibleRange)
-    const forget = subscribeToScheme(() => made.recolour())
+    const unsubscribe = subscribeToScheme(() => newDrawing.updateColours())
     return () => {
-      forget()
+      unsubscribe()
       drawing.current = undefined
       surfer.destroy()
     }
   }, [audio, duration, channels, onView])
 
   // a new drawing starts at the default zoom, so set it again
-  useEffect(() => drawing.current?.zoom(whole), [whole, audio, duration, channels, onView])
+  useEffect(() => drawing.current?.setZoom(fitsWindow), [fitsWindow, audio, duration, channels, onView])
   useEffect(() => {
-    if (drawn > 0) drawing.current?.renew()
-  }, [drawn])
+    if (peakCount > 0) drawing.current?.redraw()
+  }, [peakCount])
 
   useEffect(() =>
-    drawing.current?.say({
+    drawing.current?.setAttributes({
       role: 'slider',
       tabindex: '0',
       'aria-label': position.label,
       'aria-valuemin': '0',
       'aria-valuemax': String(Math.round(duration)),
-      'aria-valuenow': String(Math.round(position.now)),
+      'aria-valuenow': String(Math.round(position.seconds)),
       'aria-valuetext': position.text,
     }),
   )
+  return { container, markLane, drawing, range }
+}
 
-  useImperativeHandle(ref, () => ({ picture: async () => (await drawing.current?.picture()) ?? null }), [])
+/** The waveform of a recording with a ruler and marks. Clicking or dragging sets the position; playback scrolls it. */
+export const Waveform = (props: WaveformProps) => {
+  const { channels, marks, marksLabel, onMark, formatTime, note, ref } = props
+  const { container, markLane, drawing, range } = useDrawing(props)
+  useImperativeHandle(ref, () => ({ createImage: async () => (await drawing.current?.createImage()) ?? null }), [
+    drawing,
+  ])
 
   /** The wheel scrolls the waveform over a mark too. */
   const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent) => {
     const surfer = drawing.current?.surfer
-    const aside = deltaX || (shiftKey ? deltaY : 0)
-    if (surfer && aside) surfer.setScroll(surfer.getScroll() + aside)
+    const scrollPixels = deltaX || (shiftKey ? deltaY : 0)
+    if (surfer && scrollPixels) surfer.setScroll(surfer.getScroll() + scrollPixels)
   }
-  const show = ({ start, end }: WaveformMark) => {
-    if (start < view.from || end > view.to) drawing.current?.surfer.setScrollTime(Math.max(0, start - 1))
+  const scrollToMark = ({ start, end }: WaveformMark) => {
+    if (start < range.from || end > range.to) drawing.current?.surfer.setScrollTime(Math.max(0, start - 1))
   }
   return (
     <div
       className={css.stage}
-      style={{ '--channels': channels.length, '--channel': `${channelHeight(channels.length)}px` } as CSSProperties}
+      style={
+        {
+          '--channel-count': channels.length,
+          '--channel-height': `${getChannelHeight(channels.length)}px`,
+        } as CSSProperties
+      }
     >
-      <div ref={host} className={css.wave} />
+      <div ref={container} className={css.wave} />
       {note ? <p className={css.note}>{note}</p> : null}
       <div className={css.ruler} aria-hidden="true">
-        {getRulerMarks(view.from, view.to, view.width).map((at) => (
-          <span key={at} style={{ left: ((at - view.from) / (view.to - view.from)) * view.width }}>
-            {sayTime(at)}
+        {getRulerMarks(range.from, range.to, range.width).map((second) => (
+          <span key={second} style={{ left: ((second - range.from) / (range.to - range.from)) * range.width }}>
+            {formatTime(second)}
           </span>
         ))}
       </div>
-      <div ref={lane} role="group" aria-label={marksLabel} className={css.marks} onWheel={onWheel}>
+      <div ref={markLane} role="group" aria-label={marksLabel} className={css.marks} onWheel={onWheel}>
         {marks.map((mark) => (
           <button
             key={mark.id}
@@ -148,8 +169,10 @@ export const Waveform = (props: WaveformProps) => {
             data-wait={mark.wait || undefined}
             aria-label={mark.label}
             title={mark.label}
-            style={{ '--start': mark.start, '--length': mark.end - mark.start, '--at': mark.channel } as CSSProperties}
-            onFocus={() => show(mark)}
+            style={
+              { '--start': mark.start, '--length': mark.end - mark.start, '--channel': mark.channel } as CSSProperties
+            }
+            onFocus={() => scrollToMark(mark)}
             onClick={() => onMark(mark.id)}
           >
             <i aria-hidden="true" />

@@ -8,9 +8,8 @@ export interface ConfirmDialogProps {
   title: string
   /** The question to confirm; it names the record. */
   question: ReactNode
-  /** Label of the confirm button. */
-  confirm: string
-  cancel?: string
+  confirmLabel: string
+  cancelLabel?: string
   tone?: 'danger' | 'primary'
   pending?: boolean
   error?: string
@@ -25,8 +24,8 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     opened,
     title,
     question,
-    confirm,
-    cancel = 'Cancel',
+    confirmLabel,
+    cancelLabel = 'Cancel',
     tone = 'danger',
     pending,
     error,
@@ -45,10 +44,10 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       footer={
         <>
           <Button onClick={onClose} disabled={pending} data-autofocus>
-            {cancel}
+            {cancelLabel}
           </Button>
           <Button variant={tone} pending={pending} onClick={onConfirm}>
-            {confirm}
+            {confirmLabel}
           </Button>
         </>
       }

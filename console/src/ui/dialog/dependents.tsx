@@ -14,7 +14,7 @@ export interface DependentGroup {
 
 /** The dependents of a record: the number of each kind, with a link to each. */
 export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
-  <ul className={css.uses}>
+  <ul className={css.dependents}>
     {groups.map(({ icon: Icon, label, count, links }) => (
       <li key={label}>
         <span className={css.kind}>

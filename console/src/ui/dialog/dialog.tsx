@@ -47,7 +47,7 @@ export const Dialog = ({
       <div id={`${id}-body`} className={css.body}>
         {children}
       </div>
-      {footer ? <div className={css.foot}>{footer}</div> : null}
+      {footer ? <div className={css.footer}>{footer}</div> : null}
     </Modal>
   )
 }

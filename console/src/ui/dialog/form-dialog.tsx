@@ -9,9 +9,9 @@ export interface FormDialogProps {
   title: string
   /** A line above the fields. */
   description?: ReactNode
-  /** Label of the submit button: 'Save', 'Add'. */
-  submit: string
-  cancel?: string
+  /** 'Save', 'Add'. */
+  submitLabel: string
+  cancelLabel?: string
   tone?: 'primary' | 'danger'
   pending: boolean
   /** Server error that belongs to no field. */
@@ -27,8 +27,8 @@ export const FormDialog = (props: FormDialogProps) => {
     opened,
     title,
     description,
-    submit,
-    cancel = 'Cancel',
+    submitLabel,
+    cancelLabel = 'Cancel',
     tone = 'primary',
     pending,
     error,
@@ -36,7 +36,7 @@ export const FormDialog = (props: FormDialogProps) => {
     onClose,
     children,
   } = props
-  const form = useId()
+  const formId = useId()
   return (
     <Dialog
       opened={opened}
@@ -46,15 +46,15 @@ export const FormDialog = (props: FormDialogProps) => {
       footer={
         <>
           <Button onClick={onClose} disabled={pending}>
-            {cancel}
+            {cancelLabel}
           </Button>
-          <Button variant={tone} type="submit" form={form} pending={pending}>
-            {submit}
+          <Button variant={tone} type="submit" form={formId} pending={pending}>
+            {submitLabel}
           </Button>
         </>
       }
     >
-      <form id={form} noValidate className={css.form} onSubmit={onSubmit}>
+      <form id={formId} noValidate className={css.form} onSubmit={onSubmit}>
         {description ? <p>{description}</p> : null}
         {children}
         {error ? <FieldMessage>{error}</FieldMessage> : null}

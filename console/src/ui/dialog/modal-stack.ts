@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react'
 let modals: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
 
-const set = (next: readonly HTMLElement[]) => {
+const setModals = (next: readonly HTMLElement[]) => {
   modals = next
   for (const listener of listeners) listener()
 }
 
 /** Registers an open modal dialog; returns a function that removes it. */
-export const addModal = (element: HTMLElement) => {
-  set([...modals, element])
-  return () => set(modals.filter((each) => each !== element))
+export const registerModal = (element: HTMLElement) => {
+  setModals([...modals, element])
+  return () => setModals(modals.filter((modal) => modal !== element))
 }
 
 const subscribe = (listener: () => void) => {
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-const topModal = () => modals.at(-1)
+const getTopModal = () => modals.at(-1)
 
 /** Returns the topmost modal dialog, or undefined. Everything outside it is inert. */
-export const useTopModal = () => useSyncExternalStore(subscribe, topModal, topModal)
+export const useTopModal = () => useSyncExternalStore(subscribe, getTopModal, getTopModal)

@@ -5,11 +5,11 @@ import { Modal } from './modal'
 
 afterEach(cleanup)
 
-/** A locked question that the server's response replaces. */
-const Replaced = ({ answer, onClose }: { answer: Promise<void>; onClose: () => void }) => {
-  const [isAnswered, setAnswered] = useState(false)
-  useEffect(() => void answer.then(() => setAnswered(true)), [answer])
-  return isAnswered ? (
+/** A locked dialog that another dialog replaces when the response arrives. */
+const ReplacedDialog = ({ response, onClose }: { response: Promise<void>; onClose: () => void }) => {
+  const [hasResponse, setHasResponse] = useState(false)
+  useEffect(() => void response.then(() => setHasResponse(true)), [response])
+  return hasResponse ? (
     <Modal key="answer" opened label="Answer" onClose={onClose} children={null} />
   ) : (
     <Modal key="question" opened locked label="Question" onClose={() => undefined} children={null} />
@@ -19,13 +19,13 @@ const Replaced = ({ answer, onClose }: { answer: Promise<void>; onClose: () => v
 const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
 
-it('closes with an Escape pressed as soon as it has replaced a locked layer', async () => {
+it('closes with an Escape pressed as soon as it has replaced a locked dialog', async () => {
   const onClose = vi.fn()
-  let reply = () => undefined as void
-  const answer = new Promise<void>((resolve) => (reply = resolve))
-  render(<Replaced answer={answer} onClose={onClose} />)
-  const seen = new Promise<void>((resolve) => {
-    // runs right after the new layer is in the document, before React's deferred effects
+  let respond = () => undefined as void
+  const response = new Promise<void>((resolve) => (respond = resolve))
+  render(<ReplacedDialog response={response} onClose={onClose} />)
+  const escapePressed = new Promise<void>((resolve) => {
+    // runs right after the new dialog is in the document, before React's deferred effects
     const observer = new MutationObserver(() => {
       if (!screen.queryByRole('dialog', { name: 'Answer' })) return
       observer.disconnect()
@@ -34,8 +34,8 @@ it('closes with an Escape pressed as soon as it has replaced a locked layer', as
     })
     observer.observe(document.body, { childList: true, subtree: true })
   })
-  setTimeout(reply)
+  setTimeout(respond)
   await waitFor(() => screen.getByRole('dialog', { name: 'Answer' }))
-  await seen
+  await escapePressed
   expect(onClose).toHaveBeenCalledOnce()
 })

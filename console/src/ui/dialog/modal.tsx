@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { addModal } from './modal-stack'
+import { registerModal } from './modal-stack'
 import css from './modal.module.css'
 
 export interface ModalProps {
@@ -20,10 +20,10 @@ export interface ModalProps {
 
 /** Returns the focus on close, or moves it to the page if the element is gone, such as a deleted row. */
 const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
-  const [previous] = useState(() => returnFocusTo ?? document.activeElement)
+  const [focusTarget] = useState(() => returnFocusTo ?? document.activeElement)
   useEffect(
     () => () => {
-      const target = previous instanceof HTMLElement && previous !== document.body ? previous : undefined
+      const target = focusTarget instanceof HTMLElement && focusTarget !== document.body ? focusTarget : undefined
       // wait until the dialog has left the page, and keep the focus if another element has taken it
       setTimeout(() => {
         if (document.activeElement && document.activeElement !== document.body) return
@@ -31,7 +31,7 @@ const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
         else document.getElementById('main')?.focus({ preventScroll: true })
       })
     },
-    [previous],
+    [focusTarget],
   )
 }
 
@@ -55,11 +55,11 @@ const OpenModal = (props: ModalProps) => {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const focused = element.contains(document.activeElement) ? document.activeElement : undefined
+    const focusedElement = element.contains(document.activeElement) ? document.activeElement : undefined
     element.showModal()
-    const first = focused ?? element.querySelector('[data-autofocus]')
-    if (first instanceof HTMLElement) first.focus()
-    const removeModal = addModal(element)
+    const initialFocus = focusedElement ?? element.querySelector('[data-autofocus]')
+    if (initialFocus instanceof HTMLElement) initialFocus.focus()
+    const removeModal = registerModal(element)
     return () => {
       removeModal()
       element.close()
@@ -89,7 +89,7 @@ const OpenModal = (props: ModalProps) => {
       aria-describedby={describedBy}
       aria-label={label}
       tabIndex={-1}
-      className={className ? `${css.layer} ${className}` : css.layer}
+      className={className ? `${css.modal} ${className}` : css.modal}
       onCancel={(event) => event.preventDefault()}
       onMouseDown={(event) => {
         if (event.target === event.currentTarget && isOutside(event) && !locked) onClose()

@@ -20,8 +20,8 @@ export const setReachabilityCheck = (check: () => Promise<boolean>) => {
   isServerReachable = check
 }
 
-const untilOnline = () => new Promise((done) => addEventListener('online', done, { once: true }))
-const delay = (timeMs: number) => new Promise((done) => setTimeout(done, timeMs))
+const waitUntilOnline = () => new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+const delay = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
 
 const retryAfterMs = 500
 
@@ -33,7 +33,7 @@ export const loadWithRetry = async <Loaded>(load: () => Promise<Loaded>): Promis
   try {
     return await load()
   } catch {
-    await (navigator.onLine ? delay(retryAfterMs) : untilOnline())
+    await (navigator.onLine ? delay(retryAfterMs) : waitUntilOnline())
     try {
       return await load()
     } catch (error) {

@@ -8,12 +8,14 @@ export interface ProgressProps {
   total: number
 }
 
-const say = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** A progress bar with the count beside it. */
 export const Progress = ({ label, done, total }: ProgressProps) => (
   <span className={css.progress}>
     <progress aria-label={label} value={done} max={Math.max(total, 1)} />
-    <span className={css.count}>{done === undefined ? `${say(total)} at once` : `${say(done)} of ${say(total)}`}</span>
+    <span className={css.count}>
+      {done === undefined ? `${formatCount(total)} in one step` : `${formatCount(done)} of ${formatCount(total)}`}
+    </span>
   </span>
 )

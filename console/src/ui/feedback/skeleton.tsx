@@ -1,13 +1,13 @@
 import css from './skeleton.module.css'
 
-const shares = [32, 44, 28, 52, 36, 48]
+const lineWidthPercents = [32, 44, 28, 52, 36, 48]
 
 /** Placeholder of a loading form: labels and inputs. */
 export const FieldSkeleton = () => (
   <div className={css.fields} aria-hidden="true">
-    {shares.map((share) => (
-      <div key={share}>
-        <span className={css.line} style={{ width: `${share / 2}%` }} />
+    {lineWidthPercents.map((widthPercent) => (
+      <div key={widthPercent}>
+        <span className={css.line} style={{ width: `${widthPercent / 2}%` }} />
         <span className={css.line} />
       </div>
     ))}
@@ -17,9 +17,9 @@ export const FieldSkeleton = () => (
 /** Placeholder of a loading list. */
 export const RowSkeleton = () => (
   <div className={css.rows} aria-hidden="true">
-    {[...shares, ...shares, ...shares].map((share, at) => (
-      <div key={at}>
-        <span className={css.line} style={{ width: `${share}%` }} />
+    {[...lineWidthPercents, ...lineWidthPercents, ...lineWidthPercents].map((widthPercent, index) => (
+      <div key={index}>
+        <span className={css.line} style={{ width: `${widthPercent}%` }} />
       </div>
     ))}
   </div>

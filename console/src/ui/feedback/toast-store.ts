@@ -2,7 +2,7 @@
 export const toastDurationMs = 5000
 
 /** Maximum number of toasts on the page; the oldest are removed first. */
-const most = 4
+const maxToasts = 4
 
 export interface Toast {
   id: number
@@ -12,68 +12,73 @@ export interface Toast {
   sticky: boolean
 }
 
-let list: Toast[] = []
-let counter = 0
-let held = false
+let toasts: Toast[] = []
+let lastId = 0
+let isPaused = false
 let timer: ReturnType<typeof setTimeout> | undefined
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-const set = (next: Toast[]) => {
-  list = next
-  for (const tell of watchers) tell()
+const setToasts = (next: Toast[]) => {
+  toasts = next
+  for (const listener of listeners) listener()
 }
 
 /** All toasts share one timer: a new toast restarts it, and all that are not sticky disappear together. */
-const restart = () => {
+const restartTimer = () => {
   clearTimeout(timer)
   timer = undefined
-  if (!held && list.some((each) => !each.sticky))
-    timer = setTimeout(() => set(list.filter((each) => each.sticky)), toastDurationMs)
+  if (!isPaused && toasts.some(({ sticky }) => !sticky))
+    timer = setTimeout(() => setToasts(toasts.filter(({ sticky }) => sticky)), toastDurationMs)
 }
 
-const say = (kind: Toast['kind'], text: string, sticky = false) => {
-  const id = ++counter
+const addToast = (kind: Toast['kind'], text: string, sticky = false) => {
+  const id = ++lastId
   // a repeated message replaces its earlier toast
-  set([...list.filter((each) => each.text !== text || each.kind !== kind), { id, kind, text, sticky }].slice(-most))
-  restart()
+  setToasts(
+    [
+      ...toasts.filter((existingToast) => existingToast.text !== text || existingToast.kind !== kind),
+      { id, kind, text, sticky },
+    ].slice(-maxToasts),
+  )
+  restartTimer()
   return id
 }
 
-/** Shows a toast: `toast.ok` is announced politely, `toast.bad` immediately. Both return an id for `dismiss`. */
+/** Shows a toast: `toast.ok` is announced politely, `toast.bad` immediately. Both return an id for `dismissToast`. */
 export const toast = {
-  ok: (text: string) => say('ok', text),
-  bad: (text: string, { sticky = false }: { sticky?: boolean } = {}) => say('bad', text, sticky),
+  ok: (text: string) => addToast('ok', text),
+  bad: (text: string, { sticky = false }: { sticky?: boolean } = {}) => addToast('bad', text, sticky),
 }
 
 export const dismissToast = (id: number) => {
-  set(list.filter((each) => each.id !== id))
-  if (list.length === 0) held = false
-  restart()
+  setToasts(toasts.filter((existingToast) => existingToast.id !== id))
+  if (toasts.length === 0) isPaused = false
+  restartTimer()
 }
 
 /** Removes all toasts, for example when a session ends. */
 export const clearToasts = () => {
-  held = false
-  set([])
-  restart()
+  isPaused = false
+  setToasts([])
+  restartTimer()
 }
 
 /** Keeps the toasts while the user reads them. */
 export const pauseToasts = () => {
-  held = true
-  restart()
+  isPaused = true
+  restartTimer()
 }
 
 export const resumeToasts = () => {
-  held = false
-  restart()
+  isPaused = false
+  restartTimer()
 }
 
-export const subscribe = (tell: () => void) => {
-  watchers.add(tell)
+export const subscribeToToasts = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    watchers.delete(tell)
+    listeners.delete(listener)
   }
 }
 
-export const getToasts = () => list
+export const getToasts = () => toasts

@@ -3,12 +3,12 @@ import { useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../button'
 import { useTopModal } from '../dialog/modal-stack'
-import { dismissToast, pauseToasts, resumeToasts, getToasts, subscribe, type Toast } from './toast-store'
+import { dismissToast, pauseToasts, resumeToasts, getToasts, subscribeToToasts, type Toast } from './toast-store'
 import css from './toast.module.css'
 
 export { clearToasts, toast } from './toast-store'
 
-const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
+const ToastCard = ({ toast: { id, kind, text } }: { toast: Toast }) => {
   const Icon = kind === 'ok' ? CircleCheck : CircleAlert
   return (
     <div className={css.toast} data-kind={kind}>
@@ -24,7 +24,7 @@ const Card = ({ of: { id, kind, text } }: { of: Toast }) => {
  * require. While a modal dialog is open they are inside it, because the rest of the page is inert.
  */
 export const Toasts = () => {
-  const list = useSyncExternalStore(subscribe, getToasts, getToasts)
+  const toasts = useSyncExternalStore(subscribeToToasts, getToasts, getToasts)
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) resumeToasts()
   }
@@ -35,7 +35,7 @@ export const Toasts = () => {
   const modal = useTopModal()
   const corner = (
     <section
-      className={css.place}
+      className={css.corner}
       aria-label="Notifications"
       onPointerMove={onPointerMove}
       onPointerLeave={resumeToasts}
@@ -43,10 +43,10 @@ export const Toasts = () => {
       onBlur={onBlur}
     >
       <div role="alert" className={css.region}>
-        {list.map((each) => (each.kind === 'bad' ? <Card key={each.id} of={each} /> : null))}
+        {toasts.map((item) => (item.kind === 'bad' ? <ToastCard key={item.id} toast={item} /> : null))}
       </div>
       <div role="status" aria-live="polite" className={css.region}>
-        {list.map((each) => (each.kind === 'ok' ? <Card key={each.id} of={each} /> : null))}
+        {toasts.map((item) => (item.kind === 'ok' ? <ToastCard key={item.id} toast={item} /> : null))}
       </div>
     </section>
   )

@@ -12,7 +12,7 @@ export interface BoxProps {
 export const Box = ({ title, end, children }: BoxProps) => (
   <section className={css.box} aria-label={title}>
     {title || end ? (
-      <header className={css.head}>
+      <header className={css.header}>
         {title ? <h2>{title}</h2> : null}
         {end ? <div className={css.end}>{end}</div> : null}
       </header>
@@ -29,7 +29,7 @@ export interface KeyValuesProps {
 
 /** A list of labels and values. */
 export const KeyValues = ({ items, stacked }: KeyValuesProps) => (
-  <dl className={css.pairs} data-stacked={stacked || undefined}>
+  <dl className={css.keyValues} data-stacked={stacked || undefined}>
     {items.map(({ label, value, mono }) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -3,11 +3,11 @@ import css from './field.module.css'
 import { FieldNotes } from './field-message'
 
 /** Label, help and error: the props that all form fields share. */
-export interface FieldParts {
+export interface FieldOptions {
   id?: string
   label: string
   /** Shown at the right of the label: a link. */
-  beside?: ReactNode
+  labelAside?: ReactNode
   /** Adds an asterisk to the label; the control itself needs `aria-required`. */
   withAsterisk?: boolean
   help?: ReactNode
@@ -15,9 +15,9 @@ export interface FieldParts {
 }
 
 /** Returns the ids that connect a control with its label, help and error. */
-export const useFieldIds = ({ id, help, error }: Pick<FieldParts, 'id' | 'help' | 'error'>) => {
-  const generated = useId()
-  const controlId = id ?? generated
+export const useFieldIds = ({ id, help, error }: Pick<FieldOptions, 'id' | 'help' | 'error'>) => {
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const helpId = help ? `${controlId}-help` : undefined
   const errorId = error ? `${controlId}-error` : undefined
   return {
@@ -29,14 +29,14 @@ export const useFieldIds = ({ id, help, error }: Pick<FieldParts, 'id' | 'help' 
   }
 }
 
-export interface FieldProps extends FieldParts {
+export interface FieldProps extends FieldOptions {
   ids: ReturnType<typeof useFieldIds>
   className?: string
   children: ReactNode
 }
 
 /** A label and its control, with the help and error below. */
-export const Field = ({ ids, label, beside, withAsterisk, help, error, className, children }: FieldProps) => (
+export const Field = ({ ids, label, labelAside, withAsterisk, help, error, className, children }: FieldProps) => (
   <div className={className ? `${css.field} ${className}` : css.field}>
     <div className={css.head}>
       <label id={ids.labelId} htmlFor={ids.controlId}>
@@ -47,7 +47,7 @@ export const Field = ({ ids, label, beside, withAsterisk, help, error, className
           </span>
         ) : null}
       </label>
-      {beside}
+      {labelAside}
     </div>
     {children}
     <FieldNotes ids={ids} help={help} error={error} />

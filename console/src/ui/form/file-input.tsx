@@ -57,7 +57,7 @@ export const FileInput = (props: FileInputProps) => {
         />
       )}
       <FieldNotes ids={ids} help={help} error={error} />
-      {children ? <div className={css.shown}>{children}</div> : null}
+      {children ? <div className={css.fileDescription}>{children}</div> : null}
     </div>
   )
 }

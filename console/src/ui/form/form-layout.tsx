@@ -1,17 +1,17 @@
 import { CircleAlert } from 'lucide-react'
-import type { FocusEventHandler, FormEventHandler, ReactNode } from 'react'
+import type { CSSProperties, FocusEventHandler, FormEventHandler, ReactNode } from 'react'
 import { Button, ButtonLink } from '../button'
 import css from './form-layout.module.css'
 
 export interface FormBodyProps {
   title: string
   /** Explains the asterisk, below the title, while the form has required fields. */
-  required?: ReactNode
+  requiredNote?: ReactNode
   actions?: ReactNode
   /** Boxes beside the form; below it in a narrow window. */
   aside?: ReactNode
   /** A SaveBar, which stays in view. */
-  bar?: ReactNode
+  saveBar?: ReactNode
   /** Shows values as text. */
   readOnly?: boolean
   onSubmit?: FormEventHandler<HTMLFormElement>
@@ -23,10 +23,10 @@ export interface FormBodyProps {
 /** A form page: a 760 px column with the h1, boxes beside it, and the save bar. */
 export const FormBody = ({
   title,
-  required,
+  requiredNote,
   actions,
   aside,
-  bar,
+  saveBar,
   readOnly,
   onSubmit,
   onFocus,
@@ -46,7 +46,7 @@ export const FormBody = ({
           <header className={css.title}>
             <div>
               <h1>{title}</h1>
-              {required ? <p>{required}</p> : null}
+              {requiredNote ? <p>{requiredNote}</p> : null}
             </div>
             {actions ? <div className={css.actions}>{actions}</div> : null}
           </header>
@@ -55,7 +55,7 @@ export const FormBody = ({
         {aside ? <aside className={css.aside}>{aside}</aside> : null}
       </div>
     </div>
-    {bar}
+    {saveBar}
   </form>
 )
 
@@ -68,27 +68,32 @@ export const Groups = ({ children }: { children: ReactNode }) => <div className=
 export interface CellProps {
   span?: 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12
   /** Aligns a checkbox or button with the neighbouring input, below that input's label. */
-  level?: boolean
+  alignWithInput?: boolean
   children: ReactNode
 }
 
 /** A cell of the Grid. */
-export const Cell = ({ span = 6, level, children }: CellProps) => (
-  <div className={css.cell} data-span={span} data-level={level || undefined}>
+export const Cell = ({ span = 6, alignWithInput, children }: CellProps) => (
+  <div
+    className={css.cell}
+    style={{ '--span': span } as CSSProperties}
+    data-span={span}
+    data-align-with-input={alignWithInput || undefined}
+  >
     {children}
   </div>
 )
 
 export interface SaveBarProps {
   /** Number of invalid fields. */
-  wrong?: number
+  errorCount?: number
   /** Moves the focus to the next invalid field. */
-  onNextWrong?: () => void
+  onNextError?: () => void
   /** Replaces the number of invalid fields: the reason why the form can't be saved. */
   message?: ReactNode
   pending?: boolean
   /** Label of the submit button; 'Save' by default. */
-  save?: string
+  saveLabel?: string
   cancel?: { href: string } | { onClick: () => void }
   /** Buttons between Cancel and Save. */
   children?: ReactNode
@@ -97,23 +102,23 @@ export interface SaveBarProps {
 
 /** Save and Cancel, always in view. */
 export const SaveBar = ({
-  wrong = 0,
-  onNextWrong,
+  errorCount = 0,
+  onNextError,
   message,
   pending,
-  save = 'Save',
+  saveLabel = 'Save',
   cancel,
   children,
   disabled,
 }: SaveBarProps) => (
   <div className={css.bar}>
     <div className={css.barColumn}>
-      <span className={css.message} role="status" data-wrong={(message === undefined && wrong > 0) || undefined}>
+      <span className={css.message} role="status" data-invalid={(message === undefined && errorCount > 0) || undefined}>
         {message ??
-          (wrong > 0 ? (
-            <button type="button" className={css.next} onClick={onNextWrong}>
+          (errorCount > 0 ? (
+            <button type="button" className={css.nextError} onClick={onNextError}>
               <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
-              {wrong === 1 ? '1 field needs attention' : `${wrong} fields need attention`}
+              {errorCount === 1 ? '1 field needs attention' : `${errorCount} fields need attention`}
             </button>
           ) : null)}
       </span>
@@ -121,7 +126,7 @@ export const SaveBar = ({
       {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}
       {children}
       <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
-        {save}
+        {saveLabel}
       </Button>
     </div>
   </div>

@@ -6,27 +6,27 @@ import { Dialog } from '../dialog/dialog'
 import { FilterSelect, type Option } from '../table/filter-select'
 
 const statuses = ['all', 'active', 'inactive'].map((value) => ({ value, label: value }))
-const accounts = Array.from({ length: 300 }, (_, at) => ({ value: String(at), label: `Account ${at}` }))
+const accounts = Array.from({ length: 300 }, (_, index) => ({ value: String(index), label: `Account ${index}` }))
 
-const Status = ({ options = statuses }: { options?: Option[] }) => {
+const StatusFilter = ({ options = statuses }: { options?: Option[] }) => {
   const [value, setValue] = useState(options[0]?.value ?? '')
   return <FilterSelect name="Status" value={value} options={options} onChange={setValue} inactiveValue="all" />
 }
 
 const button = () => screen.getByRole('combobox', { name: 'Status' })
 
-describe('Pick', () => {
+describe('Listbox', () => {
   it('selects an option with the pointer', async () => {
-    render(<Status />)
+    render(<StatusFilter />)
     await userEvent.click(button())
-    expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['all', 'active', 'inactive'])
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['all', 'active', 'inactive'])
     await userEvent.click(screen.getByRole('option', { name: 'inactive' }))
     expect(button().textContent).toBe('Statusinactive')
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
   it('selects an option with the keys, and keeps the focus', async () => {
-    render(<Status />)
+    render(<StatusFilter />)
     button().focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(button().textContent).toBe('Statusactive')
@@ -36,7 +36,7 @@ describe('Pick', () => {
   })
 
   it('marks the active option while the keys move', async () => {
-    render(<Status />)
+    render(<StatusFilter />)
     button().focus()
     await userEvent.keyboard('{Enter}{End}')
     expect(document.getElementById(button().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('inactive')
@@ -46,7 +46,7 @@ describe('Pick', () => {
   })
 
   it('is searchable when it is long, and renders only 100 options', async () => {
-    render(<Status options={accounts} />)
+    render(<StatusFilter options={accounts} />)
     await userEvent.click(button())
     expect(screen.getAllByRole('option')).toHaveLength(100)
     screen.getByText('200 more: type to find them')
@@ -55,22 +55,22 @@ describe('Pick', () => {
   })
 
   it('closes when it loses the focus', async () => {
-    render(<Status />)
+    render(<StatusFilter />)
     await userEvent.click(button())
     await userEvent.tab()
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
   it('handles Escape before the dialog around it', async () => {
-    const Around = () => {
+    const DialogWithFilter = () => {
       const [opened, setOpened] = useState(true)
       return (
         <Dialog opened={opened} onClose={() => setOpened(false)} title="Move">
-          <Status />
+          <StatusFilter />
         </Dialog>
       )
     }
-    render(<Around />)
+    render(<DialogWithFilter />)
     await userEvent.click(button())
     await userEvent.keyboard('{Escape}')
     screen.getByRole('dialog', { name: 'Move' })

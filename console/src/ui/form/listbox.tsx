@@ -38,7 +38,7 @@ export interface ListboxProps {
   /** Shows a search box above the options. */
   searchable?: boolean
   /** Offers the search text as a value if it matches no option: 'Use de-AT'. */
-  allowsOther?: boolean
+  allowsCustomValue?: boolean
   loading?: boolean
   /** Shown if no option matches. */
   emptyText?: string
@@ -51,11 +51,28 @@ export interface ListboxProps {
 
 const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
-const otherOption = (text: string, options: readonly Option[]): ListboxOption[] => {
+const createCustomOption = (text: string, options: readonly Option[]): ListboxOption[] => {
   const value = text.trim()
   const isOffered = value === '' || options.some((option) => option.value === value || option.label === value)
   return isOffered ? [] : [{ value, label: `Use ${value}` }]
 }
+
+/** Creates a keyboard handler that runs the action of a key, unless the key is part of a shortcut or of an IME. */
+const keyHandler = (findAction: (key: string) => (() => void) | undefined) => (event: KeyboardEvent) => {
+  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+  const action = findAction(event.key)
+  if (!action) return
+  event.preventDefault()
+  // Escape closes the list, not the dialog around it
+  event.stopPropagation()
+  action()
+}
+
+/** The next option after the active one whose label starts with the letter. */
+const findNextByLetter = (options: readonly ListboxOption[], active: number, letter: string) =>
+  [...options.slice(active + 1), ...options.slice(0, active + 1)].find(({ label }) =>
+    label.toLowerCase().startsWith(letter.toLowerCase()),
+  )
 
 /** State of a listbox, and the keyboard handler of its button and search box. */
 const useListbox = (
@@ -63,36 +80,32 @@ const useListbox = (
   button: RefObject<HTMLElement | null>,
   popup: RefObject<HTMLElement | null>,
 ) => {
-  const { options, value, onSelect, searchable, allowsOther, onSearch } = props
+  const { options, value, onSelect, searchable, allowsCustomValue, onSearch } = props
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
 
   const actions = options.filter(({ danger }) => danger)
-  const { shown: matching, hiddenCount } = findOptions(
+  const { shownOptions: matching, hiddenCount } = findOptions(
     options.filter(({ danger }) => !danger),
     search,
     value ?? null,
   )
-  const shown = [...matching, ...actions, ...(allowsOther ? otherOption(search, options) : [])]
-  const active = Math.min(activeIndex, shown.length - 1)
+  const shownOptions = [...matching, ...actions, ...(allowsCustomValue ? createCustomOption(search, options) : [])]
+  const active = Math.min(activeIndex, shownOptions.length - 1)
 
-  const type = (text: string) => {
+  const updateSearch = (text: string) => {
     setSearch(text)
     setActiveIndex(0)
     onSearch?.(text)
   }
   const toggle = (next: boolean) => {
     setOpen(next)
-    if (next) type('')
+    if (next) updateSearch('')
     setSearch('')
-    const { shown: initial } = findOptions(options, '', value ?? null)
-    setActiveIndex(
-      Math.max(
-        0,
-        initial.findIndex((option) => option.value === value),
-      ),
-    )
+    const { shownOptions: initialOptions } = findOptions(options, '', value ?? null)
+    const selectedIndex = initialOptions.findIndex((option) => option.value === value)
+    setActiveIndex(Math.max(0, selectedIndex))
   }
   const close = () => {
     toggle(false)
@@ -104,27 +117,26 @@ const useListbox = (
     onSelect(option.value)
   }
   const moveTo = (index: number) => {
-    const next = shown.length ? (index + shown.length) % shown.length : 0
+    const next = shownOptions.length ? (index + shownOptions.length) % shownOptions.length : 0
     setActiveIndex(next)
     popup.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
-  /** Moves to the next option that starts with the letter. */
   const moveToLetter = (letter: string) => {
-    const fromActive = [...shown.slice(active + 1), ...shown.slice(0, active + 1)]
-    const option = fromActive.find((each) => each.label.toLowerCase().startsWith(letter.toLowerCase()))
-    if (option) moveTo(shown.indexOf(option))
+    const option = findNextByLetter(shownOptions, active, letter)
+    if (option) moveTo(shownOptions.indexOf(option))
   }
   const openWith = (letter: string) => {
     toggle(true)
-    type(letter)
+    updateSearch(letter)
   }
 
+  const pickActive = () => pick(shownOptions[active])
   const openKeys: Record<string, () => void> = {
     ArrowDown: () => moveTo(active + 1),
     ArrowUp: () => moveTo(active - 1),
-    Enter: () => pick(shown[active]),
+    Enter: pickActive,
     Escape: close,
-    ...(searchable ? {} : { Home: () => moveTo(0), End: () => moveTo(-1), ' ': () => pick(shown[active]) }),
+    ...(searchable ? {} : { Home: () => moveTo(0), End: () => moveTo(-1), ' ': pickActive }),
   }
   const closedKeys = Object.fromEntries(openingKeys.map((key) => [key, () => toggle(true)]))
   /** A letter starts a search, or moves to an option; inside the search box it is text. */
@@ -133,16 +145,19 @@ const useListbox = (
     if (isOpen) return () => moveToLetter(key)
     return searchable ? () => openWith(key) : undefined
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    const action = (isOpen ? openKeys : closedKeys)[event.key] ?? letterAction(event.key)
-    if (!action) return
-    event.preventDefault()
-    // Escape closes the list, not the dialog around it
-    event.stopPropagation()
-    action()
+  const onKeyDown = keyHandler((key) => (isOpen ? openKeys : closedKeys)[key] ?? letterAction(key))
+  return {
+    isOpen,
+    search,
+    shownOptions,
+    hiddenCount,
+    active,
+    setActiveIndex,
+    updateSearch,
+    toggle,
+    pick,
+    onKeyDown,
   }
-  return { isOpen, search, shown, hiddenCount, active, setActiveIndex, type, toggle, pick, onKeyDown }
 }
 
 interface PopupProps {
@@ -155,7 +170,7 @@ interface PopupProps {
 
 const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
   const { label, value, searchable, loading, emptyText = 'Nothing found' } = props
-  const { search, shown, hiddenCount, active, setActiveIndex, type, pick } = state
+  const { search, shownOptions, hiddenCount, active, setActiveIndex, updateSearch, pick } = state
   return (
     <div ref={ref} className={css.panel}>
       {searchable ? (
@@ -170,11 +185,11 @@ const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
           autoComplete="off"
           spellCheck={false}
           value={search}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => updateSearch(event.currentTarget.value)}
         />
       ) : null}
       <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
-        {shown.map((option, index) => (
+        {shownOptions.map((option, index) => (
           // the focused element, the button or the search box, handles the keyboard
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
@@ -195,8 +210,8 @@ const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p className={css.note}>{loading ? 'Loading' : emptyText}</p> : null}
-      {hiddenCount > 0 ? <p className={css.note}>{`${hiddenCount} more: type to find them`}</p> : null}
+      {shownOptions.length === 0 ? <p className={css.message}>{loading ? 'Loading' : emptyText}</p> : null}
+      {hiddenCount > 0 ? <p className={css.message}>{`${hiddenCount} more: type to find them`}</p> : null}
     </div>
   )
 }
@@ -214,7 +229,7 @@ export const Listbox = (props: ListboxProps) => {
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const state = useListbox(props, button, popup)
-  const { isOpen, shown, active, toggle, onKeyDown } = state
+  const { isOpen, shownOptions, active, toggle, onKeyDown } = state
   usePopupPosition(isOpen, button, popup)
   useImperativeHandle(props.ref, () => button.current as HTMLButtonElement)
   const combobox = {
@@ -224,7 +239,7 @@ export const Listbox = (props: ListboxProps) => {
     // tells the dialog around it to leave Escape to the list
     'data-list-open': isOpen || undefined,
     'aria-controls': isOpen ? `${id}-list` : undefined,
-    'aria-activedescendant': isOpen && shown[active] ? `${id}-${active}` : undefined,
+    'aria-activedescendant': isOpen && shownOptions[active] ? `${id}-${active}` : undefined,
     onKeyDown,
   }
   return (

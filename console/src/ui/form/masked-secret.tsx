@@ -18,21 +18,21 @@ export interface MaskedSecretProps {
 
 /** A masked secret that shows its last four characters. It can be revealed, and copied without revealing it. */
 export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretProps) => {
-  const [open, setOpen] = useState(false)
+  const [isRevealed, setIsRevealed] = useState(false)
   return (
     <span className={css.secret}>
-      <span className={css.value} data-open={open || undefined}>
-        {open && revealable ? value : revealable ? maskSecret(value) : value}
+      <span className={css.value} data-revealed={isRevealed || undefined}>
+        {revealable && !isRevealed ? maskSecret(value) : value}
       </span>
       {revealable ? (
         <>
           <IconButton
-            icon={open ? EyeOff : Eye}
+            icon={isRevealed ? EyeOff : Eye}
             iconSize={14}
             size="sm"
-            label={`${open ? 'Hide' : 'Show'} ${label}`}
-            aria-pressed={open}
-            onClick={() => setOpen(!open)}
+            label={`${isRevealed ? 'Hide' : 'Show'} ${label}`}
+            aria-pressed={isRevealed}
+            onClick={() => setIsRevealed(!isRevealed)}
           />
           <CopyButton text={value} label={`Copy ${label}`} displayText={maskSecret(value)} />
         </>

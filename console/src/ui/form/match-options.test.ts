@@ -6,13 +6,13 @@ const options = Array.from({ length: 1000 }, (_, index) => ({
   label: `Voice ${index} (Female)`,
 }))
 const valuesFor = (search: string, selected: string | null = null) =>
-  findOptions(options, search, selected).shown.map(({ value }) => value)
+  findOptions(options, search, selected).shownOptions.map(({ value }) => value)
 
 it('shows the first hundred options, the selected one first, and counts the hidden ones', () => {
-  const { shown, hiddenCount } = findOptions(options, '', 'en-US-V700')
-  expect(shown[0]?.value).toBe('en-US-V700')
-  expect(shown[1]?.value).toBe('en-US-V0')
-  expect(shown).toHaveLength(101)
+  const { shownOptions, hiddenCount } = findOptions(options, '', 'en-US-V700')
+  expect(shownOptions[0]?.value).toBe('en-US-V700')
+  expect(shownOptions[1]?.value).toBe('en-US-V0')
+  expect(shownOptions).toHaveLength(101)
   expect(hiddenCount).toBe(899)
   expect(valuesFor('', 'en-US-V3')).toHaveLength(100)
 })

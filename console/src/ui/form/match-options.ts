@@ -13,15 +13,15 @@ const maxShown = 100
 export const findOptions = <O extends Option>(
   options: readonly O[],
   search: string,
-  selected: string | null,
-): { shown: O[]; hiddenCount: number } => {
+  selectedValue: string | null,
+): { shownOptions: O[]; hiddenCount: number } => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const matching = options.filter(({ label, value }) => {
+  const matchingOptions = options.filter(({ label, value }) => {
     const text = `${label} ${value}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  const first = matching.slice(0, maxShown)
-  const hiddenSelected = matching.slice(maxShown).filter(({ value }) => value === selected)
-  const shown = [...hiddenSelected, ...first]
-  return { shown, hiddenCount: matching.length - shown.length }
+  const firstOptions = matchingOptions.slice(0, maxShown)
+  const hiddenSelectedOptions = matchingOptions.slice(maxShown).filter(({ value }) => value === selectedValue)
+  const shownOptions = [...hiddenSelectedOptions, ...firstOptions]
+  return { shownOptions, hiddenCount: matchingOptions.length - shownOptions.length }
 }

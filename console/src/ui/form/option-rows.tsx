@@ -5,38 +5,43 @@ import { WindowedRows } from '../table/windowed-rows'
 export interface OptionRowState {
   /** Element id, for the list's `aria-activedescendant`. */
   id: string
-  at: number
+  index: number
   /** Number of all rows, including those not rendered. */
   count: number
-  chosen: boolean
+  isActive: boolean
 }
 
 export interface OptionRowsProps<Row> {
   rows: readonly Row[]
   /** Prefix of the row element ids. */
-  base: string
+  baseId: string
   /** Index of the active row, or -1. */
-  at: number
-  height: number
+  activeIndex: number
+  rowHeight: number
   scroller: RefObject<HTMLElement | null>
-  row: (row: Row, place: OptionRowState) => ReactNode
+  renderRow: (row: Row, state: OptionRowState) => ReactNode
 }
 
 /** Rows with one active row (see useRowSelection). Long lists render only the rows in view. */
 export const OptionRows = <Row extends { id: string }>(props: OptionRowsProps<Row>) => {
-  const { rows, base, at, height, scroller, row } = props
+  const { rows, baseId, activeIndex, rowHeight, scroller, renderRow } = props
   return (
     <WindowedRows
       count={rows.length}
-      height={height}
+      rowHeight={rowHeight}
       scroller={scroller}
-      draw={(part) => (
-        <div role="none" style={{ paddingTop: part.before, paddingBottom: part.after }}>
-          {part.at.map((place) => {
-            const one = rows[place]
-            if (!one) return null
-            const here = { id: `${base}-${place}`, at: place, count: rows.length, chosen: place === at }
-            return <Fragment key={one.id}>{row(one, here)}</Fragment>
+      render={({ indexes, heightBefore, heightAfter }) => (
+        <div role="none" style={{ paddingTop: heightBefore, paddingBottom: heightAfter }}>
+          {indexes.map((index) => {
+            const option = rows[index]
+            if (!option) return null
+            const state: OptionRowState = {
+              id: `${baseId}-${index}`,
+              index,
+              count: rows.length,
+              isActive: index === activeIndex,
+            }
+            return <Fragment key={option.id}>{renderRow(option, state)}</Fragment>
           })}
         </div>
       )}

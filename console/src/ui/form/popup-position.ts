@@ -6,12 +6,12 @@ const maxHeightPx = 340
 const maxWidthPx = 320
 
 /** Places a popup below its button, or above it if there is more space, within the window. */
-const position = (button: HTMLElement, popup: HTMLElement) => {
+const placePopup = (button: HTMLElement, popup: HTMLElement) => {
   const anchor = button.getBoundingClientRect()
-  const roomBelow = window.innerHeight - anchor.bottom - gapPx - windowMarginPx
-  const roomAbove = anchor.top - gapPx - windowMarginPx
-  const opensUp = roomBelow < Math.min(popup.scrollHeight, maxHeightPx) && roomAbove > roomBelow
-  popup.style.maxHeight = `${Math.min(maxHeightPx, opensUp ? roomAbove : roomBelow)}px`
+  const spaceBelow = window.innerHeight - anchor.bottom - gapPx - windowMarginPx
+  const spaceAbove = anchor.top - gapPx - windowMarginPx
+  const opensUp = spaceBelow < Math.min(popup.scrollHeight, maxHeightPx) && spaceAbove > spaceBelow
+  popup.style.maxHeight = `${Math.min(maxHeightPx, opensUp ? spaceAbove : spaceBelow)}px`
   popup.style.minWidth = `${Math.max(anchor.width, 140)}px`
   popup.style.maxWidth = `${Math.max(anchor.width, Math.min(maxWidthPx, window.innerWidth - 2 * windowMarginPx))}px`
   const maxLeft = window.innerWidth - popup.offsetWidth - windowMarginPx
@@ -39,7 +39,7 @@ export const usePopupPosition = (
   useLayoutEffect(() => {
     if (!isOpen) return
     const update = () => {
-      if (button.current && popup.current) position(button.current, popup.current)
+      if (button.current && popup.current) placePopup(button.current, popup.current)
     }
     showInTopLayer(popup.current)
     popup.current?.querySelector('input')?.focus()

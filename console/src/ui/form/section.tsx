@@ -11,27 +11,37 @@ export interface SectionProps {
   /** Shown at the right of the heading. */
   actions?: ReactNode
   /** Makes the section collapsible. It expands by itself when it has content or an error. */
-  fold?: boolean
-  filled?: boolean
-  wrong?: boolean
+  collapsible?: boolean
+  hasContent?: boolean
+  hasError?: boolean
   /** Called when the user expands the section. */
   onOpen?: () => void
   /** Shown beside the heading while collapsed, such as 'Off'. */
   summary?: string
-  /** Error of the section as a whole ('At least one gateway ...'). */
+  /** Error that concerns the complete section ('At least one gateway ...'). */
   error?: string
   children: ReactNode
 }
 
-interface HeadProps extends SectionProps {
+interface SectionHeaderProps extends SectionProps {
   open: boolean
-  panel: string
+  panelId: string
   onToggle: () => void
 }
 
-const Head = ({ title, required, help, actions, fold, summary, open, panel, onToggle }: HeadProps) => {
+const SectionHeader = ({
+  title,
+  required,
+  help,
+  actions,
+  collapsible,
+  summary,
+  open,
+  panelId,
+  onToggle,
+}: SectionHeaderProps) => {
   const Chevron = open ? ChevronDown : ChevronRight
-  const words = (
+  const heading = (
     <>
       {title}
       {required ? (
@@ -46,14 +56,14 @@ const Head = ({ title, required, help, actions, fold, summary, open, panel, onTo
     <header className={css.head}>
       <div>
         <h2>
-          {fold ? (
-            <button type="button" className={css.fold} aria-expanded={open} aria-controls={panel} onClick={onToggle}>
+          {collapsible ? (
+            <button type="button" className={css.fold} aria-expanded={open} aria-controls={panelId} onClick={onToggle}>
               <Chevron size={14} strokeWidth={2} aria-hidden="true" />
-              {words}
+              {heading}
               {summary && !open ? <span className={css.summary}>{summary}</span> : null}
             </button>
           ) : (
-            words
+            heading
           )}
         </h2>
         {help && open ? <p>{help}</p> : null}
@@ -65,15 +75,15 @@ const Head = ({ title, required, help, actions, fold, summary, open, panel, onTo
 
 /** A section of a form with a heading. */
 export const Section = (props: SectionProps) => {
-  const { title, fold, filled, wrong, error, children } = props
-  const mustShow = !!filled || !!wrong || !!error
-  const [open, setOpen] = useState(!fold || mustShow)
-  const [known, setKnown] = useState(mustShow)
-  const panel = useId()
+  const { title, collapsible, hasContent, hasError, error, children } = props
+  const mustBeOpen = !!hasContent || !!hasError || !!error
+  const [open, setOpen] = useState(!collapsible || mustBeOpen)
+  const [wasForcedOpen, setWasForcedOpen] = useState(mustBeOpen)
+  const panelId = useId()
   // expand when content or an error appears; the user can collapse it again
-  if (mustShow !== known) {
-    setKnown(mustShow)
-    if (mustShow) setOpen(true)
+  if (mustBeOpen !== wasForcedOpen) {
+    setWasForcedOpen(mustBeOpen)
+    if (mustBeOpen) setOpen(true)
   }
   const toggle = () => {
     setOpen(!open)
@@ -81,8 +91,8 @@ export const Section = (props: SectionProps) => {
   }
   return (
     <section className={css.section} aria-label={title}>
-      {title ? <Head {...props} open={open} panel={panel} onToggle={toggle} /> : null}
-      <div id={panel} hidden={!open} className={css.body}>
+      {title ? <SectionHeader {...props} open={open} panelId={panelId} onToggle={toggle} /> : null}
+      <div id={panelId} hidden={!open} className={css.body}>
         {children}
         {error ? <FieldMessage>{error}</FieldMessage> : null}
       </div>

@@ -1,14 +1,17 @@
 import { ChevronDown } from 'lucide-react'
-import type { Ref } from 'react'
-import { Field, useFieldIds, type FieldParts } from './field'
+import type { ReactNode, Ref } from 'react'
+import { Field, useFieldIds, type FieldOptions } from './field'
 import type { Option } from './match-options'
 import { Listbox, type ListboxProps } from './listbox'
 import css from './select.module.css'
 
 export interface SelectProps
   extends
-    FieldParts,
-    Pick<ListboxProps, 'searchable' | 'allowsOther' | 'loading' | 'emptyText' | 'onSearch' | 'onBlur' | 'disabled'> {
+    FieldOptions,
+    Pick<
+      ListboxProps,
+      'searchable' | 'allowsCustomValue' | 'loading' | 'emptyText' | 'onSearch' | 'onBlur' | 'disabled'
+    > {
   options: readonly Option[]
   /** Null if no option is selected; the placeholder is then shown. */
   value: string | null
@@ -21,15 +24,18 @@ export interface SelectProps
   ref?: Ref<HTMLButtonElement>
 }
 
-const searchableFrom = 9
+const minSearchableOptions = 9
+
+const wrapInClass = (control: ReactNode, className: string | undefined) =>
+  className ? <div className={className}>{control}</div> : control
 
 /** A form field with a list of options. From nine options on, the list has a search box. */
 export const Select = (props: SelectProps) => {
-  const { id, label, beside, withAsterisk, help, error, labelHidden, className, ref } = props
+  const { id, label, labelAside, withAsterisk, help, error, labelHidden, className, ref } = props
   const { options, value, onChange, placeholder, required, disabled } = props
   const ids = useFieldIds({ id, help, error })
-  const selected = options.find((option) => option.value === value)
-  const text = selected?.label ?? value
+  const selectedOption = options.find((option) => option.value === value)
+  const text = selectedOption?.label ?? value
   const control = (
     <Listbox
       ref={ref}
@@ -47,8 +53,8 @@ export const Select = (props: SelectProps) => {
       options={options}
       value={value}
       onSelect={onChange}
-      searchable={props.searchable ?? (props.allowsOther || options.length >= searchableFrom)}
-      allowsOther={props.allowsOther}
+      searchable={props.searchable ?? (props.allowsCustomValue || options.length >= minSearchableOptions)}
+      allowsCustomValue={props.allowsCustomValue}
       loading={props.loading}
       emptyText={props.emptyText}
       onSearch={props.onSearch}
@@ -60,6 +66,6 @@ export const Select = (props: SelectProps) => {
       <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
     </Listbox>
   )
-  if (labelHidden) return control
-  return <Field {...{ ids, label, beside, withAsterisk, help, error, className }}>{control}</Field>
+  if (labelHidden) return wrapInClass(control, className)
+  return <Field {...{ ids, label, labelAside, withAsterisk, help, error, className }}>{control}</Field>
 }

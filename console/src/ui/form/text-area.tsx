@@ -1,11 +1,11 @@
 import type { Ref, TextareaHTMLAttributes } from 'react'
-import { Field, useFieldIds, type FieldParts } from './field'
+import { Field, useFieldIds, type FieldOptions } from './field'
 import css from './text-area.module.css'
 import boxCss from './text-field.module.css'
 
 type TextAreaAttributes = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'value'>
 
-export interface TextAreaProps extends FieldParts, TextAreaAttributes {
+export interface TextAreaProps extends FieldOptions, TextAreaAttributes {
   value: string
   mono?: boolean
   ref?: Ref<HTMLTextAreaElement>
@@ -16,10 +16,10 @@ const maxRows = 16
 
 /** A field for several lines of text. It grows with its content, from 3 to 16 lines. */
 export const TextArea = (props: TextAreaProps) => {
-  const { id, label, beside, withAsterisk, help, error, mono, required, value, ...input } = props
+  const { id, label, labelAside, withAsterisk, help, error, mono, required, value, ...input } = props
   const ids = useFieldIds({ id, help, error })
   return (
-    <Field {...{ ids, label, beside, withAsterisk, help, error }}>
+    <Field {...{ ids, label, labelAside, withAsterisk, help, error }}>
       <div className={`${boxCss.box} ${css.box}`} data-mono={mono || undefined} data-invalid={error ? true : undefined}>
         <textarea
           aria-required={required || undefined}

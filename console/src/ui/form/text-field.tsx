@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { IconButton } from '../button'
-import { Field, useFieldIds, type FieldParts } from './field'
+import { Field, useFieldIds, type FieldOptions } from './field'
 import css from './text-field.module.css'
 
 type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'size' | 'id'>
 
-export interface TextFieldProps extends FieldParts, InputAttributes {
+export interface TextFieldProps extends FieldOptions, InputAttributes {
   /** 'large' on the sign-in pages. */
   size?: 'normal' | 'large'
   /** Uses the monospace font, for addresses, numbers and keys. */
@@ -18,10 +18,10 @@ export interface TextFieldProps extends FieldParts, InputAttributes {
 
 /** A field for one line of text. */
 export const TextField = (props: TextFieldProps) => {
-  const { id, label, beside, withAsterisk, help, error, size = 'normal', mono, end, required, ...input } = props
+  const { id, label, labelAside, withAsterisk, help, error, size = 'normal', mono, end, required, ...input } = props
   const ids = useFieldIds({ id, help, error })
   return (
-    <Field {...{ ids, label, beside, withAsterisk, help, error }}>
+    <Field {...{ ids, label, labelAside, withAsterisk, help, error }}>
       <div className={css.box} data-size={size} data-mono={mono || undefined} data-invalid={error ? true : undefined}>
         <input
           aria-required={required || undefined}

@@ -8,14 +8,14 @@ export interface Breadcrumb {
 
 /** Breadcrumbs: Accounts > Acme > Edit. */
 export const Breadcrumbs = ({ steps }: { steps: Breadcrumb[] }) => (
-  <nav aria-label="Breadcrumb" className={css.trail}>
+  <nav aria-label="Breadcrumb" className={css.breadcrumbs}>
     <ol>
-      {steps.map((step, at) => (
-        <li key={`${at}:${step.label}`}>
-          {step.href && at < steps.length - 1 ? (
+      {steps.map((step, index) => (
+        <li key={`${index}:${step.label}`}>
+          {step.href && index < steps.length - 1 ? (
             <a href={step.href}>{step.label}</a>
           ) : (
-            <span aria-current={at === steps.length - 1 ? 'page' : undefined}>{step.label}</span>
+            <span aria-current={index === steps.length - 1 ? 'page' : undefined}>{step.label}</span>
           )}
         </li>
       ))}

@@ -45,79 +45,123 @@ const countText = (count: number, pending?: boolean) => {
   return count === 1 ? '1 result' : `${count} results`
 }
 
-const Body = ({ query, onQuery, groups, pending, onSelect }: CommandPaletteViewProps) => {
-  const base = useId()
-  const list = useRef<HTMLDivElement>(null)
-  const shown = groups.filter((group) => group.items.length > 0)
-  const items = shown.flatMap((group) => group.items)
-  const [chosen, setChosen] = useState<string>()
-  const at = Math.max(
+/** Number of options that Page Up and Page Down move by. */
+const pageStep = 8
+
+/** The active option, and the keys that move it and select it. */
+const useActiveOption = (items: readonly PaletteItem[], onSelect: CommandPaletteViewProps['onSelect']) => {
+  const [activeId, setActiveId] = useState<string>()
+  const activeIndex = Math.max(
     0,
-    items.findIndex((item) => item.id === chosen),
+    items.findIndex(({ id }) => id === activeId),
   )
-  const active = items[at]
-  const idOf = (item: PaletteItem) => `${base}-${items.indexOf(item)}`
+  const activeItem = items[activeIndex]
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && activeItem) {
+      event.preventDefault()
+      onSelect(activeItem, event.ctrlKey || event.metaKey)
+      return
+    }
+    const nextIndex = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: Math.min(activeIndex + pageStep, items.length - 1),
+      PageUp: Math.max(activeIndex - pageStep, 0),
+    }[event.key]
+    if (nextIndex === undefined || items.length === 0) return
+    event.preventDefault()
+    setActiveId(items[(nextIndex + items.length) % items.length]?.id)
+  }
+  return { activeItem, setActiveId, onKeyDown }
+}
+
+interface SearchBoxProps extends Pick<CommandPaletteViewProps, 'query' | 'onQuery'> {
+  listId: string
+  activeOptionId: string | undefined
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+const SearchBox = ({ query, onQuery, listId, activeOptionId, onKeyDown }: SearchBoxProps) => {
   const input = useRef<HTMLInputElement>(null)
   // Focus in a layout effect: the focus trap acts later, and keys typed until then would be lost.
   useLayoutEffect(() => input.current?.focus(), [])
+  return (
+    <div className={css.search}>
+      <Search size={20} strokeWidth={1.6} aria-hidden="true" />
+      <input
+        ref={input}
+        data-autofocus
+        role="combobox"
+        aria-label="Search or jump to"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeOptionId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search or jump to"
+        value={query}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onQuery(event.currentTarget.value)}
+      />
+      <KeyCaps keys={['Esc']} />
+    </div>
+  )
+}
+
+const Footer = ({ status }: { status: string }) => (
+  <div className={css.footer}>
+    <span aria-hidden="true">
+      <KeyCaps keys={['↑', '↓']} /> move
+    </span>
+    <span aria-hidden="true">
+      <KeyCaps keys={['Enter']} /> open
+    </span>
+    <span aria-hidden="true">
+      <KeyCaps keys={['Ctrl', 'Enter']} /> open in a new tab
+    </span>
+    <span className={css.count} role="status">
+      {status}
+    </span>
+  </div>
+)
+
+const PaletteContent = ({ query, onQuery, groups, pending, onSelect }: CommandPaletteViewProps) => {
+  const baseId = useId()
+  const listId = `${baseId}-list`
+  const list = useRef<HTMLDivElement>(null)
+  const shownGroups = groups.filter((group) => group.items.length > 0)
+  const items = shownGroups.flatMap((group) => group.items)
+  const { activeItem, setActiveId, onKeyDown } = useActiveOption(items, onSelect)
+  const optionIdOf = (item: PaletteItem) => `${baseId}-${items.indexOf(item)}`
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [active?.id])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && active) {
-      event.preventDefault()
-      onSelect(active, event.ctrlKey || event.metaKey)
-      return
-    }
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: Math.min(at + 8, items.length - 1),
-      PageUp: Math.max(at - 8, 0),
-    }[event.key]
-    if (to === undefined || items.length === 0) return
-    event.preventDefault()
-    setChosen(items[(to + items.length) % items.length]?.id)
-  }
+  }, [activeItem?.id])
 
   return (
     <>
-      <div className={css.search}>
-        <Search size={20} strokeWidth={1.6} aria-hidden="true" />
-        <input
-          ref={input}
-          data-autofocus
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded="true"
-          aria-controls={`${base}-list`}
-          aria-activedescendant={active ? idOf(active) : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Search or jump to"
-          value={query}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setChosen(undefined)
-            onQuery(event.currentTarget.value)
-          }}
-        />
-        <KeyCaps keys={['Esc']} />
-      </div>
+      <SearchBox
+        query={query}
+        onQuery={(text) => {
+          setActiveId(undefined)
+          onQuery(text)
+        }}
+        listId={listId}
+        activeOptionId={activeItem && optionIdOf(activeItem)}
+        onKeyDown={onKeyDown}
+      />
       <div
         ref={list}
-        id={`${base}-list`}
+        id={listId}
         // a listbox must contain options
         role={items.length > 0 ? 'listbox' : undefined}
         aria-label={items.length > 0 ? 'Results' : undefined}
         className={css.list}
         aria-busy={pending || undefined}
       >
-        {shown.map((group) => (
+        {shownGroups.map((group) => (
           <div key={group.label} role="group" aria-label={group.label}>
             <div className={css.group} aria-hidden="true">
               {group.label}
@@ -125,34 +169,21 @@ const Body = ({ query, onQuery, groups, pending, onSelect }: CommandPaletteViewP
             {group.items.map((item) => (
               <Option
                 key={item.id}
-                id={idOf(item)}
+                id={optionIdOf(item)}
                 item={item}
                 query={query}
-                active={item === active}
-                onHover={setChosen}
+                active={item === activeItem}
+                onHover={setActiveId}
                 onSelect={onSelect}
               />
             ))}
           </div>
         ))}
         {items.length === 0 ? (
-          <p className={css.none}>{pending ? 'Searching' : `Nothing found for '${query}'`}</p>
+          <p className={css.noResults}>{pending ? 'Searching' : `Nothing found for '${query}'`}</p>
         ) : null}
       </div>
-      <div className={css.foot}>
-        <span aria-hidden="true">
-          <KeyCaps keys={['↑', '↓']} /> move
-        </span>
-        <span aria-hidden="true">
-          <KeyCaps keys={['Enter']} /> open
-        </span>
-        <span aria-hidden="true">
-          <KeyCaps keys={['Ctrl', 'Enter']} /> open in a new tab
-        </span>
-        <span className={css.count} role="status">
-          {countText(items.length, pending)}
-        </span>
-      </div>
+      <Footer status={countText(items.length, pending)} />
     </>
   )
 }
@@ -204,6 +235,6 @@ export const CommandPaletteView = (props: CommandPaletteViewProps) => (
     label="Search or jump to"
     className={css.palette}
   >
-    <Body {...props} />
+    <PaletteContent {...props} />
   </Modal>
 )

@@ -10,7 +10,7 @@ import { Breadcrumbs, type Breadcrumb } from './breadcrumbs'
 import { UserLinks, UserMenu, type User } from './user-menu'
 
 /** Loaded when it first opens, together with the focus trap. */
-const NavDrawer = lazyComponent(() => import('./nav-drawer').then((it) => it.NavDrawer))
+const NavDrawer = lazyComponent(() => import('./nav-drawer').then((module) => module.NavDrawer))
 
 export type { NavGroup, NavItem } from './sidebar'
 export type { Breadcrumb } from './breadcrumbs'
@@ -18,8 +18,8 @@ export type { Breadcrumb } from './breadcrumbs'
 export interface FrameProps {
   /** A ProviderSwitcher. */
   provider: ReactNode
-  items: NavGroup[]
-  trail: Breadcrumb[]
+  navGroups: NavGroup[]
+  breadcrumbs: Breadcrumb[]
   /** Opens the command palette; the caller also handles Ctrl+K. */
   onSearch: () => void
   /** Shows the keyboard shortcuts; the caller also handles the question mark. */
@@ -36,104 +36,112 @@ export interface FrameProps {
   children: ReactNode
 }
 
+const CollapseButton = ({ collapsed, onCollapse }: Pick<FrameProps, 'collapsed' | 'onCollapse'>) => {
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  const label = collapsed ? 'Expand' : 'Collapse'
+  return (
+    <button
+      type="button"
+      className={css.collapse}
+      aria-expanded={!collapsed}
+      aria-label={`${label} sidebar`}
+      title={collapsed ? `${label} sidebar` : undefined}
+      onClick={() => onCollapse(!collapsed)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span>{label}</span>
+    </button>
+  )
+}
+
+interface TopBarProps extends Pick<FrameProps, 'breadcrumbs' | 'onSearch' | 'onShortcuts' | 'user' | 'onSignOut'> {
+  isDrawerOpen: boolean
+  onOpenDrawer: () => void
+}
+
+const TopBar = (props: TopBarProps) => {
+  const { breadcrumbs, onSearch, onShortcuts, user, onSignOut, isDrawerOpen, onOpenDrawer } = props
+  return (
+    <header className={css.topBar}>
+      <span className={css.narrowOnly}>
+        <IconButton
+          icon={Menu}
+          iconSize={20}
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={isDrawerOpen}
+          onClick={onOpenDrawer}
+        />
+      </span>
+      <Breadcrumbs steps={breadcrumbs} />
+      <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+        <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className={css.searchLabel}>Search or jump to</span>
+        <span className={css.keys} aria-hidden="true">
+          <KeyCaps keys={[commandKey, 'K']} />
+        </span>
+      </button>
+      <span className={css.narrowOnly}>
+        <IconButton icon={Search} iconSize={20} label="Search or jump to" onClick={onSearch} />
+      </span>
+      <div className={css.wideOnly}>
+        <UserMenu user={user} onShortcuts={onShortcuts} />
+        <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+const DrawerFooter = ({ user, onSignOut }: Pick<FrameProps, 'user' | 'onSignOut'>) => (
+  <div className={css.drawerFooter}>
+    <p className={css.user}>
+      <b>{user.name}</b>
+      {user.scope}
+    </p>
+    <UserLinks href={user.href} />
+    <span className={css.drawerRow}>
+      <ThemeSwitch />
+      <Button icon={LogOut} block onClick={onSignOut}>
+        Sign out
+      </Button>
+    </span>
+  </div>
+)
+
 /** Sidebar, header and main element. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
-  const {
-    provider,
-    items,
-    trail,
-    onSearch,
-    onShortcuts,
-    user,
-    onSignOut,
-    collapsed,
-    onCollapse,
-    home = '/',
-    notice,
-    children,
-  } = props
-  const [drawer, setDrawer] = useState<boolean>()
-  const Panel = collapsed ? PanelLeftOpen : PanelLeftClose
+  const { provider, navGroups, user, onSignOut, collapsed, onCollapse, home = '/', notice, children } = props
+  /** Undefined until the drawer first opens. */
+  const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>()
   return (
     <div className={css.frame} data-collapsed={collapsed || undefined}>
       <a className={css.skip} href="#main">
         Skip to content
       </a>
-      <aside className={css.side} aria-label="Sidebar">
+      <aside className={css.sidebar} aria-label="Sidebar">
         <Sidebar
           provider={provider}
-          items={items}
+          navGroups={navGroups}
           home={home}
-          icons={collapsed}
-          footer={
-            <button
-              type="button"
-              className={css.collapse}
-              aria-expanded={!collapsed}
-              title={collapsed ? 'Expand' : undefined}
-              onClick={() => onCollapse(!collapsed)}
-            >
-              <Panel size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span>{collapsed ? 'Expand' : 'Collapse'}</span>
-            </button>
-          }
+          iconsOnly={collapsed}
+          footer={<CollapseButton collapsed={collapsed} onCollapse={onCollapse} />}
         />
       </aside>
-      <header className={css.top}>
-        <span className={css.narrow}>
-          <IconButton
-            icon={Menu}
-            iconSize={20}
-            label="Open menu"
-            aria-haspopup="dialog"
-            aria-expanded={drawer ?? false}
-            onClick={() => setDrawer(true)}
-          />
-        </span>
-        <Breadcrumbs steps={trail} />
-        <button type="button" className={css.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
-          <Search size={16} strokeWidth={1.75} aria-hidden="true" />
-          <span className={css.words}>Search or jump to</span>
-          <span className={css.keys} aria-hidden="true">
-            <KeyCaps keys={[commandKey, 'K']} />
-          </span>
-        </button>
-        <span className={css.narrow}>
-          <IconButton icon={Search} iconSize={20} label="Search or jump to" onClick={onSearch} />
-        </span>
-        <div className={css.wide}>
-          <UserMenu user={user} onShortcuts={onShortcuts} />
-          <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
-            Sign out
-          </Button>
-        </div>
-      </header>
+      <TopBar {...props} isDrawerOpen={isDrawerOpen ?? false} onOpenDrawer={() => setIsDrawerOpen(true)} />
       <main id="main" tabIndex={-1} className={css.main}>
         {notice ? <div className={css.notice}>{notice}</div> : null}
         {children}
       </main>
-      {drawer === undefined ? null : (
+      {isDrawerOpen === undefined ? null : (
         <Suspense>
-          <NavDrawer opened={drawer} onClose={() => setDrawer(false)}>
+          <NavDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)}>
             <Sidebar
               provider={provider}
-              items={items}
+              navGroups={navGroups}
               home={home}
-              footer={
-                <div className={css.drawerFoot}>
-                  <p className={css.user}>
-                    <b>{user.name}</b>
-                    {user.scope}
-                  </p>
-                  <UserLinks href={user.href} />
-                  <span className={css.drawerRow}>
-                    <ThemeSwitch />
-                    <Button icon={LogOut} block onClick={onSignOut}>
-                      Sign out
-                    </Button>
-                  </span>
-                </div>
-              }
+              footer={<DrawerFooter user={user} onSignOut={onSignOut} />}
             />
           </NavDrawer>
         </Suspense>

@@ -17,7 +17,7 @@ export const NavDrawer = ({ opened, onClose, children }: NavDrawerProps) => {
     <Modal opened={opened} onClose={onClose} label="Menu" className={css.drawer}>
       {/* the links inside handle the keyboard, and their clicks bubble up to here */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div className={css.inside} onClick={closeOnLink}>
+      <div className={css.content} onClick={closeOnLink}>
         {children}
       </div>
     </Modal>

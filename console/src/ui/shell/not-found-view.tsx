@@ -10,14 +10,14 @@ export interface NotFoundViewProps {
   message: string
   text?: string
   href: string
-  link: string
+  linkLabel: string
 }
 
 /** A missing page or record, with a link back. */
-export const NotFoundView = ({ title, message, text, href, link }: NotFoundViewProps) => (
+export const NotFoundView = ({ title, message, text, href, linkLabel }: NotFoundViewProps) => (
   <Page title={title}>
     <EmptyState icon={SearchX} title={message} text={text}>
-      <ButtonLink href={href}>{link}</ButtonLink>
+      <ButtonLink href={href}>{linkLabel}</ButtonLink>
     </EmptyState>
   </Page>
 )

@@ -13,7 +13,7 @@ export interface PageTitleProps {
 /** The h1 of the page, its record count and its actions. */
 export const PageTitle = ({ title, count, actions, description }: PageTitleProps) => (
   <header className={css.title}>
-    <div className={css.words}>
+    <div className={css.heading}>
       <h1>
         {title}
         {count === undefined ? null : <span className={css.count}> {count.toLocaleString('en-US')}</span>}

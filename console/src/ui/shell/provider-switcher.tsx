@@ -19,7 +19,7 @@ export interface ProviderSwitcherProps {
 
 const removeValue = ' remove'
 
-const Face = ({ current }: { current: Option | undefined }) => (
+const ProviderName = ({ current }: { current: Option | undefined }) => (
   <>
     <Monogram name={current?.label ?? ''} size={20} />
     <span className={css.name}>{current?.label}</span>
@@ -29,13 +29,13 @@ const Face = ({ current }: { current: Option | undefined }) => (
 /** Shows and switches the current service provider. */
 export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onRemove }: ProviderSwitcherProps) => {
   const options = providers.map((provider) => ({ ...provider, icon: <Monogram name={provider.label} size={20} /> }))
-  const removal = {
+  const removeOption = {
     value: removeValue,
     label: `Delete ${current?.label ?? ''}`,
     icon: <Trash2 size={14} strokeWidth={2} aria-hidden="true" />,
     danger: true,
   }
-  const pick = (value: string) => {
+  const handleSelect = (value: string) => {
     if (value === removeValue) onRemove?.()
     else if (value !== current?.value) onChange?.(value)
   }
@@ -44,20 +44,20 @@ export const ProviderSwitcher = ({ current, providers = [], onChange, onAdd, onR
       {onChange ? (
         <Listbox
           label="Service provider"
-          className={css.switch}
+          className={css.listbox}
           title={current?.label}
-          options={onRemove && current ? [...options, removal] : options}
+          options={onRemove && current ? [...options, removeOption] : options}
           value={current?.value}
-          onSelect={pick}
+          onSelect={handleSelect}
           searchable={providers.length > 8}
         >
-          <Face current={current} />
+          <ProviderName current={current} />
           <ChevronsUpDown size={14} strokeWidth={2} aria-hidden="true" />
         </Listbox>
       ) : (
-        <div className={css.fixed}>
-          <span className="vh">Service provider: </span>
-          <Face current={current} />
+        <div className={css.readOnly}>
+          <span className="visually-hidden">Service provider: </span>
+          <ProviderName current={current} />
         </div>
       )}
       {onAdd ? (

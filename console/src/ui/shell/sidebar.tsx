@@ -8,8 +8,8 @@ export interface NavItem {
   href: string
   icon: LucideIcon
   current?: boolean
-  /** A count that needs attention, shown as '9+' from ten on: { count: 3, what: 'new' }. */
-  badge?: { count: number; what: string; note?: string }
+  /** A count that needs attention, shown as '9+' from ten on: { count: 3, label: 'new' }. */
+  badge?: { count: number; label: string; note?: string }
 }
 
 export interface NavGroup {
@@ -18,7 +18,7 @@ export interface NavGroup {
   items: NavItem[]
 }
 
-const Item = ({ item: { label, href, icon: Icon, current, badge }, icons }: { item: NavItem; icons?: boolean }) => (
+const NavLink = ({ item: { label, href, icon: Icon, current, badge }, icons }: { item: NavItem; icons?: boolean }) => (
   <a className={css.item} href={href} aria-current={current ? 'page' : undefined} title={icons ? label : undefined}>
     <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
     <span className={css.label}>{label}</span>
@@ -26,13 +26,13 @@ const Item = ({ item: { label, href, icon: Icon, current, badge }, icons }: { it
       <span className={css.badge} title={badge.note}>
         <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={css.number}>{badge.count > 9 ? '9+' : badge.count}</span>
-        <span className="vh"> {badge.what}</span>
+        <span className="visually-hidden"> {badge.label}</span>
       </span>
     ) : null}
   </a>
 )
 
-const Group = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
+const NavSection = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
   const id = useId()
   return (
     <>
@@ -44,7 +44,7 @@ const Group = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
       <ul aria-labelledby={group.label ? id : undefined}>
         {group.items.map((item) => (
           <li key={item.href}>
-            <Item item={item} icons={icons} />
+            <NavLink item={item} icons={icons} />
           </li>
         ))}
       </ul>
@@ -54,25 +54,25 @@ const Group = ({ group, icons }: { group: NavGroup; icons?: boolean }) => {
 
 export interface SidebarProps {
   provider: ReactNode
-  items: NavGroup[]
+  navGroups: NavGroup[]
   /** Shows only the icons. */
-  icons?: boolean
+  iconsOnly?: boolean
   home: string
   footer: ReactNode
 }
 
 /** Logo, provider, navigation and footer: in the left column and in the drawer. */
-export const Sidebar = ({ provider, items, icons, home, footer }: SidebarProps) => (
-  <div className={css.side} data-icons={icons || undefined}>
+export const Sidebar = ({ provider, navGroups, iconsOnly, home, footer }: SidebarProps) => (
+  <div className={css.sidebar} data-icons={iconsOnly || undefined}>
     <a className={css.brand} href={home} aria-label="Trunkline, start page">
       <Brand />
     </a>
     {provider}
     <nav aria-label="Main" className={css.nav}>
-      {items.map((group, at) => (
-        <Group key={group.label ?? at} group={group} icons={icons} />
+      {navGroups.map((group, index) => (
+        <NavSection key={group.label ?? index} group={group} icons={iconsOnly} />
       ))}
     </nav>
-    <div className={css.foot}>{footer}</div>
+    <div className={css.footer}>{footer}</div>
   </div>
 )

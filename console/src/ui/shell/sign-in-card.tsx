@@ -7,14 +7,14 @@ export interface SignInCardProps {
   description?: ReactNode
   children: ReactNode
   /** Other sign-in methods, below an 'or' line. */
-  others?: ReactNode
+  otherMethods?: ReactNode
   /** A line of links at the bottom. */
   footer?: ReactNode
 }
 
 /** The card of the sign-in pages; it is the main element of the page. */
-export const SignInCard = ({ title, description, children, others, footer }: SignInCardProps) => (
-  <div className={css.place} data-sign-in>
+export const SignInCard = ({ title, description, children, otherMethods, footer }: SignInCardProps) => (
+  <div className={css.page} data-sign-in>
     <main className={css.card} id="main">
       <div className={css.brand}>
         <Brand size={28} />
@@ -22,15 +22,15 @@ export const SignInCard = ({ title, description, children, others, footer }: Sig
       <h1>{title}</h1>
       {description ? <p className={css.description}>{description}</p> : null}
       {children}
-      {others ? (
+      {otherMethods ? (
         <>
           <div className={css.or}>
             <span>or</span>
           </div>
-          <div className={css.others}>{others}</div>
+          <div className={css.others}>{otherMethods}</div>
         </>
       ) : null}
-      {footer ? <div className={css.foot}>{footer}</div> : null}
+      {footer ? <div className={css.footer}>{footer}</div> : null}
     </main>
   </div>
 )

@@ -3,7 +3,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { setScheme, getScheme, subscribeToScheme, type Scheme } from '../../theme/scheme'
 import css from './theme-switch.module.css'
 
-const choices: { value: Scheme; label: string; icon: typeof Sun }[] = [
+const schemeOptions: { value: Scheme; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
   { value: 'auto', label: 'System', icon: Monitor },
@@ -15,7 +15,7 @@ export const ThemeSwitch = () => {
   const name = useId()
   return (
     <div className={css.group} role="radiogroup" aria-label="Theme">
-      {choices.map(({ value, label, icon: Icon }) => (
+      {schemeOptions.map(({ value, label, icon: Icon }) => (
         <label key={value} title={label} data-checked={scheme === value || undefined}>
           <input
             type="radio"

@@ -14,7 +14,7 @@ export interface User {
 }
 
 /** Closes the menu after a choice. */
-const closeAfter = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
+const closeOnChoice = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
   if ((target as Element).closest('a, button')) currentTarget.hidePopover?.()
 }
 
@@ -37,11 +37,11 @@ export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () =>
         <b>{user.name}</b>
         {user.scope ? <Tag>{user.scope}</Tag> : null}
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-        <span className="vh">User menu</span>
+        <span className="visually-hidden">User menu</span>
       </button>
       {/* the links and buttons inside handle the keyboard */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div id={id} popover="auto" className={css.menu} onClick={closeAfter}>
+      <div id={id} popover="auto" className={css.menu} onClick={closeOnChoice}>
         <p className={css.name}>
           <b>{user.name}</b>
           {user.scope}

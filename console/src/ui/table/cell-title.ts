@@ -8,11 +8,11 @@ const isTextCut = (cell: HTMLElement) => {
   const { paddingLeft, paddingRight } = getComputedStyle(cell)
   const range = document.createRange()
   range.selectNodeContents(cell)
-  const room = cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
-  return range.getBoundingClientRect().width > room + 0.1
+  const contentWidth = cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+  return range.getBoundingClientRect().width > contentWidth + 0.1
 }
 
-const isPartCut = (part: Element) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1
+const isContentCut = (element: Element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
 
 /**
  * Sets the full text as the title of the cell under the pointer while the cell cuts it off. For the `tbody` of a table.
@@ -21,6 +21,6 @@ export const setCutCellTitle = ({ target }: PointerEvent) => {
   // a cell that spans columns does not belong to one record
   const cell = (target as Element).closest<HTMLElement>('td:not([colspan])')
   if (!cell) return
-  if (isTextCut(cell) || [...cell.querySelectorAll('*')].some(isPartCut)) cell.title = cell.innerText
+  if (isTextCut(cell) || [...cell.querySelectorAll('*')].some(isContentCut)) cell.title = cell.innerText
   else cell.removeAttribute('title')
 }

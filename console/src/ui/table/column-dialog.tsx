@@ -5,15 +5,15 @@ import { Checkbox } from '../form/checkbox'
 
 export interface ColumnDialogProps {
   columns: { id: string; head: string }[]
-  shown: readonly string[]
-  onChange: (shown: string[]) => void
+  visibleIds: readonly string[]
+  onChange: (shownIds: string[]) => void
   /** Restores the default columns. */
   onReset: () => void
   onClose: () => void
 }
 
 /** The dialog that selects the columns of a table. Columns keep their order. */
-export const ColumnDialog = ({ columns, shown, onChange, onReset, onClose }: ColumnDialogProps) => (
+export const ColumnDialog = ({ columns, visibleIds, onChange, onReset, onClose }: ColumnDialogProps) => (
   <Dialog
     opened
     onClose={onClose}
@@ -32,8 +32,10 @@ export const ColumnDialog = ({ columns, shown, onChange, onReset, onClose }: Col
         <Checkbox
           key={id}
           label={head}
-          checked={shown.includes(id)}
-          onChange={() => onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])}
+          checked={visibleIds.includes(id)}
+          onChange={() =>
+            onChange(visibleIds.includes(id) ? visibleIds.filter((visibleId) => visibleId !== id) : [...visibleIds, id])
+          }
         />
       ))}
     </div>

@@ -26,7 +26,7 @@ const columns: Column<Row>[] = [
 
 const Accounts = () => {
   const [sort, setSort] = useState<Sort>({ by: 'name', desc: false })
-  const [chosen, setChosen] = useState(new Set<string>())
+  const [selectedKeys, setSelectedKeys] = useState(new Set<string>())
   return (
     <DataTable
       label="Accounts"
@@ -37,7 +37,7 @@ const Accounts = () => {
       rowHref={(row) => `/accounts/${row.sid}`}
       sort={sort}
       onSort={setSort}
-      selection={{ selected: chosen, onChange: setChosen, canSelect: (row) => row.name !== 'Copperline' }}
+      selection={{ selected: selectedKeys, onChange: setSelectedKeys, canSelect: (row) => row.name !== 'Copperline' }}
     />
   )
 }
@@ -58,58 +58,61 @@ describe('DataTable', () => {
     expect(screen.getByRole('columnheader', { name: 'SIP realm' }).hasAttribute('aria-sort')).toBe(false)
   })
 
-  it('selects rows one by one, and all selectable rows at once', async () => {
+  it('selects rows one by one, and all selectable rows together', async () => {
     render(<Accounts />)
-    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+    const selectAllBox = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Acme' }))
-    expect(all.indeterminate).toBe(true)
-    await userEvent.click(all)
-    expect(all.checked).toBe(true)
+    expect(selectAllBox.indeterminate).toBe(true)
+    await userEvent.click(selectAllBox)
+    expect(selectAllBox.checked).toBe(true)
     expect(screen.queryByRole('checkbox', { name: 'Select Copperline' })).toBeNull()
-    await userEvent.click(all)
+    await userEvent.click(selectAllBox)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Acme' }).checked).toBe(false)
   })
 
   const link = (name: string) => screen.getByRole('link', { name })
   const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
-  const focused = () => document.activeElement
+  const getFocused = () => document.activeElement
 
   it('moves the focus from row to row with the arrow keys, Home and End', async () => {
     render(<Accounts />)
     link('Acme').focus()
     await userEvent.keyboard('{ArrowDown}')
-    expect(focused()).toBe(link('Bluewater'))
+    expect(getFocused()).toBe(link('Bluewater'))
     await userEvent.keyboard('{End}')
-    expect(focused()).toBe(link('Copperline'))
+    expect(getFocused()).toBe(link('Copperline'))
     await userEvent.keyboard('{ArrowDown}')
-    expect(focused()).toBe(link('Copperline'))
+    expect(getFocused()).toBe(link('Copperline'))
     await userEvent.keyboard('{ArrowUp}')
-    expect(focused()).toBe(link('Bluewater'))
+    expect(getFocused()).toBe(link('Bluewater'))
     await userEvent.keyboard('{Home}')
-    expect(focused()).toBe(link('Acme'))
+    expect(getFocused()).toBe(link('Acme'))
   })
 
   it('keeps the focus in its column, so that Space ticks row after row', async () => {
     render(<Accounts />)
     box('Acme').focus()
     await userEvent.keyboard(' {ArrowDown} ')
-    expect(focused()).toBe(box('Bluewater'))
-    expect([box('Acme'), box('Bluewater')].map((each) => (each as HTMLInputElement).checked)).toEqual([true, true])
+    expect(getFocused()).toBe(box('Bluewater'))
+    expect([box('Acme'), box('Bluewater')].map((checkbox) => (checkbox as HTMLInputElement).checked)).toEqual([
+      true,
+      true,
+    ])
     // this row has no checkbox
     await userEvent.keyboard('{ArrowDown}')
-    expect(focused()).toBe(link('Copperline'))
+    expect(getFocused()).toBe(link('Copperline'))
   })
 
   it('leaves the keys to a text input and to the region', async () => {
     render(<Accounts />)
-    for (const place of [screen.getByLabelText('Note on Acme'), screen.getByRole('region', { name: 'Accounts' })]) {
-      place.focus()
+    for (const element of [screen.getByLabelText('Note on Acme'), screen.getByRole('region', { name: 'Accounts' })]) {
+      element.focus()
       await userEvent.keyboard('{ArrowDown}{End}')
-      expect(focused()).toBe(place)
+      expect(getFocused()).toBe(element)
     }
     link('Acme').focus()
     await userEvent.keyboard('{Control>}{End}{/Control}')
-    expect(focused()).toBe(link('Acme'))
+    expect(getFocused()).toBe(link('Acme'))
   })
 
   it('moves between the cards of a narrow window', async () => {
@@ -118,6 +121,6 @@ describe('DataTable', () => {
     expect(screen.queryByRole('table')).toBeNull()
     link('Acme').focus()
     await userEvent.keyboard('{ArrowDown}')
-    expect(focused()).toBe(link('Bluewater'))
+    expect(getFocused()).toBe(link('Bluewater'))
   })
 })

@@ -10,20 +10,24 @@ export interface EventColumn<Row> extends Omit<Column<Row>, 'width'> {
 /** Minimum width of a column that sets neither `width` nor `minWidth`. */
 const defaultMinWidth = 104
 
-/** In a small window, the style sheet sets `--less` to reduce the padding of each column. */
-const lessRoom = (pixels: number, columns: number) => `${pixels}px - ${columns} * var(--less)`
+/** In a small window, the style sheet sets `--column-shrink` to reduce the padding of each column. */
+const toShrinkableWidth = (pixels: number, columnCount: number) => `${pixels}px - ${columnCount} * var(--column-shrink)`
 
 /** Returns the CSS widths of the columns. With percentages, columns of a fixed pixel width would grow too. */
 export const getColumnWidths = <Row>(columns: EventColumn<Row>[]) => {
-  const fixed = columns.flatMap(({ width }) => width ?? [])
-  const flexible = columns.flatMap(({ width, minWidth = defaultMinWidth }) => (width === undefined ? minWidth : []))
-  const sum = (pixels: number[]) => pixels.reduce((total, each) => total + each, 0)
-  const tableWidth = lessRoom(sum([...fixed, ...flexible]), columns.length)
-  const room = `max(100cqw, ${tableWidth}) - (${lessRoom(sum(fixed), fixed.length)})`
+  const fixedWidths = columns.flatMap(({ width }) => width ?? [])
+  const flexibleWidths = columns.flatMap(({ width, minWidth = defaultMinWidth }) =>
+    width === undefined ? minWidth : [],
+  )
+  const sum = (pixels: number[]) => pixels.reduce((total, width) => total + width, 0)
+  const tableWidth = toShrinkableWidth(sum([...fixedWidths, ...flexibleWidths]), columns.length)
+  const availableWidth = `max(100cqw, ${tableWidth}) - (${toShrinkableWidth(sum(fixedWidths), fixedWidths.length)})`
   return {
     /** Minimum width of the table. */
     minWidth: `calc(${tableWidth})`,
     widthOf: ({ width, minWidth = defaultMinWidth }: EventColumn<Row>) =>
-      width === undefined ? `calc((${room}) * ${minWidth / sum(flexible)})` : `calc(${lessRoom(width, 1)})`,
+      width === undefined
+        ? `calc((${availableWidth}) * ${minWidth / sum(flexibleWidths)})`
+        : `calc(${toShrinkableWidth(width, 1)})`,
   }
 }

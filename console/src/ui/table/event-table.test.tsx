@@ -13,20 +13,25 @@ interface Call {
 
 const calls: Call[] = ['13:00', '13:05', '13:10'].map((time) => ({ time, from: `from ${time}` }))
 
-const Calls = ({ recorded = [] }: { recorded?: string[] }) => {
-  const [open, setOpen] = useState<string>()
+const Calls = ({ recorded: timesWithRecording = [] }: { recorded?: string[] }) => {
+  const [openKey, setOpenKey] = useState<string>()
   return (
     <EventTable
       label="Recent calls"
       columns={[
         { id: 'time', head: 'Time', cell: ({ time }) => time },
         { id: 'from', head: 'From', cell: ({ from }) => from },
-        { id: 'recorded', head: 'Recorded', cell: () => null, hasContent: ({ time }) => recorded.includes(time) },
+        {
+          id: 'recorded',
+          head: 'Recorded',
+          cell: () => null,
+          hasContent: ({ time }) => timesWithRecording.includes(time),
+        },
       ]}
       rows={calls}
       rowKey={({ time }) => time}
-      open={open}
-      onOpen={setOpen}
+      openKey={openKey}
+      onOpen={setOpenKey}
       detail={({ time }) => <button type="button">Play {time}</button>}
       card={({ time }) => time}
     />
@@ -36,20 +41,20 @@ const Calls = ({ recorded = [] }: { recorded?: string[] }) => {
 const columnNames = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
 const row = (time: string) => screen.getByRole('button', { name: time })
-const focused = () => document.activeElement
+const getFocused = () => document.activeElement
 
 describe('EventTable', () => {
   it('moves the focus from row to row, past the content of an open row', async () => {
     render(<Calls />)
     row('13:00').focus()
     await userEvent.keyboard('{Enter}{ArrowDown}')
-    expect(focused()).toBe(row('13:05'))
+    expect(getFocused()).toBe(row('13:05'))
     await userEvent.keyboard('{ArrowUp}')
-    expect(focused()).toBe(row('13:00'))
+    expect(getFocused()).toBe(row('13:00'))
     await userEvent.keyboard('{End}')
-    expect(focused()).toBe(row('13:10'))
+    expect(getFocused()).toBe(row('13:10'))
     await userEvent.keyboard('{Home}')
-    expect(focused()).toBe(row('13:00'))
+    expect(getFocused()).toBe(row('13:00'))
   })
 
   it('leaves the keys to the content of an open row', async () => {
@@ -58,7 +63,7 @@ describe('EventTable', () => {
     await userEvent.keyboard('{Enter}')
     screen.getByRole('button', { name: 'Play 13:00' }).focus()
     await userEvent.keyboard('{ArrowDown}{End}')
-    expect(focused()).toBe(screen.getByRole('button', { name: 'Play 13:00' }))
+    expect(getFocused()).toBe(screen.getByRole('button', { name: 'Play 13:00' }))
   })
 
   it('closes the open row with Escape and focuses it', async () => {
@@ -68,7 +73,7 @@ describe('EventTable', () => {
     screen.getByRole('button', { name: 'Play 13:05' }).focus()
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('button', { name: 'Play 13:05' })).toBeNull()
-    expect(focused()).toBe(row('13:05'))
+    expect(getFocused()).toBe(row('13:05'))
   })
 
   it('leaves out a column that is empty for all rows', () => {

@@ -40,14 +40,14 @@ export const FilterSelect = (props: FilterSelectProps) => {
     size = 'md',
     onSearch,
   } = props
-  const chosen = options.find((option) => option.value === value)
+  const selectedOption = options.find((option) => option.value === value)
   return (
     <Listbox
       label={name}
-      className={css.pick}
+      className={css.select}
       attributes={{
         'data-size': size,
-        'data-on': (inactiveValue !== undefined && value !== inactiveValue) || undefined,
+        'data-active': (inactiveValue !== undefined && value !== inactiveValue) || undefined,
       }}
       options={options}
       value={value}
@@ -57,7 +57,7 @@ export const FilterSelect = (props: FilterSelectProps) => {
       onSearch={onSearch}
     >
       {nameHidden ? null : <span className={css.name}>{name}</span>}
-      <span className={css.value}>{chosen?.label ?? value}</span>
+      <span className={css.value}>{selectedOption?.label ?? value}</span>
       <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
     </Listbox>
   )

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { countPages, getVisiblePages } from './page-numbers'
 
-const drawn = (page: number, pages: number) =>
-  getVisiblePages(page, pages)
-    .map((mark) => (typeof mark === 'number' ? (mark === page ? `[${mark}]` : mark) : '…'))
+const toPagerText = (page: number, pageCount: number) =>
+  getVisiblePages(page, pageCount)
+    .map((item) => (typeof item === 'number' ? (item === page ? `[${item}]` : item) : '…'))
     .join(' ')
 
 describe('getVisiblePages', () => {
@@ -21,13 +21,13 @@ describe('getVisiblePages', () => {
     [13, 13, '1 … 10 11 12 [13]'],
     [2000, 4000, '1 … 1999 [2000] 2001 … 4000'],
   ])('page %i of %i: %s', (page, pages, row) => {
-    expect(drawn(page, pages)).toBe(row)
+    expect(toPagerText(page, pages)).toBe(row)
   })
 
   it('never returns fewer than four pages if there are four', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
-        const numbers = getVisiblePages(page, pages).filter((mark) => typeof mark === 'number')
+        const numbers = getVisiblePages(page, pages).filter((item) => typeof item === 'number')
         expect(numbers.length).toBeGreaterThanOrEqual(Math.min(pages, 4))
         expect(numbers).toContain(page)
         expect(new Set(numbers).size).toBe(numbers.length)
@@ -39,9 +39,9 @@ describe('getVisiblePages', () => {
     for (let pages = 1; pages <= 30; pages++)
       for (let page = 1; page <= pages; page++) {
         const row = getVisiblePages(page, pages)
-        row.forEach((mark, at) => {
-          if (typeof mark === 'number') return
-          expect(Number(row[at + 1]) - Number(row[at - 1])).toBeGreaterThan(1)
+        row.forEach((item, index) => {
+          if (typeof item === 'number') return
+          expect(Number(row[index + 1]) - Number(row[index - 1])).toBeGreaterThan(1)
         })
       }
   })

@@ -1,43 +1,47 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../button'
-import { FilterSelect as Choice } from './filter-select'
+import { FilterSelect } from './filter-select'
 import { countPages, getVisiblePages, type PagerItem } from './page-numbers'
 import css from './pager.module.css'
 
 /** Number of pages that a gap button skips. */
-const jump = 3
+const gapStep = 3
 
-const sizes = [25, 50, 100].map((size) => ({ value: String(size), label: `${size} / page` }))
+const pageSizeOptions = [25, 50, 100].map((size) => ({ value: String(size), label: `${size} / page` }))
 
 /** Reserves the pager's space while the total is unknown. */
-export const PagerSpace = () => <div className={css.pager} aria-hidden="true" />
+export const PagerPlaceholder = () => <div className={css.pager} aria-hidden="true" />
 
-type Sized = Required<Pick<PagerProps, 'pageSize' | 'onPageSize'>>
+type PageSizeProps = Required<Pick<PagerProps, 'pageSize' | 'onPageSize'>>
 
-const Size = ({ pageSize, onPageSize, ...look }: Sized & { nameHidden?: boolean; size?: 'sm'; rest?: string }) => (
-  <Choice
+const PageSizeSelect = ({
+  pageSize,
+  onPageSize,
+  ...selectProps
+}: PageSizeProps & { nameHidden?: boolean; size?: 'sm'; inactiveValue?: string }) => (
+  <FilterSelect
     name="Page size"
     value={String(pageSize)}
-    options={sizes}
+    options={pageSizeOptions}
     onChange={(value) => onPageSize(Number(value))}
-    {...look}
+    {...selectProps}
   />
 )
 
 /** The page size among the filters of a list. Used below 768 px, where the pager has no space for it. */
-export const PageSize = (props: Sized) => (
-  <span className={css.among}>
-    <Size {...props} rest={sizes[0]?.value} />
+export const PageSize = (props: PageSizeProps) => (
+  <span className={css.inFilters}>
+    <PageSizeSelect {...props} inactiveValue={pageSizeOptions[0]?.value} />
   </span>
 )
 
 /** Whether the small pager shows a page: the current page, and the first and last unless a gap button leads there. */
-const isNear = (mark: number, page: number, pages: number) =>
-  mark === page ||
-  pages <= 3 ||
-  (mark === 2 && page === 1) ||
-  (mark === pages - 1 && page === pages) ||
-  ((mark === 1 || mark === pages) && (page <= 3 || page >= pages - 2))
+const isNear = (item: number, page: number, pageCount: number) =>
+  item === page ||
+  pageCount <= 3 ||
+  (item === 2 && page === 1) ||
+  (item === pageCount - 1 && page === pageCount) ||
+  ((item === 1 || item === pageCount) && (page <= 3 || page >= pageCount - 2))
 
 export interface PagerProps {
   /** Number of records on all pages. */
@@ -52,16 +56,16 @@ export interface PagerProps {
 
 /** The number of records, and buttons for their pages. */
 export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps) => {
-  const pages = countPages(total, pageSize)
-  const marks = getVisiblePages(page, pages)
-  /** Whether a gap comes before this mark in the small pager, because the marks before it are hidden. */
-  const opensGap = (at: number) => {
-    const hidden = (mark: PagerItem) => typeof mark === 'number' && !isNear(mark, page, pages)
-    const shownBefore = marks.slice(0, at).findLast((mark) => !hidden(mark))
-    // no second gap beside one of `marks`
-    return typeof shownBefore === 'number' && marks[at - 1] !== shownBefore
+  const pageCount = countPages(total, pageSize)
+  const items = getVisiblePages(page, pageCount)
+  /** Whether a gap comes before this item in the small pager, because the items before it are hidden. */
+  const hasGapBefore = (index: number) => {
+    const isHidden = (item: PagerItem) => typeof item === 'number' && !isNear(item, page, pageCount)
+    const lastShown = items.slice(0, index).findLast((item) => !isHidden(item))
+    // no second gap beside one of `items`
+    return typeof lastShown === 'number' && items[index - 1] !== lastShown
   }
-  const go = (to: number) => onPage(Math.min(pages, Math.max(1, to)))
+  const openPage = (target: number) => onPage(Math.min(pageCount, Math.max(1, target)))
   return (
     <div className={css.pager}>
       <span
@@ -70,38 +74,48 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
       <div className={css.end}>
         {onPageSize ? (
           <span className={css.size}>
-            <Size pageSize={pageSize} onPageSize={onPageSize} nameHidden size="sm" />
+            <PageSizeSelect pageSize={pageSize} onPageSize={onPageSize} nameHidden size="sm" />
           </span>
         ) : null}
         <nav aria-label="Pagination" className={css.pages}>
-          <IconButton icon={ChevronLeft} label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)} />
-          {marks.map((mark, at) =>
-            typeof mark === 'number' ? (
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page"
+            disabled={page <= 1}
+            onClick={() => openPage(page - 1)}
+          />
+          {items.map((item, index) =>
+            typeof item === 'number' ? (
               <button
-                key={mark}
+                key={item}
                 type="button"
                 className={css.page}
-                aria-label={`Page ${mark}`}
-                aria-current={mark === page ? 'page' : undefined}
-                data-near={isNear(mark, page, pages) || undefined}
-                data-gap={opensGap(at) || undefined}
-                onClick={() => go(mark)}
+                aria-label={`Page ${item}`}
+                aria-current={item === page ? 'page' : undefined}
+                data-near={isNear(item, page, pageCount) || undefined}
+                data-gap={hasGapBefore(index) || undefined}
+                onClick={() => openPage(item)}
               >
-                {mark}
+                {item}
               </button>
             ) : (
               <button
-                key={mark}
+                key={item}
                 type="button"
                 className={css.gap}
-                aria-label={mark === 'gap-before' ? `${jump} pages back` : `${jump} pages forward`}
-                onClick={() => go(mark === 'gap-before' ? page - jump : page + jump)}
+                aria-label={item === 'gap-before' ? `${gapStep} pages back` : `${gapStep} pages forward`}
+                onClick={() => openPage(item === 'gap-before' ? page - gapStep : page + gapStep)}
               >
                 …
               </button>
             ),
           )}
-          <IconButton icon={ChevronRight} label="Next page" disabled={page >= pages} onClick={() => go(page + 1)} />
+          <IconButton
+            icon={ChevronRight}
+            label="Next page"
+            disabled={page >= pageCount}
+            onClick={() => openPage(page + 1)}
+          />
         </nav>
       </div>
     </div>

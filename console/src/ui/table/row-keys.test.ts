@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRowKeys, findOpenKey } from './row-keys'
 
-const own = (key: string) => key
+const identity = (key: string) => key
 
 describe('row keys', () => {
   it.each([
@@ -18,12 +18,12 @@ describe('row keys', () => {
       ['a 2', 'a', 'a', 'a 2'],
       ['a 2', 'a', 'a 3', 'a 2 2'],
     ],
-  ])('of %j are %j', (rows, keys) => expect(createRowKeys(rows, own)).toEqual(keys))
+  ])('of %j are %j', (rows, keys) => expect(createRowKeys(rows, identity)).toEqual(keys))
 })
 
 describe('the open row', () => {
   const keys = ['a 1', 'a 2', 'b 1']
-  const aliases = ['a', 'a', 'b 1', null]
+  const alternateKeys = ['a', 'a', 'b 1', null]
   it.each([
     ['a 2', 'a 2'],
     ['a', 'a 1'],
@@ -31,7 +31,7 @@ describe('the open row', () => {
     ['c', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('of %j is %j', (called, key) => expect(findOpenKey(called, keys, aliases)).toBe(key))
+  ])('of %j is %j', (requestedKey, key) => expect(findOpenKey(requestedKey, keys, alternateKeys)).toBe(key))
 
-  it('is none for an alias if there are no aliases', () => expect(findOpenKey('a', keys)).toBeUndefined())
+  it('is none for an alternate key if the rows have none', () => expect(findOpenKey('a', keys)).toBeUndefined())
 })

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** Computes the index of the row that each key moves to. */
-const targets: Partial<Record<string, (index: number, last: number) => number>> = {
+const targetIndexByKey: Partial<Record<string, (index: number, last: number) => number>> = {
   ArrowDown: (index) => index + 1,
   ArrowUp: (index) => index - 1,
   Home: () => 0,
@@ -15,35 +15,36 @@ const rowSelector = '[data-list-row]'
 const controlSelector = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /** These elements use the same keys themselves. */
-const arrowUsers = 'input:not([type=checkbox]), select, textarea, [contenteditable], [aria-haspopup], [role=combobox]'
+const arrowKeyElements =
+  'input:not([type=checkbox]), select, textarea, [contenteditable], [aria-haspopup], [role=combobox]'
 
 const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(controlSelector)]
 
-const mainControl = (row: HTMLElement) =>
+const findMainControl = (row: HTMLElement) =>
   row.matches(controlSelector) ? row : (row.querySelector<HTMLElement>('a[href], button') ?? controlsIn(row)[0])
 
 /**
  * Returns the control of the other row in the same column, so that Space can check row after row; otherwise its main
  * control.
  */
-const counterpart = (control: HTMLElement, row: HTMLElement) => {
+const findCounterpart = (control: HTMLElement, row: HTMLElement) => {
   const cell = control.closest('td')
   const otherCell = cell && row.children[cell.cellIndex]
-  return (otherCell ? controlsIn(otherCell)[controlsIn(cell).indexOf(control)] : undefined) ?? mainControl(row)
+  return (otherCell ? controlsIn(otherCell)[controlsIn(cell).indexOf(control)] : undefined) ?? findMainControl(row)
 }
 
 /**
- * Moves the focus between rows with the arrow keys, Home and End, in a list whose rows have the `rowMark`. Outside a
- * row these keys scroll the list as usual.
+ * Moves the focus between rows with the arrow keys, Home and End. Rows have the `rowNavigationAttribute`. Outside a row
+ * these keys scroll the list as usual.
  */
 export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>) => {
-  const target = targets[event.key]
+  const getTargetIndex = targetIndexByKey[event.key]
   const control = event.target as HTMLElement
   const row = control.closest<HTMLElement>(rowSelector)
-  if (!target || !row || event.defaultPrevented || control.closest(arrowUsers)) return
+  if (!getTargetIndex || !row || event.defaultPrevented || control.closest(arrowKeyElements)) return
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(rowSelector)]
-  const next = rows[target(rows.indexOf(row), rows.length - 1)]
+  const next = rows[getTargetIndex(rows.indexOf(row), rows.length - 1)]
   event.preventDefault()
-  if (next) counterpart(control, next)?.focus()
+  if (next) findCounterpart(control, next)?.focus()
 }

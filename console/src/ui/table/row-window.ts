@@ -3,17 +3,18 @@ import type { ReactNode, RefObject } from 'react'
 /** The rows to render. */
 export interface RowWindow {
   /** Indexes of the rows to render. */
-  at: number[]
+  indexes: number[]
   /** Heights in pixels of the space above and below them. */
-  before: number
-  after: number
+  heightBefore: number
+  heightAfter: number
+  /** The ref of a row whose height is measured. Absent while all rows are rendered. */
   measure?: (node: Element | null) => void
 }
 
 export interface RowWindowProps {
   count: number
   /** Estimated height of a row in pixels, used until it is measured. */
-  height: number
+  rowHeight: number
   scroller: RefObject<HTMLElement | null>
-  draw: (rowWindow: RowWindow) => ReactNode
+  render: (rowWindow: RowWindow) => ReactNode
 }

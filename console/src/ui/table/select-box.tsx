@@ -1,42 +1,53 @@
 import type { RowSelection } from './table-props'
 import { CheckMark } from '../check-mark'
 
-interface AllProps<Row> {
+interface SelectAllBoxProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   selection: RowSelection<Row>
 }
 
-const All = <Row,>({ rows, rowKey, selection: { selected, onChange, canSelect } }: AllProps<Row>) => {
+/** The checkbox that selects all rows on the page. */
+export const SelectAllBox = <Row,>({
+  rows,
+  rowKey,
+  selection: { selected, onChange, canSelect },
+}: SelectAllBoxProps<Row>) => {
   const keys = rows.filter((row) => canSelect?.(row) ?? true).map(rowKey)
-  const on = keys.filter((key) => selected.has(key)).length
-  const all = keys.length > 0 && on === keys.length
+  const selectedCount = keys.filter((key) => selected.has(key)).length
+  const isAllSelected = keys.length > 0 && selectedCount === keys.length
   const toggle = () => {
     const next = new Set(selected)
     for (const key of keys)
-      if (all) next.delete(key)
+      if (isAllSelected) next.delete(key)
       else next.add(key)
     onChange(next)
   }
   return (
     <CheckMark
       label="Select all on this page"
-      checked={all}
-      mixed={on > 0 && !all}
+      checked={isAllSelected}
+      mixed={selectedCount > 0 && !isAllSelected}
       disabled={keys.length === 0}
       onChange={toggle}
     />
   )
 }
 
-interface OneProps<Row> {
+interface SelectRowBoxProps<Row> {
   row: Row
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
   selection: RowSelection<Row>
 }
 
-const One = <Row,>({ row, rowKey, rowName, selection: { selected, onChange, canSelect } }: OneProps<Row>) => {
+/** The checkbox that selects one row. */
+export const SelectRowBox = <Row,>({
+  row,
+  rowKey,
+  rowName,
+  selection: { selected, onChange, canSelect },
+}: SelectRowBoxProps<Row>) => {
   if (canSelect && !canSelect(row)) return null
   const key = rowKey(row)
   const toggle = () => {
@@ -46,6 +57,3 @@ const One = <Row,>({ row, rowKey, rowName, selection: { selected, onChange, canS
   }
   return <CheckMark label={`Select ${rowName(row)}`} checked={selected.has(key)} onChange={toggle} />
 }
-
-/** The checkboxes that select rows. */
-export const SelectBox = { All, One }

@@ -15,8 +15,8 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** Shows the values in monospace. */
   mono?: boolean
-  /** Shows the values in a quieter colour. */
-  secondary?: boolean
+  /** Shows the values in the colour of muted text. */
+  mutedText?: boolean
   /** Hides the heading visually; screen readers still announce it. */
   headHidden?: boolean
   /** Omits the column from the cards that replace rows in a narrow window. */
@@ -32,7 +32,7 @@ export interface Sort {
 
 export interface RowSelection<Row> {
   selected: ReadonlySet<string>
-  onChange: (chosen: Set<string>) => void
+  onChange: (selectedKeys: Set<string>) => void
   /** Rows that can't be selected have an empty cell. */
   canSelect?: (row: Row) => boolean
 }
@@ -53,7 +53,7 @@ export interface DataTableProps<Row> {
   /** Icon buttons and links at the end of a row. */
   actions?: (row: Row) => ReactNode
   /** Maximum number of actions; sets the width of their column. */
-  actionCount?: number
+  maxActions?: number
   selection?: RowSelection<Row>
   /** Shows skeleton rows, as nothing is cached yet. */
   loading?: boolean

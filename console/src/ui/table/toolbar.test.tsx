@@ -8,35 +8,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const typed = (text: string) =>
+const type = (text: string) =>
   fireEvent.change(screen.getByRole('searchbox', { name: 'Filter accounts' }), { target: { value: text } })
 
 describe('FilterInput', () => {
   it('reports the text in lower case, and shows it as typed', () => {
-    const told: string[] = []
-    render(<FilterInput label="Filter accounts" value="" onChange={(text) => told.push(text)} />)
-    typed('ACME')
-    expect(told).toEqual(['acme'])
+    const reportedTexts: string[] = []
+    render(<FilterInput label="Filter accounts" value="" onChange={(text) => reportedTexts.push(text)} />)
+    type('ACME')
+    expect(reportedTexts).toEqual(['acme'])
     screen.getByDisplayValue('ACME')
   })
 
-  it('debounces typing, but clears at once', () => {
+  it('debounces typing, but clears immediately', () => {
     vi.useFakeTimers()
-    const told: string[] = []
-    render(<FilterInput label="Filter accounts" value="" debounce={300} onChange={(text) => told.push(text)} />)
-    typed('A')
+    const reportedTexts: string[] = []
+    render(
+      <FilterInput label="Filter accounts" value="" debounceMs={300} onChange={(text) => reportedTexts.push(text)} />,
+    )
+    type('A')
     act(() => void vi.advanceTimersByTime(200))
-    typed('Ac')
+    type('Ac')
     act(() => void vi.advanceTimersByTime(299))
-    expect(told).toEqual([])
+    expect(reportedTexts).toEqual([])
     act(() => void vi.advanceTimersByTime(1))
-    expect(told).toEqual(['ac'])
+    expect(reportedTexts).toEqual(['ac'])
     fireEvent.click(screen.getByRole('button', { name: 'Clear filter' }))
-    expect(told).toEqual(['ac', ''])
+    expect(reportedTexts).toEqual(['ac', ''])
   })
 
   it('follows a value that changes from outside', () => {
-    const Outside = () => {
+    const FilterWithReset = () => {
       const [text, setText] = useState('acme')
       return (
         <>
@@ -45,9 +47,9 @@ describe('FilterInput', () => {
         </>
       )
     }
-    render(<Outside />)
+    render(<FilterWithReset />)
     screen.getByDisplayValue('acme')
-    typed('ACMEs')
+    type('ACMEs')
     screen.getByDisplayValue('ACMEs')
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     screen.getByDisplayValue('')

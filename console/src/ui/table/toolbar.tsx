@@ -10,32 +10,32 @@ export interface FilterInputProps {
   value: string
   /** Called with the text in lower case. */
   onChange: (text: string) => void
-  /** Delay in milliseconds after the last keystroke. */
-  debounce?: number
+  /** Delay after the last keystroke. */
+  debounceMs?: number
 }
 
 /** The text filter of a list. */
-export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInputProps) => {
+export const FilterInput = ({ label, value, onChange, debounceMs = 0 }: FilterInputProps) => {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // a value that changed from outside (back button, cleared filters) replaces the typed text
-  if (value !== known) {
-    setKnown(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     if (value !== text.toLowerCase()) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (next: string) => {
-    setText(next)
+  const updateText = (nextText: string) => {
+    setText(nextText)
     clearTimeout(timer.current)
-    const tell = () => onChange(next.toLowerCase())
-    if (debounce > 0 && next) timer.current = setTimeout(tell, debounce)
-    else tell()
+    const reportChange = () => onChange(nextText.toLowerCase())
+    if (debounceMs > 0 && nextText) timer.current = setTimeout(reportChange, debounceMs)
+    else reportChange()
   }
   return (
     <label className={`${boxCss.box} ${css.filter}`}>
       <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span className="vh">{label}</span>
+      <span className="visually-hidden">{label}</span>
       <input
         type="search"
         aria-keyshortcuts="/"
@@ -43,33 +43,35 @@ export const FilterInput = ({ label, value, onChange, debounce = 0 }: FilterInpu
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => updateText(event.currentTarget.value)}
       />
-      {text ? <IconButton icon={X} iconSize={14} size="sm" label="Clear filter" onClick={() => type('')} /> : null}
+      {text ? (
+        <IconButton icon={X} iconSize={14} size="sm" label="Clear filter" onClick={() => updateText('')} />
+      ) : null}
     </label>
   )
 }
 
 export interface UpdatedAtProps {
   /** When the rows were loaded, in ms since 1970; undefined before the first load. */
-  at: number | undefined
+  updatedAt: number | undefined
   /** The last refresh failed. */
   outdated?: boolean
   pending?: boolean
   onRefresh: () => void
 }
 
-const sayClock = (at: number) => new Date(at).toLocaleTimeString('en-GB')
+const formatTimeOfDay = (timestamp: number) => new Date(timestamp).toLocaleTimeString('en-GB')
 
 /** The age of the rows, and a refresh button. */
-export const UpdatedAt = ({ at, outdated = false, pending, onRefresh }: UpdatedAtProps) => (
+export const UpdatedAt = ({ updatedAt, outdated = false, pending, onRefresh }: UpdatedAtProps) => (
   <span className={css.updated}>
-    {at && !outdated ? <span className={css.time}>{`Updated ${sayClock(at)}`}</span> : null}
+    {updatedAt && !outdated ? <span className={css.time}>{`Updated ${formatTimeOfDay(updatedAt)}`}</span> : null}
     <span role="status" className={css.outdated}>
-      {at && outdated ? (
+      {updatedAt && outdated ? (
         <>
           <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
-          {`Not updated since ${sayClock(at)}`}
+          {`Not updated since ${formatTimeOfDay(updatedAt)}`}
         </>
       ) : null}
     </span>
@@ -85,17 +87,17 @@ export interface ToolbarProps {
   /** Filter selects; below 768 px they move under 'Filters'. */
   children?: ReactNode
   /** Number of active filters, for the 'Filters' button. */
-  active?: number
-  /** Shown at the right: Updated. */
+  activeCount?: number
+  /** Shown at the right: the time of the last update. */
   end?: ReactNode
 }
 
-/** The row above a list. */
-export const Toolbar = ({ filter, children, active = 0, end }: ToolbarProps) => {
+/** The filters and the update time above a list. */
+export const Toolbar = ({ filter, children, activeCount = 0, end }: ToolbarProps) => {
   const [open, setOpen] = useState(false)
-  const panel = useId()
+  const panelId = useId()
   return (
-    <div className={css.tools} role="group" aria-label="Filters">
+    <div className={css.toolbar} role="group" aria-label="Filters">
       {filter}
       {children ? (
         <>
@@ -103,14 +105,14 @@ export const Toolbar = ({ filter, children, active = 0, end }: ToolbarProps) => 
             type="button"
             className={css.toggle}
             aria-expanded={open}
-            aria-controls={panel}
+            aria-controls={panelId}
             onClick={() => setOpen(!open)}
           >
             <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
             Filters
-            {active > 0 ? <span className={css.active}>{active}</span> : null}
+            {activeCount > 0 ? <span className={css.activeCount}>{activeCount}</span> : null}
           </button>
-          <div id={panel} className={css.filters} data-open={open || undefined}>
+          <div id={panelId} className={css.filters} data-open={open || undefined}>
             {children}
           </div>
         </>

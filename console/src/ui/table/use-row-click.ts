@@ -4,7 +4,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 const doubleClickMs = 250
 
 /** Clicks on these elements have their own effect. */
-const interactive = 'a, button, input, label, select, textarea, [role=button]'
+const interactiveElements = 'a, button, input, label, select, textarea, [role=button]'
 
 /** Opens a row on a click anywhere in it, unless the click is part of a text selection. */
 export const useRowClick = (onPress: () => void) => {
@@ -13,7 +13,7 @@ export const useRowClick = (onPress: () => void) => {
   return {
     onClick: ({ target, detail }: MouseEvent) => {
       clearTimeout(timer.current)
-      if (detail > 1 || (target as Element).closest(interactive)) return
+      if (detail > 1 || (target as Element).closest(interactiveElements)) return
       timer.current = setTimeout(() => {
         if (window.getSelection()?.isCollapsed !== false) onPress()
       }, doubleClickMs)

@@ -1,69 +1,76 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 
 /**
- * Returns the row index that a key moves to; `page` is the number of rows per page. The caller limits it to the list.
+ * Returns the row index that a key moves to; `pageRows` is the number of rows per page. The caller limits it to the list.
  */
-export type RowMove = (at: number, page: number, count: number) => number
+export type RowMove = (index: number, pageRows: number, count: number) => number
 
-const usual: Record<string, RowMove> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at, page) => at + page,
-  PageUp: (at, page) => at - page,
+const defaultMoves: Record<string, RowMove> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index, pageRows) => index + pageRows,
+  PageUp: (index, pageRows) => index - pageRows,
   Home: () => 0,
-  End: (_, __, count) => count,
+  End: (_index, _pageRows, count) => count,
 }
 
 export interface RowSelectionOptions {
   /** Ids of all rows, including those not rendered. */
   ids: readonly string[]
-  chosen: string | undefined
-  onChoose: (id: string) => void
+  activeId: string | undefined
+  onActivate: (id: string) => void
   rowHeight: number
   /** Height in pixels of the header that stays at the top while the rows scroll. */
-  head?: number
+  headHeight?: number
   /** Additional keys for this list. */
-  more?: Record<string, RowMove>
+  extraMoves?: Record<string, RowMove>
 }
 
 /** Selects one row of a list, by pointer or keyboard, and scrolls it into view. */
-export const useRowSelection = ({ ids, chosen, onChoose, rowHeight, head = 0, more = {} }: RowSelectionOptions) => {
+export const useRowSelection = ({
+  ids,
+  activeId,
+  onActivate,
+  rowHeight,
+  headHeight = 0,
+  extraMoves = {},
+}: RowSelectionOptions) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const at = chosen === undefined ? -1 : ids.indexOf(chosen)
-  const room = () => (scroller.current?.clientHeight ?? 0) - head
+  const activeIndex = activeId === undefined ? -1 : ids.indexOf(activeId)
+  const visibleHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight
 
-  const bringIntoView = (place: number) => {
+  const scrollToRow = (index: number) => {
     const node = scroller.current
     if (!node) return
-    const top = place * rowHeight
+    const top = index * rowHeight
     if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight > node.scrollTop + room()) node.scrollTop = top + rowHeight - room()
+    else if (top + rowHeight > node.scrollTop + visibleHeight()) node.scrollTop = top + rowHeight - visibleHeight()
   }
-  const choose = (place: number) => {
-    const id = ids[place]
+  const select = (index: number) => {
+    const id = ids[index]
     if (id === undefined) return
-    onChoose(id)
-    bringIntoView(place)
+    onActivate(id)
+    scrollToRow(index)
   }
-  const known = useRef(chosen)
+  const lastActiveId = useRef(activeId)
   useEffect(() => {
     // also scroll to a row that was selected outside the list; keep the scroll position if the row only changed its
     // index
-    if (known.current === chosen) return
-    known.current = chosen
-    if (at >= 0) bringIntoView(at)
+    if (lastActiveId.current === activeId) return
+    lastActiveId.current = activeId
+    if (activeIndex >= 0) scrollToRow(activeIndex)
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = more[event.key] ?? usual[event.key]
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return
+    const move = extraMoves[event.key] ?? defaultMoves[event.key]
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    const page = Math.max(1, Math.floor(room() / rowHeight) - 1)
-    choose(Math.min(ids.length - 1, Math.max(0, way(at, page, ids.length))))
+    const pageRows = Math.max(1, Math.floor(visibleHeight() / rowHeight) - 1)
+    select(Math.min(ids.length - 1, Math.max(0, move(activeIndex, pageRows, ids.length))))
   }
   /** Returns the index of the row under the pointer, or -1. */
-  const placeOf = (target: EventTarget) => {
-    const hit = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
-    return hit === undefined ? -1 : ids.indexOf(hit)
+  const rowIndexOf = (target: EventTarget) => {
+    const id = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
+    return id === undefined ? -1 : ids.indexOf(id)
   }
-  return { scroller, at, choose, onKeyDown, placeOf }
+  return { scroller, activeIndex, choose: select, onKeyDown, indexAt: rowIndexOf }
 }

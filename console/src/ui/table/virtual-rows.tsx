@@ -2,19 +2,19 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { RowWindowProps } from './row-window'
 
 /** Renders the rows in view and a few around them. */
-export const VirtualRows = ({ count, height, scroller, draw }: RowWindowProps) => {
-  const virtual = useVirtualizer({
+export const VirtualRows = ({ count, rowHeight, scroller, render }: RowWindowProps) => {
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: () => rowHeight,
     overscan: 12,
   })
-  const items = virtual.getVirtualItems()
+  const items = virtualizer.getVirtualItems()
   const last = items[items.length - 1]
-  return draw({
-    at: items.map((item) => item.index),
-    before: items[0]?.start ?? 0,
-    after: virtual.getTotalSize() - (last?.end ?? 0),
-    measure: virtual.measureElement,
+  return render({
+    indexes: items.map((item) => item.index),
+    heightBefore: items[0]?.start ?? 0,
+    heightAfter: virtualizer.getTotalSize() - (last?.end ?? 0),
+    measure: virtualizer.measureElement,
   })
 }

@@ -1,0 +1,51 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { Column, DataTableProps } from './table-props'
+
+/** Width of the checkbox column in pixels; keep in sync with the style sheet. */
+export const selectWidth = 52
+/** Width of an action button, and of the space around all of them, in pixels. */
+const actionButtonWidth = 30
+const actionSpace = 38
+
+/** Returns the width of the action column in pixels. */
+export const getActionWidth = <Row>({ actions, maxActions = 2 }: DataTableProps<Row>): number =>
+  actions ? maxActions * actionButtonWidth + actionSpace : 0
+
+/**
+ * Returns the width in pixels that keeps all columns readable. In a smaller window the table scrolls sideways.
+ * `fixedWidth`: the width of the cells before and after the columns.
+ */
+export const getMinWidth = <Row>(columns: Column<Row>[], fixedWidth: number): number =>
+  columns.reduce((sum, { width, minWidth = 200 }) => sum + (typeof width === 'number' ? width : minWidth), fixedWidth)
+
+/** Returns the columns that fit, after dropping as many as necessary in `dropOrder`. */
+export const fitColumns = <Row>(
+  columns: Column<Row>[],
+  availableWidth: number | undefined,
+  fixedWidth: number,
+): Column<Row>[] => {
+  if (!availableWidth || getMinWidth(columns, fixedWidth) <= availableWidth) return columns
+  const firstToDrop = columns.reduce<Column<Row> | undefined>(
+    (candidate, column) => ((column.dropOrder ?? 0) > (candidate?.dropOrder ?? 0) ? column : candidate),
+    undefined,
+  )
+  if (!firstToDrop) return columns
+  return fitColumns(
+    columns.filter((column) => column !== firstToDrop),
+    availableWidth,
+    fixedWidth,
+  )
+}
+
+/** Returns the width of an element in pixels; undefined before it is measured. */
+export const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
+  const [width, setWidth] = useState<number>()
+  useEffect(() => {
+    const target = element.current
+    if (!target || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => setWidth(target.clientWidth))
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
