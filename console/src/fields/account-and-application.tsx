@@ -5,8 +5,8 @@ import { AccountField, ApplicationField, type AccountFieldProps, type Applicatio
 
 export interface AccountAndApplicationProps {
   /** Options of the account field. Users with only one account do not get this field. */
-  account: Pick<AccountFieldProps, 'required' | 'none' | 'placeholder'>
-  application: Pick<ApplicationFieldProps, 'none' | 'nonePrompts'>
+  account: Pick<AccountFieldProps, 'required' | 'noneLabel' | 'placeholder'>
+  application: Pick<ApplicationFieldProps, 'noneLabel' | 'isNonePlaceholder'>
 }
 
 /** Two grid cells: the account that owns a record, and the application of that account that handles its calls. */

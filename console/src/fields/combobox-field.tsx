@@ -1,6 +1,6 @@
 import { Select } from '../ui/form/select'
 import { useBoundField, type FieldProps } from './use-bound-field'
-import { toText, placeholderFor } from './use-typed-field'
+import { toText, getPlaceholder } from './use-typed-field'
 
 export interface ComboboxFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]
@@ -19,15 +19,15 @@ export const ComboboxField = (props: ComboboxFieldProps) => {
       onBlur={field.onBlur}
       options={isKnown || text === '' ? options : [...options, { value: text, label: text }]}
       value={text === '' && !isKnown ? null : text}
-      onChange={(next) => field.onChange(next)}
+      onChange={(selection) => field.onChange(selection)}
       label={label}
       withAsterisk={required && !readOnly}
       required={required}
       help={description}
       error={error}
       disabled={props.disabled || readOnly}
-      placeholder={placeholderFor(readOnly, placeholder ?? 'Choose or type')}
-      allowsOther
+      placeholder={getPlaceholder(readOnly, placeholder ?? 'Choose or type')}
+      allowsCustomValue
       emptyText="Type a value"
     />
   )

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Information that the visible fields give their form. */
+/** What the visible fields register with their form. */
 export interface FieldRegistry {
   /** Labels by wire name, for messages. */
   labels: Map<string, string>
@@ -26,16 +26,16 @@ export const ReadOnlyContext = createContext(false)
 
 /** Registers a field with its form while the field is mounted. */
 export const useRegisterField = (name: string, label: string, { required = false, secret = false } = {}) => {
-  const facts = useContext(FieldRegistryContext)
+  const registry = useContext(FieldRegistryContext)
   useEffect(() => {
-    facts.labels.set(name, label)
-    if (required) facts.required.set(name, label)
-    if (secret) facts.secrets.add(name)
+    registry.labels.set(name, label)
+    if (required) registry.required.set(name, label)
+    if (secret) registry.secrets.add(name)
     return () => {
-      facts.labels.delete(name)
-      facts.required.delete(name)
-      facts.changed.delete(name)
+      registry.labels.delete(name)
+      registry.required.delete(name)
+      registry.changed.delete(name)
       // keep the secret: its value remains in the form when its tab is closed
     }
-  }, [facts, name, label, required, secret])
+  }, [registry, name, label, required, secret])
 }

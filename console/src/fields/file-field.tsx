@@ -10,7 +10,7 @@ import { FormTextArea, type FormTextFieldProps } from './text-fields'
 import { toText } from './use-typed-field'
 
 /** Loads the text of a file into a field. Validates immediately, because the value is complete. */
-const useFile = (name: string) => {
+const useFileLoader = (name: string) => {
   const { setValue } = useFormContext()
   const { changed } = useContext(FieldRegistryContext)
   return async (file: File) => {
@@ -22,45 +22,48 @@ const useFile = (name: string) => {
 
 /** Text from a file, which the user can also type or edit. */
 export const FileTextField = (props: FormTextFieldProps) => {
-  const choose = useFile(props.name)
+  const loadFile = useFileLoader(props.name)
   const { readOnly } = useBoundField(props)
   return (
     <div className={css.field}>
       <FormTextArea {...props} mono />
-      {readOnly ? null : <FileInput label={`File for ${props.label}`} onChoose={(file) => void choose(file)} />}
+      {readOnly ? null : <FileInput label={`File for ${props.label}`} onChoose={(file) => void loadFile(file)} />}
     </div>
   )
 }
 
-const header = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n?/
+/** Number of characters of a private key that are shown. */
+const visibleKeyLength = 6
 
-/** A private key with its header and the first six characters after it. */
-const maskedKey = (key: string): string => {
-  const [head = ''] = header.exec(key) ?? []
-  return `${head.trim()} ${key.slice(head.length, head.length + 6)}••••••••`.trim()
+const keyHeader = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n?/
+
+/** A private key with its header and the first characters after it. */
+const maskPrivateKey = (key: string): string => {
+  const [header = ''] = keyHeader.exec(key) ?? []
+  return `${header.trim()} ${key.slice(header.length, header.length + visibleKeyLength)}••••••••`.trim()
 }
 
-const partsOf = (text: string) => {
+const toKeyItems = (text: string) => {
   if (text === '' || findServiceKeyError(text)) return []
   const key = JSON.parse(text) as Record<string, unknown>
   return [
     { label: 'Client email', value: toText(key.client_email) },
     { label: 'Project', value: toText(key.project_id) },
-    { label: 'Private key', value: maskedKey(toText(key.private_key)) },
+    { label: 'Private key', value: maskPrivateKey(toText(key.private_key)) },
   ].filter(({ value }) => value !== '')
 }
 
 export interface ServiceKeyFieldProps extends FieldProps {
   /** The saved key, as the server returns it. */
-  saved?: string
+  storedKey?: string
 }
 
 /** A Google service account key from a file. Its private key is never shown. */
 export const ServiceKeyField = (props: ServiceKeyFieldProps) => {
-  const { label, required, saved = '' } = props
+  const { label, required, storedKey = '' } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
-  const choose = useFile(props.name)
-  const parts = partsOf(toText(value) || saved)
+  const loadFile = useFileLoader(props.name)
+  const keyItems = toKeyItems(toText(value) || storedKey)
   return (
     <FileInput
       ref={field.ref}
@@ -70,10 +73,10 @@ export const ServiceKeyField = (props: ServiceKeyFieldProps) => {
       readOnly={readOnly}
       error={error}
       help={description}
-      onChoose={(file) => void choose(file)}
+      onChoose={(file) => void loadFile(file)}
       onBlur={field.onBlur}
     >
-      {parts.length > 0 ? <KeyValues items={parts.map((part) => ({ ...part, mono: true }))} /> : null}
+      {keyItems.length > 0 ? <KeyValues items={keyItems.map((item) => ({ ...item, mono: true }))} /> : null}
     </FileInput>
   )
 }

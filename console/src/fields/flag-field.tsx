@@ -17,9 +17,9 @@ export const FlagField = ({ onSelect, ...props }: FlagFieldProps) => {
       onBlur={field.onBlur}
       checked={Boolean(value)}
       onChange={(event) => {
-        const picked = event.currentTarget.checked ? 1 : 0
-        field.onChange(picked)
-        onSelect?.(picked)
+        const flag = event.currentTarget.checked ? 1 : 0
+        field.onChange(flag)
+        onSelect?.(flag)
       }}
       label={label}
       help={description}

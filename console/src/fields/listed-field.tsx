@@ -5,28 +5,29 @@ import { FormTextField } from './text-fields'
 import { toText } from './use-typed-field'
 
 /** A selectable item: its stored value and its name for the user. */
-interface Offer {
+interface ListedItem {
   value: string
   name: string
 }
 
-export interface ListedProps extends FieldProps {
+export interface ListedFieldProps extends FieldProps {
   /** The known items. Null: unknown, so the user types a value, and the form around it explains why. */
-  offers: readonly Offer[] | null
+  items: readonly ListedItem[] | null
   /** The items are loading. */
   loading?: boolean
   /** The label of the option that means null. */
-  none?: string
+  noneLabel?: string
   /** The user may also type a value that is not in the list. */
-  open?: boolean
+  allowsCustomValue?: boolean
   maxLength: number
   onSelect?: (value: string | null) => void
 }
 
-const optionsOf = (offers: readonly Offer[], present: string) => {
+const optionsOf = (items: readonly ListedItem[], currentValue: string) => {
   // a list may contain an item twice
-  const options = new Map(offers.map(({ value, name }) => [value, { value, label: name || value }]))
-  if (present !== '' && !options.has(present)) options.set(present, { value: present, label: present })
+  const options = new Map(items.map(({ value, name }) => [value, { value, label: name || value }]))
+  if (currentValue !== '' && !options.has(currentValue))
+    options.set(currentValue, { value: currentValue, label: currentValue })
   return [...options.values()]
 }
 
@@ -34,15 +35,23 @@ const optionsOf = (offers: readonly Offer[], present: string) => {
  * A select for items from an external list, or a text field without one. The current value remains selectable even if
  * the list does not contain it.
  */
-export const Listed = ({ offers, loading, none, open, maxLength, onSelect, ...props }: ListedProps) => {
-  const present = toText(useWatch({ name: props.name }) as unknown)
-  if (offers === null && !loading) return <FormTextField {...props} maxLength={maxLength} />
+export const ListedField = ({
+  items,
+  loading,
+  noneLabel,
+  allowsCustomValue,
+  maxLength,
+  onSelect,
+  ...props
+}: ListedFieldProps) => {
+  const currentValue = toText(useWatch({ name: props.name }) as unknown)
+  if (items === null && !loading) return <FormTextField {...props} maxLength={maxLength} />
   return (
     <SelectField
       {...props}
-      options={optionsOf(offers ?? [], present)}
-      none={none}
-      open={open && !loading}
+      options={optionsOf(items ?? [], currentValue)}
+      noneLabel={noneLabel}
+      allowsCustomValue={allowsCustomValue && !loading}
       placeholder={loading ? 'Loading' : undefined}
       onSelect={onSelect}
     />

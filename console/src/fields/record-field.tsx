@@ -1,33 +1,33 @@
 import { useBoundField, type FieldProps } from './use-bound-field'
 import type { RecordSource } from './record-options'
 import { RecordSelect } from './record-select'
-import { noneValue, placeholderFor } from './use-typed-field'
+import { noneValue, getPlaceholder } from './use-typed-field'
 
 export interface RecordFieldProps extends FieldProps, RecordSource {
   /** The label of the option that means null: 'None', 'All accounts'. */
-  none?: string
+  noneLabel?: string
   placeholder?: string
   /** The option that means null is a prompt: while selected, it appears as a placeholder, not as a value. */
-  nonePrompts?: boolean
-  onSelect?: (kept: string | null) => void
+  isNonePlaceholder?: boolean
+  onSelect?: (value: string | null) => void
 }
 
 /** A form field that selects a record of another kind by name. */
 export const RecordField = (props: RecordFieldProps) => {
-  const { none, nonePrompts, onSelect } = props
+  const { noneLabel, isNonePlaceholder, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
-  const kept = typeof value === 'string' && value !== '' ? value : null
+  const selectedSid = typeof value === 'string' && value !== '' ? value : null
   return (
     <RecordSelect
       records={props}
       ref={field.ref}
       onBlur={field.onBlur}
-      none={none}
-      value={kept ?? (none === undefined || nonePrompts ? null : noneValue)}
+      noneLabel={noneLabel}
+      value={selectedSid ?? (noneLabel === undefined || isNonePlaceholder ? null : noneValue)}
       onChange={(next) => {
-        const picked = next === noneValue ? null : next
-        field.onChange(picked)
-        onSelect?.(picked)
+        const selection = next === noneValue ? null : next
+        field.onChange(selection)
+        onSelect?.(selection)
       }}
       label={props.label}
       withAsterisk={props.required && !readOnly}
@@ -35,7 +35,7 @@ export const RecordField = (props: RecordFieldProps) => {
       help={description}
       error={error}
       disabled={[props.disabled, props.isIdle, readOnly].some(Boolean)}
-      placeholder={placeholderFor(readOnly, nonePrompts ? none : props.placeholder)}
+      placeholder={getPlaceholder(readOnly, isNonePlaceholder ? noneLabel : props.placeholder)}
     />
   )
 }

@@ -6,27 +6,27 @@ import { useActor } from '../session/session'
 import type { FieldProps } from './use-bound-field'
 import { RecordField, type RecordFieldProps } from './record-field'
 
-type Rest = FieldProps &
+type RecordFieldOptions = FieldProps &
   Pick<
     RecordFieldProps,
-    'none' | 'nonePrompts' | 'placeholder' | 'canSelect' | 'onSelect' | 'valueType' | 'selectedName'
+    'noneLabel' | 'isNonePlaceholder' | 'placeholder' | 'canSelect' | 'onSelect' | 'valueType' | 'selectedName'
   >
 
-export interface AccountFieldProps extends Rest {
+export interface AccountFieldProps extends RecordFieldOptions {
   /** The provider of the accounts. Default: the current one. */
-  provider?: string
+  providerSid?: string
 }
 
 /** An account of a provider. Renders nothing for account users, who have only one. */
-export const AccountField = ({ provider, ...props }: AccountFieldProps) => {
+export const AccountField = ({ providerSid, ...props }: AccountFieldProps) => {
   const actor = useActor()
-  const current = useProviderSid()
-  const service_provider_sid = provider ?? current
+  const currentProviderSid = useProviderSid()
+  const service_provider_sid = providerSid ?? currentProviderSid
   if (actor.scope === 'account') return null
   return <RecordField {...props} kind="account" list={accountsOfProvider} params={{ service_provider_sid }} />
 }
 
-export interface ApplicationFieldProps extends Rest {
+export interface ApplicationFieldProps extends RecordFieldOptions {
   /** Limits the options to this account's applications. Null: no selection yet. Absent: those of the provider. */
   account?: string | null
 }
@@ -50,7 +50,7 @@ export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) =
   )
 }
 
-export interface CarrierFieldProps extends Rest {
+export interface CarrierFieldProps extends RecordFieldOptions {
   /** Limits the options to the carriers that this account may use: its own and the provider's. */
   account?: string | null
 }

@@ -1,7 +1,9 @@
-import { hashKey, useQuery } from '@tanstack/react-query'
-import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import { useQuery } from '@tanstack/react-query'
+import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { requestUntyped } from '../lib/client'
+import { requestListUntyped } from '../lib/request-list'
+import { keepPageOf, optionsKey, recordKey } from '../lib/query-keys'
 
 type Row = Record<string, unknown>
 
@@ -24,7 +26,7 @@ export interface RecordSource {
   isIdle?: boolean
 }
 
-const collections: Record<string, string> = {
+const collectionPaths: Record<string, string> = {
   account: '/Accounts',
   application: '/Applications',
   voip_carrier: '/VoipCarriers',
@@ -32,58 +34,61 @@ const collections: Record<string, string> = {
 
 const readRoute = (kind: string): Route => ({
   method: 'GET',
-  path: `${collections[kind] ?? ''}/:${kind}_sid`,
+  path: `${collectionPaths[kind] ?? ''}/:${kind}_sid`,
   status: 200,
   summary: '',
 })
 
-const shown = 50
+const pageSize = 50
 
 const optionOf = ({ kind, valueType }: RecordSource, row: Row) => {
-  const label = [row.name, row.number].find((each) => typeof each === 'string') ?? ''
+  const label = [row.name, row.number].find((text) => typeof text === 'string') ?? ''
   return { value: valueType === 'name' ? label : String(row[`${kind}_sid`]), label }
 }
 
-/** Removes duplicates: if the form stores names, several records may share one. */
-const each = (options: ReturnType<typeof optionOf>[]) => [
+/** Removes duplicate options: if the form stores names, several records may share one. */
+const uniqueOptions = (options: ReturnType<typeof optionOf>[]) => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ]
 
 /** The name of the selected record, wherever it is in its list. */
-const useKeptName = (records: RecordSource, kept: string | null, asked: boolean): string | undefined => {
+const useSelectedName = (
+  records: RecordSource,
+  selectedValue: string | null,
+  isEnabled: boolean,
+): string | undefined => {
   const { kind, valueType = 'sid', selectedName } = records
   const { data } = useQuery({
-    queryKey: [kind, 'read', kept],
+    queryKey: recordKey(kind, selectedValue),
     queryFn: ({ signal }) =>
-      requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: kept ?? '' }, signal }) as Promise<Row>,
-    enabled: asked && valueType === 'sid' && !selectedName,
+      requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: selectedValue ?? '' }, signal }) as Promise<Row>,
+    enabled: isEnabled && valueType === 'sid' && !selectedName,
     meta: { suppressErrorToast: true },
   })
   return selectedName || (data && optionOf(records, data).label)
 }
 
 /** The options that match the typed text, plus the selected record, wherever it is in the list. */
-export const useRecordOptions = (records: RecordSource, kept: string | null, name: string) => {
+export const useRecordOptions = (records: RecordSource, selectedValue: string | null, searchText: string) => {
   const { kind, list, params, query, canSelect = () => true, isIdle } = records
-  const place = [kind, 'pick', list.path, params, query]
+  const sourceKey = optionsKey(kind, [list.path, params, query])
   const { data, isFetching } = useQuery({
-    queryKey: [...place, name],
+    queryKey: [...sourceKey, searchText],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, page: 1, page_size: shown, ...(name ? { name } : {}) }
-      const answer = (await requestUntyped(list, { params, query: asked, signal })) as Row[] | Page<Row>
-      return Array.isArray(answer) ? answer : answer.data
+      const pageQuery = { ...query, page: 1, page_size: pageSize, ...(searchText ? { name: searchText } : {}) }
+      return (await requestListUntyped<Row>(list, { params, query: pageQuery, signal })).rows
     },
     // filters after the cache: other selects of the same list may allow other rows
-    select: (rows) => each(rows.filter(canSelect).map((row) => optionOf(records, row))),
+    select: (rows) => uniqueOptions(rows.filter(canSelect).map((row) => optionOf(records, row))),
     staleTime: 30_000,
     enabled: !isIdle,
     // keep the previous options while the user types, but not those of another account's list
-    placeholderData: (before, asked) =>
-      asked && hashKey(asked.queryKey.slice(0, -1)) === hashKey(place) ? before : undefined,
+    placeholderData: keepPageOf(sourceKey),
     meta: { suppressErrorToast: true },
   })
-  const known = kept === null || data?.some(({ value }) => value === kept)
-  const called = useKeptName(records, kept, !known && (isIdle || data !== undefined))
-  const extra = known || kept === null ? [] : [{ value: kept, label: called ?? kept }]
-  return { options: [...extra, ...(data ?? [])], isFetching }
+  const isListed = selectedValue === null || data?.some(({ value }) => value === selectedValue)
+  const name = useSelectedName(records, selectedValue, !isListed && (isIdle || data !== undefined))
+  const selectedOption =
+    isListed || selectedValue === null ? [] : [{ value: selectedValue, label: name ?? selectedValue }]
+  return { options: [...selectedOption, ...(data ?? [])], isFetching }
 }

@@ -7,7 +7,7 @@ import { noneValue } from './use-typed-field'
 export interface RecordSelectProps extends Omit<SelectProps, 'options' | 'searchable' | 'loading' | 'onSearch'> {
   records: RecordSource
   /** The label of the first option, which means null: 'None', 'All accounts'. */
-  none?: string | undefined
+  noneLabel?: string | undefined
 }
 
 const searchDelayMs = 300
@@ -15,11 +15,11 @@ const searchDelayMs = 300
 /**
  * Selects a record of another kind by name. A server that paginates searches by name; a complete list is searched here.
  */
-export const RecordSelect = ({ records, none, value, ...select }: RecordSelectProps) => {
+export const RecordSelect = ({ records, noneLabel, value, ...select }: RecordSelectProps) => {
   const [search, setSearch] = useState('')
   const name = useDebounced(search.trim(), searchDelayMs)
   const { options, isFetching } = useRecordOptions(records, value === noneValue ? null : value, name)
-  const noneOption = none === undefined ? [] : [{ value: noneValue, label: none }]
+  const noneOption = noneLabel === undefined ? [] : [{ value: noneValue, label: noneLabel }]
   return (
     <Select
       {...select}

@@ -1,4 +1,4 @@
-import { maskedSecret } from '@trunkline/contract/kit/secret'
+import { secretPlaceholder } from '@trunkline/contract/kit/secret'
 import { CopyButton } from '../ui/copy'
 import { maskSecret } from '../ui/form/masked-secret'
 import { PasswordField } from '../ui/form/text-field'
@@ -6,22 +6,22 @@ import { useTypedField, type TypedFieldProps } from './use-typed-field'
 
 export interface SecretFieldProps extends TypedFieldProps {
   /** Always sent, even if unchanged, because other fields need it. */
-  keep?: boolean
+  alwaysSend?: boolean
 }
 
 /** A value that the server has masked. Copying it is useless. */
-const maskedByServer = /^.{1,6}X+$/s
+const serverMaskPattern = /^.{1,6}X+$/s
 
 /** A secret of the record: masked, revealed on demand, copied without revealing it, and sent only if changed. */
-export const SecretField = ({ keep = false, ...props }: SecretFieldProps) => {
-  const typed = useTypedField(props, { secret: !keep })
-  const { label, value } = typed
+export const SecretField = ({ alwaysSend = false, ...props }: SecretFieldProps) => {
+  const input = useTypedField(props, { secret: !alwaysSend })
+  const { label, value } = input
   // the server sends no secret to view-only users, and an empty one has nothing to show
-  const isHidden = value === maskedSecret || (typed.readOnly && value === '')
-  const canCopy = !isHidden && value !== '' && !maskedByServer.test(value)
+  const isHidden = value === secretPlaceholder || (input.readOnly && value === '')
+  const canCopy = !isHidden && value !== '' && !serverMaskPattern.test(value)
   return (
     <PasswordField
-      {...typed}
+      {...input}
       autoComplete="new-password"
       hideToggle={isHidden}
       end={canCopy ? <CopyButton text={value} label={`Copy ${label}`} displayText={maskSecret(value)} /> : null}

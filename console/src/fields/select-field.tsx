@@ -1,6 +1,6 @@
 import { Select } from '../ui/form/select'
 import { useBoundField, type FieldProps } from './use-bound-field'
-import { noneValue, placeholderFor } from './use-typed-field'
+import { noneValue, getPlaceholder } from './use-typed-field'
 
 export interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]
@@ -8,34 +8,34 @@ export interface SelectFieldProps extends FieldProps {
   /** Shows a search box. Default: only with nine options or more. */
   searchable?: boolean
   /** The label of the first option, which means null: 'None', 'All accounts'. */
-  none?: string
+  noneLabel?: string
   /** The user may also type any other text. */
-  open?: boolean
+  allowsCustomValue?: boolean
   /** Called after the user changes the value, for example to update other fields. */
   onSelect?: (value: string | null) => void
 }
 
 /** The option of a form value. Null selects none; a number selects the option with its digits. */
-const optionValue = (value: unknown, none: string | undefined) => {
+const optionValue = (value: unknown, noneLabel: string | undefined) => {
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
-  return none === undefined ? null : noneValue
+  return noneLabel === undefined ? null : noneValue
 }
 
 /** One of several known values; null if none is selected. */
 export const SelectField = (props: SelectFieldProps) => {
-  const { label, required, options, placeholder, none, open, onSelect } = props
+  const { label, required, options, placeholder, noneLabel, allowsCustomValue, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
-  const allOptions = none === undefined ? options : [{ value: noneValue, label: none }, ...options]
+  const allOptions = noneLabel === undefined ? options : [{ value: noneValue, label: noneLabel }, ...options]
   return (
     <Select
       ref={field.ref}
       onBlur={field.onBlur}
       options={allOptions}
-      value={optionValue(value, none)}
+      value={optionValue(value, noneLabel)}
       onChange={(next) => {
-        const picked = next === noneValue ? null : next
-        field.onChange(picked)
-        onSelect?.(picked)
+        const selection = next === noneValue ? null : next
+        field.onChange(selection)
+        onSelect?.(selection)
       }}
       label={label}
       withAsterisk={required && !readOnly}
@@ -43,9 +43,9 @@ export const SelectField = (props: SelectFieldProps) => {
       help={description}
       error={error}
       disabled={props.disabled || readOnly}
-      placeholder={placeholderFor(readOnly, placeholder)}
+      placeholder={getPlaceholder(readOnly, placeholder)}
       searchable={props.searchable}
-      allowsOther={open}
+      allowsCustomValue={allowsCustomValue}
     />
   )
 }

@@ -23,18 +23,17 @@ export const useBoundField = (
   { secret = false } = {},
 ) => {
   const isReadOnly = useContext(ReadOnlyContext) || readOnly
-  const facts = useContext(FieldRegistryContext)
+  const registry = useContext(FieldRegistryContext)
   useRegisterField(name, label, { required, secret })
   const { field, fieldState } = useController<FieldValues>({ name, disabled })
   const onChange = (next: unknown) => {
-    facts.changed.add(name)
+    registry.changed.add(name)
     field.onChange(next)
   }
   return {
     field: { ...field, onChange },
     value: field.value as unknown,
     error: fieldState.error?.message,
-    touched: fieldState.isDirty,
     /** The help, or else the instruction. */
     description: help ?? (isReadOnly ? undefined : instruction),
     /** True if this field or the complete form is read-only. */

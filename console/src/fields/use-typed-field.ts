@@ -13,7 +13,7 @@ export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** The placeholder of a field; a dash if the field is empty and read-only. */
-export const placeholderFor = (readOnly: boolean, placeholder?: string): string | undefined =>
+export const getPlaceholder = (readOnly: boolean, placeholder?: string): string | undefined =>
   readOnly ? '–' : placeholder
 
 /** Binds a text input to its form. Returns the props that all text inputs share, as TextField takes them. */
@@ -29,7 +29,7 @@ export const useTypedField = (props: TypedFieldProps, options?: { secret?: boole
     help: description,
     error,
     readOnly,
-    placeholder: placeholderFor(readOnly, placeholder),
+    placeholder: getPlaceholder(readOnly, placeholder),
     maxLength,
   }
 }

@@ -16,7 +16,7 @@ export interface WebhookValue {
   password: string
 }
 
-interface Known {
+interface StoredWebhook {
   url?: string | null
   method?: string | null
   username?: string | null
@@ -24,11 +24,11 @@ interface Known {
 }
 
 /** Converts a record's webhook to form values. Returns the defaults if the record has none. */
-export const toWebhookValue = (known: Known | null | undefined): WebhookValue => ({
-  url: known?.url ?? '',
-  method: known?.method ?? 'POST',
-  username: known?.username ?? '',
-  password: known?.password ?? '',
+export const toWebhookValue = (stored: StoredWebhook | null | undefined): WebhookValue => ({
+  url: stored?.url ?? '',
+  method: stored?.method ?? 'POST',
+  username: stored?.username ?? '',
+  password: stored?.password ?? '',
 })
 
 /** Converts form values to the wire format: null without a URL, and null for an empty username or password. */
@@ -63,12 +63,12 @@ export const WebhookField = ({ name, label, required, help, methods = ['POST', '
   const [url, username, password] = useWatch({
     name: [`${name}.url`, `${name}.username`, `${name}.password`],
   }) as unknown[]
-  const [wanted, setWanted] = useState(false)
-  const used = wanted || Boolean(username || password)
-  const use = (next: boolean) => {
-    setWanted(next)
+  const [isAuthEnabled, setIsAuthEnabled] = useState(false)
+  const showsCredentials = isAuthEnabled || Boolean(username || password)
+  const toggleCredentials = (next: boolean) => {
+    setIsAuthEnabled(next)
     if (next) return
-    for (const part of ['username', 'password']) setValue(`${name}.${part}`, '', { shouldDirty: true })
+    for (const credential of ['username', 'password']) setValue(`${name}.${credential}`, '', { shouldDirty: true })
   }
   return (
     <div role="group" aria-label={label}>
@@ -84,35 +84,35 @@ export const WebhookField = ({ name, label, required, help, methods = ['POST', '
             placeholder="https://"
           />
         </Cell>
-        {/* a missing webhook has no method */}
+        {/* without a URL there is no webhook, and so no method */}
         {readOnly && !url ? null : (
           <Cell span={3}>
             <SelectField
               name={`${name}.method`}
               label="Method"
-              options={methods.map((each) => ({ value: each, label: each }))}
+              options={methods.map((method) => ({ value: method, label: method }))}
             />
           </Cell>
         )}
         {readOnly ? null : (
           <Cell span={12}>
-            <div className={css.login}>
+            <div className={css.authentication}>
               <Checkbox
                 label="Use HTTP basic authentication"
-                checked={used}
-                onChange={(event) => use(event.currentTarget.checked)}
+                checked={showsCredentials}
+                onChange={(event) => toggleCredentials(event.currentTarget.checked)}
               />
               {end}
             </div>
           </Cell>
         )}
-        {used ? (
+        {showsCredentials ? (
           <>
             <Cell>
               <FormTextField name={`${name}.username`} label="Username" required maxLength={255} />
             </Cell>
             <Cell>
-              <SecretField name={`${name}.password`} label="Password" required maxLength={255} keep />
+              <SecretField name={`${name}.password`} label="Password" required maxLength={255} alwaysSend />
             </Cell>
           </>
         ) : null}

@@ -12,10 +12,10 @@ export const expiryOptions = [
 const endOfDay = (year: number, month: number, day: number) => new Date(year, month, day, 23, 59, 59)
 
 /** Formats a date for a date input: '2026-11-21'. */
-export const toDateInput = (moment: Date): string =>
-  [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+export const toDateInput = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-/** When a key with this choice expires. Undefined if it never does, or if the date is incomplete. */
+/** The time when a key with this choice expires. Undefined if it never does, or if the date is incomplete. */
 export const getExpiry = (choice: string, date: string, now = new Date()): Date | undefined => {
   if (choice === 'date') {
     const [year, month, day] = date.split('-').map(Number)

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { request } from '../lib/client'
 import { getErrorMessage } from '../lib/problem'
 import { formatDate, formatLastUsed } from '../lib/time'
+import { namedQueryKey } from '../lib/query-keys'
 import { useCan } from '../session/session'
 import { Button, IconButton } from '../ui/button'
 import { FailedState } from '../ui/feedback/failed-state'
@@ -17,12 +18,12 @@ import css from './api-keys.module.css'
 import { NewApiKey, type ApiKeyOwner } from './new-api-key'
 import { RemoveDialog } from '../kit/record/remove-dialog'
 
-const read = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
+const listKeys = ({ account_sid, service_provider_sid }: ApiKeyOwner, signal: AbortSignal): Promise<ApiKey[]> =>
   account_sid === null
     ? request(apiKeysOfProvider, { params: { service_provider_sid }, signal })
     : request(apiKeysOfAccount, { params: { account_sid }, signal })
 
-const newestFirst = (one: ApiKey, other: ApiKey) => (other.created_at ?? '').localeCompare(one.created_at ?? '')
+const byCreationDateDescending = (a: ApiKey, b: ApiKey) => (b.created_at ?? '').localeCompare(a.created_at ?? '')
 
 /** Identifies a key in places that must not reveal its token. */
 const describeKey = ({ name, token }: ApiKey) =>
@@ -54,7 +55,7 @@ const ExpiryCell = ({ row }: { row: ApiKey }) =>
 
 /** A key: its masked token, and the dates that distinguish it. */
 const ApiKeyRow = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) => (
-  <tr ref={scrollToLinkTarget} id={row.api_key_sid} data-wanted={isLinkTarget(row.api_key_sid) || undefined}>
+  <tr ref={scrollToLinkTarget} id={row.api_key_sid} data-link-target={isLinkTarget(row.api_key_sid) || undefined}>
     <td>
       {row.name ? <span className={css.name}>{row.name}</span> : null}
       {/* a view-only user must not copy a key that can change records */}
@@ -67,41 +68,41 @@ const ApiKeyRow = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) =>
       <span className={css.dates}>{expirySummary(row)}</span>
     </td>
     <td>{formatLastUsed(row.last_used)}</td>
-    <td className={css.made}>{formatDate(row.created_at)}</td>
-    <td className={css.made}>
+    <td className={css.date}>{formatDate(row.created_at)}</td>
+    <td className={css.date}>
       <ExpiryCell row={row} />
     </td>
     {onRemove ? (
-      <td className={css.deed}>
+      <td className={css.action}>
         <IconButton icon={Trash2} label={`Delete ${describeKey(row)}`} onClick={onRemove} />
       </td>
     ) : null}
   </tr>
 )
 
-interface TableProps {
+interface ApiKeyTableProps {
   rows: ApiKey[]
   /** Absent if the user may not delete keys. */
   onRemove?: (row: ApiKey) => void
 }
 
-const Table = ({ rows, onRemove }: TableProps) => (
+const ApiKeyTable = ({ rows, onRemove }: ApiKeyTableProps) => (
   <table className={css.keys} aria-label="API keys">
     <thead>
       <tr>
         <th scope="col">API key</th>
-        <th scope="col" className={css.used}>
+        <th scope="col" className={css.lastUsed}>
           Last used
         </th>
-        <th scope="col" className={css.made}>
+        <th scope="col" className={css.date}>
           Created
         </th>
-        <th scope="col" className={css.made}>
+        <th scope="col" className={css.date}>
           Expires
         </th>
         {onRemove ? (
-          <th scope="col" className={css.deed}>
-            <span className="vh">Actions</span>
+          <th scope="col" className={css.action}>
+            <span className="visually-hidden">Actions</span>
           </th>
         ) : null}
       </tr>
@@ -120,20 +121,20 @@ const Table = ({ rows, onRemove }: TableProps) => (
  */
 export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   const can = useCan()
-  const [creating, setCreating] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const [recordToDelete, setRecordToDelete] = useState<ApiKey>()
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['api_key', 'list', owner],
-    queryFn: ({ signal }) => read(owner, signal),
-    select: (rows) => rows.toSorted(newestFirst),
+    queryKey: namedQueryKey('api_key', 'all', owner),
+    queryFn: ({ signal }) => listKeys(owner, signal),
+    select: (rows) => rows.toSorted(byCreationDateDescending),
   })
   return (
     <Section
       title="API keys"
-      help="Programs use an API key to sign in."
+      help="Programs use API keys to access the API."
       actions={
         can('create', 'api_key', owner) ? (
-          <Button size="sm" icon={Plus} onClick={() => setCreating(true)}>
+          <Button size="sm" icon={Plus} onClick={() => setIsCreating(true)}>
             Create API key
           </Button>
         ) : null
@@ -147,11 +148,11 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
           pending={isFetching}
         />
       ) : null}
-      {data?.length === 0 ? <p className={css.none}>No API keys.</p> : null}
+      {data?.length === 0 ? <p className={css.empty}>No API keys.</p> : null}
       {data && data.length > 0 ? (
-        <Table rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setRecordToDelete } : {})} />
+        <ApiKeyTable rows={data} {...(can('remove', 'api_key', owner) ? { onRemove: setRecordToDelete } : {})} />
       ) : null}
-      {creating ? <NewApiKey owner={owner} onClose={() => setCreating(false)} /> : null}
+      {isCreating ? <NewApiKey owner={owner} onClose={() => setIsCreating(false)} /> : null}
       <RemoveDialog
         resource={apiKey}
         row={recordToDelete}

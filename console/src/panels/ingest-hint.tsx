@@ -6,6 +6,6 @@ import { useActor } from '../session/session'
 /** A hint about when rows appear in a list. For administrators of our server, it adds how voice servers write them. */
 export const IngestHint = ({ when }: { when: string }) => {
   const { scope } = useActor()
-  const { data: able } = useQuery(capabilitiesQuery)
-  return <>{scope === 'admin' && isTrunkline(able) ? `${when} ${messages.ingestHint}` : when}</>
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  return <>{scope === 'admin' && isTrunkline(capabilities) ? `${when} ${messages.ingestHint}` : when}</>
 }

@@ -27,7 +27,7 @@ export const readLimits = async (owner: LimitOwner, signal?: AbortSignal): Promi
   return { ...noLimits, ...Object.fromEntries(entries) } as LimitValues
 }
 
-const faultOf = (label: string, value: LimitValues[EditableCategory]): string | undefined => {
+const findQuantityError = (label: string, value: LimitValues[EditableCategory]): string | undefined => {
   if (value === null) return undefined
   if (typeof value === 'string' || !Number.isInteger(value) || value < 0) return messages.invalidQuantity(label)
   return value > maxLimitQuantity ? messages.tooLarge(label, maxLimitQuantity) : undefined
@@ -37,12 +37,12 @@ const faultOf = (label: string, value: LimitValues[EditableCategory]): string | 
 export const validateLimits = (values: LimitValues): FieldErrors =>
   Object.fromEntries(
     editableCategories.flatMap((category) => {
-      const fault = faultOf(messages.labels[category], values[category])
-      return fault ? [[`limits.${category}`, fault]] : []
+      const error = findQuantityError(messages.labels[category], values[category])
+      return error ? [[`limits.${category}`, error]] : []
     }),
   )
 
-const saveOne = (owner: LimitOwner, category: EditableCategory, quantity: number | string | null) => {
+const saveLimit = (owner: LimitOwner, category: EditableCategory, quantity: number | string | null) => {
   const query = { category }
   const body = { category, quantity: Number(quantity) }
   if ('account_sid' in owner)
@@ -55,11 +55,11 @@ const saveOne = (owner: LimitOwner, category: EditableCategory, quantity: number
 }
 
 /** Saves the limits that differ. A refusal becomes an error of its field. */
-export const saveLimits = async (owner: LimitOwner, now: LimitValues, before: LimitValues): Promise<void> => {
+export const saveLimits = async (owner: LimitOwner, values: LimitValues, storedValues: LimitValues): Promise<void> => {
   for (const category of editableCategories) {
-    if (now[category] === before[category]) continue
+    if (values[category] === storedValues[category]) continue
     try {
-      await saveOne(owner, category, now[category])
+      await saveLimit(owner, category, values[category])
     } catch (error) {
       if (!(error instanceof Problem) || error.hasEndedSession) throw error
       throw new Problem(error.status, { msg: error.msg, field: `limits.${category}` })

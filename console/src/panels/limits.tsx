@@ -17,12 +17,12 @@ const units: { value: LimitUnit; label: string }[] = [
   { value: 'minute', label: 'Minute' },
 ]
 
-const inUnit = (unit: LimitUnit): EditableCategory[] => Object.values(limitUnits[unit])
+const categoriesOf = (unit: LimitUnit): EditableCategory[] => Object.values(limitUnits[unit])
 
 /** The unit of the existing limits. */
 const unitOf = (limits: LimitValues): LimitUnit =>
-  inUnit('session').every((category) => limits[category] === null) &&
-  inUnit('minute').some((category) => limits[category] !== null)
+  categoriesOf('session').every((category) => limits[category] === null) &&
+  categoriesOf('minute').some((category) => limits[category] !== null)
     ? 'minute'
     : 'session'
 
@@ -31,18 +31,18 @@ const useUnit = () => {
   const { getValues } = useFormContext<FieldValues>()
   const { errors, submitCount } = useFormState<FieldValues>()
   const [unit, setUnit] = useState(() => unitOf(getValues('limits') as LimitValues))
-  const [seen, setSeen] = useState(submitCount)
-  const wrong = (errors.limits ?? {}) as Partial<LimitValues>
-  const isWrong = (each: LimitUnit) => inUnit(each).some((category) => wrong[category])
-  if (seen !== submitCount) {
-    setSeen(submitCount)
-    const other = unit === 'session' ? 'minute' : 'session'
-    if (!isWrong(unit) && isWrong(other)) setUnit(other)
+  const [checkedSubmitCount, setCheckedSubmitCount] = useState(submitCount)
+  const limitErrors = (errors.limits ?? {}) as Partial<LimitValues>
+  const hasError = (limitUnit: LimitUnit) => categoriesOf(limitUnit).some((category) => limitErrors[category])
+  if (checkedSubmitCount !== submitCount) {
+    setCheckedSubmitCount(submitCount)
+    const otherUnit = unit === 'session' ? 'minute' : 'session'
+    if (!hasError(unit) && hasError(otherUnit)) setUnit(otherUnit)
   }
   return [unit, setUnit] as const
 }
 
-const Field = ({ category, readOnly }: { category: EditableCategory; readOnly: boolean }) => (
+const LimitField = ({ category, readOnly }: { category: EditableCategory; readOnly: boolean }) => (
   <Cell>
     <IntegerField
       name={`limits.${category}`}
@@ -54,7 +54,7 @@ const Field = ({ category, readOnly }: { category: EditableCategory; readOnly: b
 )
 
 /** All four categories, two per unit. Users below administrators see only the license categories. */
-const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
+const LimitsByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
   const [unit, setUnit] = useUnit()
   const { limit, license } = limitUnits[unit]
   return (
@@ -71,8 +71,8 @@ const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: b
           </Cell>
         </Grid>
       </Cell>
-      {licensedOnly ? null : <Field key={limit} category={limit} readOnly={readOnly} />}
-      <Field key={license} category={license} readOnly={readOnly} />
+      {licensedOnly ? null : <LimitField key={limit} category={limit} readOnly={readOnly} />}
+      <LimitField key={license} category={license} readOnly={readOnly} />
     </>
   )
 }
@@ -84,16 +84,16 @@ const ByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: b
 export const Limits = ({ owner }: { owner: Owner }) => {
   const actor = useActor()
   const can = useCan()
-  const all = featureFlags().allLimits
-  if (all && owner.account_sid === null) return null
-  const readOnly = !can('create', getLimitKind(all), owner)
+  const { allLimits } = featureFlags()
+  if (allLimits && owner.account_sid === null) return null
+  const readOnly = !can('create', getLimitKind(allLimits), owner)
   return (
     <Section title="Limits" help={readOnly ? 'Empty or 0 means no limit.' : 'Leave empty or enter 0 for no limit.'}>
       <Grid>
-        {all ? (
-          <ByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />
+        {allLimits ? (
+          <LimitsByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />
         ) : (
-          <Field category="voice_call_session" readOnly={readOnly} />
+          <LimitField category="voice_call_session" readOnly={readOnly} />
         )}
       </Grid>
     </Section>

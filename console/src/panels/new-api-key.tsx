@@ -53,14 +53,20 @@ interface ExpiryFieldsProps {
   onDate: (date: string) => void
 }
 
-const helpOf = (choice: string, expiry: Date | undefined): string => {
+const expiryHelp = (choice: string, expiry: Date | undefined): string => {
   if (choice === 'date') return 'The key stops working at the end of that day.'
   return expiry ? messages.expires(formatDate(expiry.toISOString())) : messages.neverExpires
 }
 
 const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryFieldsProps) => (
   <>
-    <Select label="Expiry" options={expiryOptions} value={choice} onChange={onChoice} help={helpOf(choice, expiry)} />
+    <Select
+      label="Expiry"
+      options={expiryOptions}
+      value={choice}
+      onChange={onChoice}
+      help={expiryHelp(choice, expiry)}
+    />
     {choice === 'date' ? (
       <TextField
         label="Expiry date"
@@ -82,7 +88,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [date, setDate] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [token, setToken] = useState<string>()
-  const { data: able } = useQuery(capabilitiesQuery)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   const create = useRecordAction('api_key', (expiry: Date | undefined) =>
     request(apiKey.create, {
       body: {
@@ -113,13 +119,13 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       opened
       title="Create API key"
       description={messages.permissions(owner.account_sid === null ? 'service provider' : 'account')}
-      submit="Create"
+      submitLabel="Create"
       pending={create.isPending}
       error={create.error ? getErrorMessage(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      {able?.keyName ? (
+      {capabilities?.keyName ? (
         <TextField
           label="Name"
           autoFocus
@@ -130,7 +136,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       ) : null}
-      {able?.keyExpiry ? (
+      {capabilities?.keyExpiry ? (
         <ExpiryFields
           {...{ choice, date, expiry }}
           error={isChecked && isInvalid ? 'Choose a date in the future.' : undefined}

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/session'
 import { findPasswordErrors, type PasswordRule } from '@trunkline/contract/session/password'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { Problem, getErrorMessage } from '../lib/problem'
 import { Button } from '../ui/button'
 import { FieldMessage } from '../ui/form/field-message'
@@ -10,78 +10,91 @@ import { PasswordRules } from './password-rules'
 import { waitForPointerRelease } from '../kit/record/pointer-press'
 
 const useCapsLock = () => {
-  const [on, setOn] = useState(false)
+  const [isOn, setIsOn] = useState(false)
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))
-    document.addEventListener('keydown', hear)
-    document.addEventListener('keyup', hear)
+    const update = (event: KeyboardEvent) => setIsOn(event.getModifierState('CapsLock'))
+    document.addEventListener('keydown', update)
+    document.addEventListener('keyup', update)
     return () => {
-      document.removeEventListener('keydown', hear)
-      document.removeEventListener('keyup', hear)
+      document.removeEventListener('keydown', update)
+      document.removeEventListener('keyup', update)
     }
   }, [])
-  return on
+  return isOn
 }
 
-type Field = 'password' | 'again'
+/** The two inputs of the form. */
+type Field = 'password' | 'confirmation'
 
 export interface NewPasswordProps {
   rule: PasswordRule
   /** The error message if the two entries differ. */
   mismatch?: string
   /** Validates the password before the installation's rule does. Returns an error message. */
-  faultOf?: (password: string) => string | undefined
+  findError?: (password: string) => string | undefined
   /** Returns a warning about an acceptable password, shown on blur. */
-  warningOf?: (password: string) => string | undefined
+  findWarning?: (password: string) => string | undefined
   /** Saves the password and continues. This component shows its errors. */
   onSave: (password: string) => Promise<void>
 }
 
-/** The form for a new password, typed twice and checked against the installation's rule. */
-export const NewPassword = ({
-  rule,
-  mismatch = messages.passwordsDiffer,
-  faultOf,
-  warningOf,
-  onSave,
-}: NewPasswordProps) => {
+/** The state of the form: both inputs, their validation, and saving. */
+const useNewPassword = ({ rule, mismatch = messages.passwordsDiffer, findError, onSave }: NewPasswordProps) => {
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const caps = useCapsLock()
-  const [fault, setFault] = useState<{ field: Field; text: string }>()
-  const [warning, setWarning] = useState<string>()
+  const [confirmation, setConfirmation] = useState('')
+  const [fieldError, setFieldError] = useState<{ field: Field; text: string }>()
   const [pending, setPending] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  const second = useRef<HTMLInputElement>(null)
+  const inputs = { password: useRef<HTMLInputElement>(null), confirmation: useRef<HTMLInputElement>(null) }
 
-  const refuse = (field: Field, text: string) => {
-    setFault({ field, text })
-    const place = field === 'password' ? first : second
-    place.current?.focus()
+  const showError = (field: Field, text: string) => {
+    setFieldError({ field, text })
+    inputs[field].current?.focus()
   }
-  const refused = (error: unknown) => {
+  const showSaveError = (error: unknown) => {
     if (error instanceof Problem && error.hasEndedSession) return
-    if (error instanceof Problem && error.field === 'new_password') refuse('password', error.msg)
+    if (error instanceof Problem && error.field === 'new_password') showError('password', error.msg)
     else toast.bad(getErrorMessage(error))
+  }
+  const findPasswordError = () => {
+    const unmetRules = findPasswordErrors(password, rule)
+    const ruleError = unmetRules.length > 0 ? [messages.passwordRule.title, unmetRules.join(', ')].join(' ') : undefined
+    return findError?.(password) ?? ruleError
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    const refusal = faultOf?.(password)
-    if (refusal) return refuse('password', refusal)
-    const broken = findPasswordErrors(password, rule)
-    if (broken.length > 0) return refuse('password', [messages.passwordRule.title, broken.join(', ')].join(' '))
-    if (password !== again) return refuse('again', mismatch)
+    const passwordError = findPasswordError()
+    if (passwordError) return showError('password', passwordError)
+    if (password !== confirmation) return showError('confirmation', mismatch)
     setPending(true)
     try {
       await onSave(password)
     } catch (error) {
       setPending(false)
-      refused(error)
+      showSaveError(error)
     }
   }
-  const warn = () => setWarning(warningOf?.(password))
-  const errorOf = (field: Field) => (fault?.field === field ? fault.text : undefined)
+  const setters = { password: setPassword, confirmation: setConfirmation }
+  const bindField = (field: Field) => ({
+    ref: inputs[field],
+    value: field === 'password' ? password : confirmation,
+    error: fieldError?.field === field ? fieldError.text : undefined,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setters[field](currentTarget.value)
+      setFieldError(undefined)
+    },
+  })
+  return { password, pending, submit, bindField }
+}
+
+/** The form for a new password, typed twice and checked against the installation's rule. */
+export const NewPassword = (props: NewPasswordProps) => {
+  const { rule, findWarning } = props
+  const { password, pending, submit, bindField } = useNewPassword(props)
+  const [warning, setWarning] = useState<string>()
+  const isCapsLockOn = useCapsLock()
+  const updateWarning = () => setWarning(findWarning?.(password))
+  const passwordField = bindField('password')
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div>
@@ -92,17 +105,14 @@ export const NewPassword = ({
           autoComplete="new-password"
           autoFocus
           required
-          ref={first}
-          value={password}
-          error={errorOf('password')}
+          {...passwordField}
           onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setFault(undefined)
+            passwordField.onChange(event)
             setWarning(undefined)
           }}
-          onBlur={() => void (waitForPointerRelease()?.then(warn) ?? warn())}
+          onBlur={() => void (waitForPointerRelease()?.then(updateWarning) ?? updateWarning())}
         />
-        {warningOf ? (
+        {findWarning ? (
           <div role="status">{warning ? <FieldMessage tone="warn">{warning}</FieldMessage> : null}</div>
         ) : null}
       </div>
@@ -113,15 +123,9 @@ export const NewPassword = ({
         label="Confirm password"
         autoComplete="new-password"
         required
-        ref={second}
-        value={again}
-        error={errorOf('again')}
-        onChange={(event) => {
-          setAgain(event.currentTarget.value)
-          setFault(undefined)
-        }}
+        {...bindField('confirmation')}
       />
-      <div role="status">{caps ? messages.capsLock : null}</div>
+      <div role="status">{isCapsLockOn ? messages.capsLock : null}</div>
       <Button type="submit" variant="primary" size="lg" block pending={pending}>
         Save
       </Button>

@@ -18,33 +18,33 @@ import css from './password-rules.module.css'
 export const usePasswordRule = (token?: string): PasswordRule => {
   const [rule, setRule] = useState(defaultPasswordRule)
   useEffect(() => {
-    const stop = new AbortController()
-    void request(passwordSettings, { signal: stop.signal, token, isBackground: token !== undefined })
-      .then((found) => setRule(toPasswordRule(found)))
+    const abortController = new AbortController()
+    void request(passwordSettings, { signal: abortController.signal, token, keepsSession: token !== undefined })
+      .then((settings) => setRule(toPasswordRule(settings)))
       .catch(() => undefined)
-    return () => stop.abort()
+    return () => abortController.abort()
   }, [token])
   return rule
 }
 
 /** The password rule as a list. Each item gets a check mark once the password meets it. */
 export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
-  const title = useId()
-  const broken = findPasswordErrors(password, rule)
+  const titleId = useId()
+  const unmetRules = findPasswordErrors(password, rule)
   // the maximum length appears only once a password exceeds it
-  const bullets = [...new Set([...findPasswordErrors('', rule), ...broken])]
+  const items = [...new Set([...findPasswordErrors('', rule), ...unmetRules])]
   return (
     <div className={css.rules}>
-      <p id={title}>{messages.passwordRule.title}</p>
-      <ul aria-labelledby={title}>
-        {bullets.map((bullet) => {
-          const met = !broken.includes(bullet)
-          const Icon = met ? CircleCheck : Circle
+      <p id={titleId}>{messages.passwordRule.title}</p>
+      <ul aria-labelledby={titleId}>
+        {items.map((item) => {
+          const isMet = !unmetRules.includes(item)
+          const Icon = isMet ? CircleCheck : Circle
           return (
-            <li key={bullet} data-met={met || undefined}>
+            <li key={item} data-met={isMet || undefined}>
               <Icon size={14} strokeWidth={2} aria-hidden="true" />
-              {bullet}
-              {met ? <span className="vh"> (done)</span> : null}
+              {item}
+              {isMet ? <span className="visually-hidden"> (done)</span> : null}
             </li>
           )
         })}

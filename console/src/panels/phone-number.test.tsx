@@ -6,7 +6,7 @@ import { PhoneNumberText } from './phone-number'
 afterEach(cleanup)
 
 /** The text that copying the selection puts on the clipboard; undefined if the browser's default applies. */
-const copied = (element: HTMLElement) => {
+const copyFrom = (element: HTMLElement) => {
   const data = new Map<string, string>()
   const event = createEvent.copy(element, {
     clipboardData: { setData: (type: string, text: string) => data.set(type, text) },
@@ -15,13 +15,13 @@ const copied = (element: HTMLElement) => {
   return event.defaultPrevented ? data.get('text/plain') : undefined
 }
 
-describe('NumberText', () => {
+describe('PhoneNumberText', () => {
   it('selects the whole number on double click, and copies it in E.164', async () => {
     render(<PhoneNumberText number="13125550106" />)
     const number = screen.getByText('(312) 555-0106')
     await userEvent.dblClick(number)
     expect(window.getSelection()?.toString()).toBe('(312) 555-0106')
-    expect(copied(number)).toBe('+13125550106')
+    expect(copyFrom(number)).toBe('+13125550106')
   })
 
   it('leaves copying a selection of several cells to the browser', () => {
@@ -32,6 +32,6 @@ describe('NumberText', () => {
     )
     const number = screen.getByText('(312) 555-0106')
     window.getSelection()?.selectAllChildren(number.parentElement!)
-    expect(copied(number)).toBeUndefined()
+    expect(copyFrom(number)).toBeUndefined()
   })
 })

@@ -7,14 +7,14 @@ import type { ServiceProvider } from '@trunkline/contract/shapes/service-provide
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { localValues } from '../lib/storage'
-import { landingPathOf } from '../session/landing-path'
+import { getLandingPath } from '../session/landing-path'
 import { setCurrentProvider, useCurrentProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 import { RemoveDialog } from '../kit/record/remove-dialog'
 import { fetchDependents, type DependentRecord } from '../kit/record/dependents'
 
 /** The dependents of a provider, for servers that refuse without a reason: its accounts and users. */
-const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<DependentRecord[]> => {
+const findProviderDependents = async ({ service_provider_sid }: ServiceProvider): Promise<DependentRecord[]> => {
   const title = (row: Record<string, unknown>) => String(row.name)
   const dependentLists = await Promise.all([
     fetchDependents({ kind: 'account', list: accountsOfProvider, params: { service_provider_sid }, title }),
@@ -33,21 +33,25 @@ const usesOf = async ({ service_provider_sid }: ServiceProvider): Promise<Depend
 export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvider; onClose: () => void }) => {
   const actor = useActor()
   const router = useRouter()
-  const { all = [] } = useCurrentProvider()
+  const { providers = [] } = useCurrentProvider()
   const [row, setRow] = useState<ServiceProvider | undefined>(provider)
-  const next = all.find(({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid)
-  const leave = () => {
+  const nextProvider = providers.find(
+    ({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid,
+  )
+  const leavePage = () => {
     // synchronously: the refetch that follows must not request data of the deleted provider
-    flushSync(() => (next ? setCurrentProvider(next.service_provider_sid) : localValues.provider.clear()))
-    return router.navigate({ to: landingPathOf(actor), ignoreBlocker: true })
+    flushSync(() =>
+      nextProvider ? setCurrentProvider(nextProvider.service_provider_sid) : localValues.provider.clear(),
+    )
+    return router.navigate({ to: getLandingPath(actor), ignoreBlocker: true })
   }
   return (
     <RemoveDialog
       resource={serviceProvider}
       row={row}
       removedMessage={({ name }) => messages.removed(name)}
-      findDependentsAfterRefusal={usesOf}
-      leave={leave}
+      findDependentsAfterRefusal={findProviderDependents}
+      leavePage={leavePage}
       onClose={() => {
         setRow(undefined)
         onClose()

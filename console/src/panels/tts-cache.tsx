@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { capabilitiesQuery, noCapabilities } from '../lib/server-capabilities'
 import { request } from '../lib/client'
 import { getErrorMessage } from '../lib/problem'
+import { namedQueryKey } from '../lib/query-keys'
 import { useCan } from '../session/session'
 import { Button } from '../ui/button'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog'
@@ -18,17 +19,17 @@ import css from './tts-cache.module.css'
 
 const platform: Owner = { service_provider_sid: null, account_sid: null }
 
-const words = (size: number, isShared: boolean) => {
+const describeSize = (size: number, isShared: boolean) => {
   if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.noRedis}`}`
   return size === 1 ? '1 text is cached.' : `${size.toLocaleString('en-US')} texts are cached.`
 }
 
 /** The requests and the label for an owner: an account, a service provider's accounts, or the platform. */
-const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
+const cacheRequests = ({ account_sid, service_provider_sid }: Owner) => {
   if (account_sid !== null) {
     const params = { account_sid }
     return {
-      whose: 'this account',
+      ownerName: 'this account',
       read: (signal: AbortSignal) => request(ttsCacheOfAccount.read, { params, signal }),
       clear: () => request(ttsCacheOfAccount.clear, { params }),
     }
@@ -36,13 +37,13 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
   if (service_provider_sid !== null) {
     const params = { service_provider_sid }
     return {
-      whose: "this service provider's accounts",
+      ownerName: "this service provider's accounts",
       read: (signal: AbortSignal) => request(ttsCacheOfProvider.read, { params, signal }),
       clear: () => request(ttsCacheOfProvider.clear, { params }),
     }
   }
   return {
-    whose: 'the whole platform',
+    ownerName: 'the whole platform',
     read: (signal: AbortSignal) => request(ttsCache.read, { signal }),
     clear: () => request(ttsCache.clear),
   }
@@ -53,21 +54,21 @@ const cacheOf = ({ account_sid, service_provider_sid }: Owner) => {
  * Rendered inside a form, but not part of the data that it saves.
  */
 export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
-  const { whose, read, clear: forget } = cacheOf(owner)
+  const { ownerName, read, clear } = cacheRequests(owner)
   const can = useCan()
-  const { data: able } = useQuery(capabilitiesQuery)
-  const [asking, setAsking] = useState(false)
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['tts_cache', owner.service_provider_sid, owner.account_sid],
+    queryKey: namedQueryKey('tts_cache', 'size', owner.service_provider_sid, owner.account_sid),
     queryFn: ({ signal }) => read(signal),
   })
-  const clear = useRecordAction('tts_cache', forget)
+  const clearing = useRecordAction('tts_cache', clear)
   const close = () => {
-    setAsking(false)
-    clear.reset()
+    setIsConfirming(false)
+    clearing.reset()
   }
-  const run = () =>
-    clear.mutate(undefined, {
+  const confirmClear = () =>
+    clearing.mutate(undefined, {
       onSuccess: () => {
         toast.ok(messages.cleared)
         close()
@@ -79,7 +80,7 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
       help="Keeps generated speech so the same text is not synthesized twice."
       actions={
         data && can('remove', 'tts_cache', owner) ? (
-          <Button size="sm" icon={Trash2} disabled={data.size === 0} onClick={() => setAsking(true)}>
+          <Button size="sm" icon={Trash2} disabled={data.size === 0} onClick={() => setIsConfirming(true)}>
             Clear TTS cache
           </Button>
         ) : null
@@ -94,16 +95,18 @@ export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
         />
       ) : null}
       {data ? (
-        <p className={css.size}>{words(data.size, able === noCapabilities || able?.sharedCache !== false)}</p>
+        <p className={css.size}>
+          {describeSize(data.size, capabilities === noCapabilities || capabilities?.sharedCache !== false)}
+        </p>
       ) : null}
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         title="Clear TTS cache"
-        question={`Are you sure you want to clear the TTS cache of ${whose}? New calls synthesize their speech again.`}
-        confirm="Clear"
-        pending={clear.isPending}
-        error={clear.error ? getErrorMessage(clear.error) : undefined}
-        onConfirm={run}
+        question={`Are you sure you want to clear the TTS cache of ${ownerName}? New calls synthesize their speech again.`}
+        confirmLabel="Clear"
+        pending={clearing.isPending}
+        error={clearing.error ? getErrorMessage(clearing.error) : undefined}
+        onConfirm={confirmClear}
         onClose={close}
       />
     </Section>

@@ -6,12 +6,12 @@ import type { FieldErrors } from '../kit/form/resolver'
 /**
  * Validates the webhooks of a form by wire name: a URL that can be called, and both username and password or neither.
  */
-export const validateWebhooks = <Name extends string>(hooks: Record<Name, WebhookValue>): FieldErrors =>
+export const validateWebhooks = <Name extends string>(webhooks: Record<Name, WebhookValue>): FieldErrors =>
   Object.fromEntries(
-    (Object.entries(hooks) as [Name, WebhookValue][]).flatMap(([name, hook]) => [
-      ...(hook.url.trim() && findWebhookUrlError(name, hook.url.trim())
+    (Object.entries(webhooks) as [Name, WebhookValue][]).flatMap(([name, webhook]) => [
+      ...(webhook.url.trim() && findWebhookUrlError(name, webhook.url.trim())
         ? [[`${name}.url`, messages.invalidUrl] as const]
         : []),
-      ...Object.entries(validateWebhook(name, hook)),
+      ...Object.entries(validateWebhook(name, webhook)),
     ]),
   )

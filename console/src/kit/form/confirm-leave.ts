@@ -1,14 +1,18 @@
-type Ask = () => Promise<boolean>
+/** Resolves to true if the user may leave the page. */
+type LeaveConfirmationHandler = () => Promise<boolean>
 
-let ask: Ask | undefined
+let confirmationHandler: LeaveConfirmationHandler | undefined
 
-/** May the user leave this page? Asks for confirmation if it has unsaved changes. For navigation without a link. */
-export const confirmLeave = (): Promise<boolean> => ask?.() ?? Promise.resolve(true)
+/**
+ * May the user leave this page? Asks for confirmation if it has unsaved changes. For navigation that the router does not
+ * block: signing out and switching the provider.
+ */
+export const confirmLeave = (): Promise<boolean> => confirmationHandler?.() ?? Promise.resolve(true)
 
-/** Registers the function that asks for confirmation. Returns a function that unregisters it. */
-export const registerLeaveConfirmation = (mine: Ask): (() => void) => {
-  ask = mine
+/** Sets the handler that `confirmLeave` calls. Returns a function that removes it. */
+export const setLeaveConfirmationHandler = (handler: LeaveConfirmationHandler): (() => void) => {
+  confirmationHandler = handler
   return () => {
-    if (ask === mine) ask = undefined
+    if (confirmationHandler === handler) confirmationHandler = undefined
   }
 }

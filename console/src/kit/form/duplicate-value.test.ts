@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
 import { rethrowDuplicate } from './duplicate-value'
 
-const say = rethrowDuplicate({ field: 'name', indexName: 'names_idx', message: 'Taken.' })
-const thrownBy = (error: unknown) => {
+const rethrow = rethrowDuplicate({ field: 'name', indexName: 'names_idx', message: 'Name in use.' })
+const catchRethrown = (error: unknown) => {
   try {
-    return say(error)
+    return rethrow(error)
   } catch (thrown) {
     return thrown
   }
@@ -17,15 +17,15 @@ describe('a duplicate that the server refuses', () => {
       { msg: "Duplicate entry 'x' for key 'other'", field: 'name' },
       { msg: "Duplicate entry 'x' for key 'names_idx'" },
     ])
-      expect(thrownBy(new Problem(422, body))).toMatchObject({ status: 422, msg: 'Taken.', field: 'name' })
+      expect(catchRethrown(new Problem(422, body))).toMatchObject({ status: 422, msg: 'Name in use.', field: 'name' })
   })
 
   it('leaves other errors unchanged', () => {
-    const others = [
+    const unrelatedErrors = [
       new Problem(422, { msg: "Duplicate entry 'x' for key 'other'" }),
       new Problem(400, { msg: 'name is too long', field: 'name' }),
       new Error('broken'),
     ]
-    for (const other of others) expect(thrownBy(other)).toBe(other)
+    for (const error of unrelatedErrors) expect(catchRethrown(error)).toBe(error)
   })
 })

@@ -17,12 +17,13 @@ export const uniqueProviderName: UniqueValue = { field: 'name', indexName: 'name
  * not know.
  */
 export const rethrowDuplicate =
-  (...uniques: UniqueValue[]) =>
+  (...uniqueValues: UniqueValue[]) =>
   (error: unknown): never => {
     const duplicate = error instanceof Problem && /duplicate entry/i.test(error.msg) ? error : undefined
-    const found = uniques.find(
+    const uniqueValue = uniqueValues.find(
       ({ field, indexName }) => duplicate?.field === field || duplicate?.msg.includes(indexName),
     )
-    if (duplicate && found) throw new Problem(duplicate.status, { msg: found.message, field: found.field })
+    if (duplicate && uniqueValue)
+      throw new Problem(duplicate.status, { msg: uniqueValue.message, field: uniqueValue.field })
     throw error
   }

@@ -9,11 +9,11 @@ export interface FormState<Loaded, Values extends FieldValues> {
   form: UseFormReturn<Values>
   /** The record being edited; undefined on the add page. */
   record: Loaded | undefined
-  adding: boolean
+  isNew: boolean
   /** The user may only view the record: every field is read-only, and there is no Save button. */
   readOnly: boolean
   /** Replaces the initial values after part of the record was stored without Save. Unsaved input stays. */
-  replaceInitialValues: (from: (before: Values) => Values) => void
+  replaceInitialValues: (replace: (initialValues: Values) => Values) => void
 }
 
 export interface SaveContext<Loaded, Values> {
@@ -30,7 +30,7 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   title: { add: string; edit: string }
   /** Reads the record, if that takes more than one request. */
   read?: (sid: string, signal: AbortSignal) => Promise<Loaded>
-  /** Returns the part of a record that a copy starts with. For kinds that can be duplicated, see Duplicate. */
+  /** Returns the part of a record that a copy starts with. For kinds that have a CopyRecordButton. */
   copy?: (record: Loaded) => Loaded
   /** The initial values of the form. */
   values: (record: Loaded | undefined) => Values
@@ -43,13 +43,13 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   /** Validation that needs the server, on save. */
   validateOnServer?: (values: Values, record: Loaded | undefined) => Promise<FieldErrors>
   /** Saves the record, if that takes more than one request. Returns its SID. */
-  save?: (body: unknown, saving: SaveContext<Loaded, Values>) => Promise<string>
+  save?: (body: unknown, context: SaveContext<Loaded, Values>) => Promise<string>
   /** The toasts after saving. */
   addedMessage: string
   savedMessage: string
   /** The path to open after saving. Undefined: stay on the form and read the record again. */
-  nextPath: (sid: string, adding: boolean) => string | undefined
-  cancel?: string
+  nextPath: (sid: string, isNew: boolean) => string | undefined
+  cancelPath?: string
   /** The reason why the form cannot be saved now. Shown beside Save, which is then disabled. */
   blockReason?: (state: FormState<Loaded, Values>) => string | undefined
   actions?: (state: FormState<Loaded, Values>) => ReactNode

@@ -1,14 +1,14 @@
 import { capitalize } from '../../lib/capitalize'
 import type { AnyResource } from '../record/record'
 
-interface Headed {
+interface TitledForm {
   resource: { noun: { singular: string } }
   sid?: string
   title: { add: string; edit: string }
 }
 
 /** The heading of a form. A read-only form is not titled 'Edit …'. */
-export const headingOf = ({ resource, sid, title }: Headed, isReadOnly: boolean): string => {
+export const headingOf = ({ resource, sid, title }: TitledForm, isReadOnly: boolean): string => {
   if (sid === undefined) return title.add
   return isReadOnly && title.edit !== title.add ? capitalize(resource.noun.singular) : title.edit
 }

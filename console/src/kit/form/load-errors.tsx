@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState } from 'react'
 import { Problem, getErrorMessage } from '../../lib/problem'
-import { landingPathOf } from '../../session/landing-path'
+import { getLandingPath } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { FailedState } from '../../ui/feedback/failed-state'
@@ -11,20 +11,23 @@ import { NotFoundView } from '../../ui/shell/not-found-view'
 import { Page } from '../../ui/shell/page'
 import { refreshAfterChange, type AnyResource } from '../record/record'
 
-type Kind = Pick<AnyResource<never>, 'kind' | 'noun'>
+type NamedResource = Pick<AnyResource<never>, 'kind' | 'noun'>
 
-interface Props {
-  resource: Kind
+/** Where the link of an error leads. */
+interface BackLinkProps {
+  resource: NamedResource
   /** The list of this kind of record. Without it, the link leads to the landing page. */
-  list: string | undefined
+  listPath: string | undefined
 }
 
-const useWayBack = ({ resource, list }: Props) => {
-  const start = landingPathOf(useActor())
-  return list ? { href: list, link: `Back to ${resource.noun.plural}` } : { href: start, link: 'Back to the start' }
+const useBackLink = ({ resource, listPath }: BackLinkProps) => {
+  const start = getLandingPath(useActor())
+  return listPath
+    ? { href: listPath, linkLabel: `Back to ${resource.noun.plural}` }
+    : { href: start, linkLabel: 'Back to the start page' }
 }
 
-interface RecordLoadErrorProps extends Props {
+interface RecordLoadErrorProps extends BackLinkProps {
   title: string
   error: Error
   onRetry: () => void
@@ -34,8 +37,8 @@ interface RecordLoadErrorProps extends Props {
 
 /** Replaces a form that failed to load its record: the record was deleted, or the user can retry. */
 export const RecordLoadError = ({ title, error, onRetry, pending, ...props }: RecordLoadErrorProps) => {
-  const way = useWayBack(props)
-  if (error instanceof Problem && error.gone) return <NotFoundView title={title} message={error.msg} {...way} />
+  const backLink = useBackLink(props)
+  if (error instanceof Problem && error.isGone) return <NotFoundView title={title} message={error.msg} {...backLink} />
   return (
     <Page title={title}>
       <FailedState
@@ -49,13 +52,13 @@ export const RecordLoadError = ({ title, error, onRetry, pending, ...props }: Re
 }
 
 /** Shows a dialog if a record was deleted during editing. The user may stay on the page to read or copy the input. */
-export const useGoneDialog = (props: Props & { letGo: () => void }) => {
+export const useGoneDialog = (props: BackLinkProps & { allowLeaving: () => void }) => {
   const [opened, setOpened] = useState(false)
   const router = useRouter()
   const cache = useQueryClient()
-  const { href, link } = useWayBack(props)
-  const leave = async () => {
-    props.letGo()
+  const { href, linkLabel } = useBackLink(props)
+  const leavePage = async () => {
+    props.allowLeaving()
     await router.navigate({ to: href })
     await refreshAfterChange(cache, props.resource.kind)
   }
@@ -64,12 +67,12 @@ export const useGoneDialog = (props: Props & { letGo: () => void }) => {
       opened={opened}
       title={`The ${props.resource.noun.singular} was not saved`}
       question={messages.recordGone}
-      confirm={link}
-      cancel="Stay"
+      confirmLabel={linkLabel}
+      cancelLabel="Stay"
       tone="primary"
-      onConfirm={() => void leave()}
+      onConfirm={() => void leavePage()}
       onClose={() => setOpened(false)}
     />
   )
-  return { dialog, tell: () => setOpened(true) }
+  return { dialog, show: () => setOpened(true) }
 }

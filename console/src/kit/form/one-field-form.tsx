@@ -7,33 +7,33 @@ import { toast } from '../../ui/feedback/toast'
 interface OneFieldFormProps {
   field: 'email' | 'password'
   /** The label of the button. */
-  submit: string
+  submitLabel: string
   /** Validates the value before it is sent. Returns an error message. */
-  check?: (value: string) => string | undefined
+  findError?: (value: string) => string | undefined
   send: (value: string) => Promise<unknown>
   /** Converts a refusal to an error message on the field. Undefined: it becomes a toast. */
-  faultOf?: (problem: Problem) => string | undefined
+  toFieldError?: (problem: Problem) => string | undefined
 }
 
 /** The form of a page that needs only an e-mail address or a password. */
-export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFormProps) => {
+export const OneFieldForm = ({ field, submitLabel, findError, send, toFieldError }: OneFieldFormProps) => {
   const [value, setValue] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const [pending, setPending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  const refuse = (text: string | undefined) => {
-    setFault(text)
+  const showError = (text: string | undefined) => {
+    setErrorText(text)
     input.current?.focus()
   }
-  const sendOnce = async () => {
+  const sendValue = async () => {
     setPending(true)
     try {
       await send(value)
     } catch (error) {
-      const text = error instanceof Problem ? faultOf?.(error) : undefined
+      const text = error instanceof Problem ? toFieldError?.(error) : undefined
       if (text === undefined) toast.bad(getErrorMessage(error))
-      refuse(text)
+      showError(text)
     } finally {
       setPending(false)
     }
@@ -41,19 +41,19 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    const text = check?.(value)
-    if (text === undefined) void sendOnce()
-    else refuse(text)
+    const text = findError?.(value)
+    if (text === undefined) void sendValue()
+    else showError(text)
   }
-  const bound = {
+  const inputProps = {
     ref: input,
     value,
-    error: fault,
+    error: errorText,
     autoFocus: true,
     required: true,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setValue(event.currentTarget.value)
-      setFault(undefined)
+      setErrorText(undefined)
     },
   }
   return (
@@ -61,7 +61,7 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
       {field === 'email' ? (
         <TextField
           size="large"
-          {...bound}
+          {...inputProps}
           label="Email"
           name="email"
           type="email"
@@ -75,14 +75,14 @@ export const OneFieldForm = ({ field, submit, check, send, faultOf }: OneFieldFo
         <PasswordField
           showLabel="Show password"
           size="large"
-          {...bound}
+          {...inputProps}
           label="Password"
           name="password"
           autoComplete="current-password"
         />
       )}
       <Button type="submit" variant="primary" size="lg" block pending={pending}>
-        {submit}
+        {submitLabel}
       </Button>
     </form>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { create } from '@trunkline/contract/shapes/application'
+import { applicationDraftSchema } from '@trunkline/contract/shapes/application'
 import { validateRequired, countInvalidFields, flattenErrors, validateSchema } from './resolver'
 
 describe('validateRequired', () => {
@@ -26,14 +26,19 @@ describe('validateSchema', () => {
     call_hook: { url: 'https://a.example.com' },
     call_status_hook: { url: 'https://a.example.com' },
   }
-  it('returns nothing for a valid draft', () => expect(validateSchema(create, draft, new Map())).toEqual({}))
+  it('returns nothing for a valid draft', () =>
+    expect(validateSchema(applicationDraftSchema, draft, new Map())).toEqual({}))
   it('reports a nested field by its path', () => {
-    const faults = validateSchema(create, { ...draft, call_hook: { url: 'nonsense' } }, new Map())
-    expect(Object.keys(faults)).toEqual(['call_hook.url'])
+    const errors = validateSchema(applicationDraftSchema, { ...draft, call_hook: { url: 'nonsense' } }, new Map())
+    expect(Object.keys(errors)).toEqual(['call_hook.url'])
   })
   it('names the field by its label', () => {
-    const faults = validateSchema(create, { ...draft, name: 'x'.repeat(65) }, new Map([['name', 'Application name']]))
-    expect(faults).toEqual({ name: 'Application name must be at most 64 characters' })
+    const errors = validateSchema(
+      applicationDraftSchema,
+      { ...draft, name: 'x'.repeat(65) },
+      new Map([['name', 'Application name']]),
+    )
+    expect(errors).toEqual({ name: 'Application name must be at most 64 characters' })
   })
 })
 

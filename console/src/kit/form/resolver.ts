@@ -18,12 +18,12 @@ const getValueAt = (values: unknown, path: string): unknown =>
 export const validateSchema = (schema: z.ZodType, value: unknown, labels: ReadonlyMap<string, string>): FieldErrors => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return {}
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const issue of parsed.error.issues) {
     const { msg, field = '' } = toProblem({ issues: [issue] })
-    faults[field] ??= msg.replace(field, labels.get(field) ?? field)
+    errors[field] ??= msg.replace(field, labels.get(field) ?? field)
   }
-  return faults
+  return errors
 }
 
 /** Required fields that are empty. */
@@ -35,40 +35,42 @@ export const validateRequired = (values: unknown, required: ReadonlyMap<string, 
   )
 
 /**
- * A resolver for the form library. Combines required fields, the contract's schema, and the caller's rules. `seen`: the
- * field was changed, already has an error, or the form was submitted. Before that, an empty field gets no error on
- * blur, and neither does a new row of a list, for which the library validates the complete list.
+ * Creates a resolver for the form library. It reports empty required fields and the errors of `validateValues`.
+ *
+ * `isEdited`: the user has changed the field, it already has an error, or the form was submitted. Until then, an empty
+ * field gets no error on blur. The same applies to the fields of a new row: when a list gets a row, the library validates
+ * the complete list.
  */
 export const createResolver = <Values extends FieldValues>(
-  facts: FieldRegistry,
-  check: (values: Values) => FieldErrors,
-  seen: (path: string) => boolean = () => true,
+  registry: FieldRegistry,
+  validateValues: (values: Values) => FieldErrors,
+  isEdited: (path: string) => boolean = () => true,
 ): Resolver<Values> => {
-  const judge = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
-    const all: FieldErrors = { ...check(values), ...validateRequired(values, facts.required) }
+  const validate = (values: Values, names: readonly string[] = []): ResolverResult<Values> => {
+    const allErrors: FieldErrors = { ...validateValues(values), ...validateRequired(values, registry.required) }
     // the library validates one field on blur, or one list when it gets a row; a save validates all fields
-    const [only] = names.length === 1 ? names : []
-    const isEarly = (path: string) =>
-      only !== undefined &&
-      !seen(path) &&
-      (path === only ? isBlank(getValueAt(values, path)) : path.startsWith(`${only}.`))
-    const faults = Object.fromEntries(Object.entries(all).filter(([path]) => !isEarly(path)))
+    const [validatedPath] = names.length === 1 ? names : []
+    const isTooEarly = (path: string) =>
+      validatedPath !== undefined &&
+      !isEdited(path) &&
+      (path === validatedPath ? isBlank(getValueAt(values, path)) : path.startsWith(`${validatedPath}.`))
+    const fieldErrors = Object.fromEntries(Object.entries(allErrors).filter(([path]) => !isTooEarly(path)))
     const errors: ErrorTree<Values> = {}
-    for (const [path, message] of Object.entries(faults)) set(errors, path || 'root', { type: 'rule', message })
-    return Object.keys(faults).length > 0 ? { values: {}, errors } : { values, errors: {} }
+    for (const [path, message] of Object.entries(fieldErrors)) set(errors, path || 'root', { type: 'rule', message })
+    return Object.keys(fieldErrors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
   return (values, _context, { names }) =>
-    waitForPointerRelease()?.then(() => judge(values, names)) ?? judge(values, names)
+    waitForPointerRelease()?.then(() => validate(values, names)) ?? validate(values, names)
 }
 
 /** The invalid fields of a form as errors by path. */
-export const flattenErrors = (errors: object, prefix = ''): FieldErrors =>
-  Object.entries(errors).reduce<FieldErrors>((faults, [name, error]: [string, unknown]) => {
-    if (typeof error !== 'object' || error === null || name === 'ref') return faults
+export const flattenErrors = (flatErrors: object, prefix = ''): FieldErrors =>
+  Object.entries(flatErrors).reduce<FieldErrors>((errors, [name, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null || name === 'ref') return errors
     const path = prefix + name
     const { type, message } = error as { type?: unknown; message?: unknown }
-    if (typeof type === 'string' && typeof message === 'string') return { ...faults, [path]: message }
-    return { ...faults, ...flattenErrors(error, `${path}.`) }
+    if (typeof type === 'string' && typeof message === 'string') return { ...errors, [path]: message }
+    return { ...errors, ...flattenErrors(error, `${path}.`) }
   }, {})
 
 /** The number of invalid fields. */

@@ -1,24 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
 import { Problem } from '../../lib/problem'
-import { landingPathOf } from '../../session/landing-path'
+import { getLandingPath } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
 import { fetchRecord, type AnyResource } from '../record/record'
 
 /** Statuses that mean: not visible to this user, or forbidden. */
-const refusals: ReadonlySet<number> = new Set([400, 403, 404])
+const refusalStatuses: ReadonlySet<number> = new Set([400, 403, 404])
 
 /** Never resolves. Rejects when the user leaves the page that waits for it. */
-const never = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+const waitForAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('The page was left'))))
 
 /** Shows an error and navigates away. Returns a promise that never resolves, so that the page renders nothing. */
 export const useRedirectWithError = () => {
   const router = useRouter()
-  return (why: string, to: string, signal: AbortSignal) => {
-    toast.bad(why)
+  return (message: string, to: string, signal: AbortSignal) => {
+    toast.bad(message)
     void router.navigate({ to, replace: true, ignoreBlocker: true })
-    return never(signal)
+    return waitForAbort(signal)
   }
 }
 
@@ -28,20 +28,20 @@ export const useRedirectWithError = () => {
  */
 export const useReadOrRedirect = <Row extends object>(
   resource: Pick<AnyResource<Row>, 'read' | 'key'>,
-  refusal: string,
+  refusalMessage: string,
 ) => {
   const actor = useActor()
-  const elsewhere = useRedirectWithError()
-  const turnAway = (signal: AbortSignal) => elsewhere(refusal, landingPathOf(actor), signal)
+  const redirectWithError = useRedirectWithError()
+  const redirect = (signal: AbortSignal) => redirectWithError(refusalMessage, getLandingPath(actor), signal)
   return async (sid: string, signal: AbortSignal): Promise<Row> => {
     try {
       const row = await fetchRecord(resource, sid, signal)
       const owner = (row as { account_sid?: unknown }).account_sid
-      return actor.scope === 'account' && owner !== actor.account_sid ? await turnAway(signal) : row
+      return actor.scope === 'account' && owner !== actor.account_sid ? await redirect(signal) : row
     } catch (error) {
       // administrators may read everything: for them, a refusal means that the record does not exist
-      const refused = error instanceof Problem && !error.hasEndedSession && refusals.has(error.status)
-      if (refused && actor.scope !== 'admin') return turnAway(signal)
+      const isRefusal = error instanceof Problem && !error.hasEndedSession && refusalStatuses.has(error.status)
+      if (isRefusal && actor.scope !== 'admin') return redirect(signal)
       throw error
     }
   }

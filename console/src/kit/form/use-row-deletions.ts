@@ -2,14 +2,15 @@ import { useState } from 'react'
 
 /** Tracks whether stored rows of a form are being deleted. A save must wait, because it would create them again. */
 export const useRowDeletions = () => {
-  const [running, setRunning] = useState(0)
-  const during = async <Result>(removal: () => Promise<Result>): Promise<Result> => {
-    setRunning((before) => before + 1)
+  const [runningCount, setRunningCount] = useState(0)
+  /** Runs a deletion. */
+  const runDeletion = async <Result>(remove: () => Promise<Result>): Promise<Result> => {
+    setRunningCount((count) => count + 1)
     try {
-      return await removal()
+      return await remove()
     } finally {
-      setRunning((before) => before - 1)
+      setRunningCount((count) => count - 1)
     }
   }
-  return { isRemoving: running > 0, during }
+  return { isRemoving: runningCount > 0, runDeletion }
 }

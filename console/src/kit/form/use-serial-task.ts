@@ -1,22 +1,24 @@
 import { useRef, useState } from 'react'
 
 /**
- * Runs one task at a time. A request during a task is not lost: it runs afterwards, if the task leaves anything to do.
+ * Runs one task at a time. If `run` is called while a task is running, the task runs again afterwards, but only if it
+ * reports that work is left.
  */
 export const useSerialTask = () => {
-  const [busy, setBusy] = useState(false)
-  const atWork = useRef(false)
-  const isRequested = useRef(false)
-  /** `work` returns whether anything is left to do. */
-  const take = async (work: () => Promise<boolean>, next: () => void) => {
-    isRequested.current = atWork.current
-    if (atWork.current) return
-    atWork.current = true
-    setBusy(true)
-    const left = await work()
-    atWork.current = false
-    setBusy(false)
-    if (left && isRequested.current) next()
+  const [isRunning, setIsRunning] = useState(false)
+  /** Like `isRunning`, but up to date before the next render. */
+  const isBusy = useRef(false)
+  const shouldRerun = useRef(false)
+  /** `task` returns whether work is left. `rerun` is called to run it again. */
+  const run = async (task: () => Promise<boolean>, rerun: () => void) => {
+    shouldRerun.current = isBusy.current
+    if (isBusy.current) return
+    isBusy.current = true
+    setIsRunning(true)
+    const isWorkLeft = await task()
+    isBusy.current = false
+    setIsRunning(false)
+    if (isWorkLeft && shouldRerun.current) rerun()
   }
-  return { busy, take }
+  return { isRunning, run }
 }

@@ -1,39 +1,40 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { saveDraft, takeDraft, type Draft, type DraftDialog } from '../../session/unsaved-drafts'
+import { saveUnsavedInput, takeUnsavedInput, type UnsavedInput, type InputDialog } from '../../session/unsaved-inputs'
 import { useProviderSid } from '../../session/current-provider'
 import { currentSession, hasEndedWithoutSignOut } from '../../session/session'
 
 interface UnsavedInputOptions {
   /** The dialog that holds the input. Absent: the page's form. */
-  dialog?: DraftDialog
+  dialog?: InputDialog
   /** Returns the unsaved input, if any. */
-  typed: () => Pick<Draft, 'values' | 'begun'> | undefined
+  getUnsavedInput: () => Pick<UnsavedInput, 'values' | 'initialValues'> | undefined
   /** Restores the input from before the session ended. */
-  restore: (draft: Draft) => void
+  restore: (draft: UnsavedInput) => void
 }
 
 /** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same page. */
-export const useUnsavedInput = ({ dialog, typed, restore }: UnsavedInputOptions) => {
+export const useUnsavedInput = ({ dialog, getUnsavedInput, restore }: UnsavedInputOptions) => {
   const { pathname, searchStr } = useLocation()
-  const provider = useProviderSid()
-  const now = { user_sid: currentSession()?.actor.user_sid, address: pathname + searchStr, provider }
-  const at = useRef(now)
-  const give = useRef(typed)
+  const providerSid = useProviderSid()
+  const location = { user_sid: currentSession()?.actor.user_sid, url: pathname + searchStr, providerSid }
+  const lastLocation = useRef(location)
+  const latestGetUnsavedInput = useRef(getUnsavedInput)
   useEffect(() => {
     // a render after the end of the session has neither the right URL nor a user
-    if (!now.user_sid) return
-    at.current = now
-    give.current = typed
+    if (!location.user_sid) return
+    lastLocation.current = location
+    latestGetUnsavedInput.current = getUnsavedInput
   })
 
   useEffect(() => {
-    const draft = takeDraft(at.current.user_sid, at.current.address, dialog)
-    if (draft) restore(draft)
+    const unsavedInput = takeUnsavedInput(lastLocation.current.user_sid, lastLocation.current.url, dialog)
+    if (unsavedInput) restore(unsavedInput)
     return () => {
-      const { user_sid, ...place } = at.current
-      const left = hasEndedWithoutSignOut() ? give.current() : undefined
-      if (user_sid && left) saveDraft({ ...place, user_sid, ...left, ...(dialog === undefined ? {} : { dialog }) })
+      const { user_sid, ...page } = lastLocation.current
+      const currentInput = hasEndedWithoutSignOut() ? latestGetUnsavedInput.current() : undefined
+      if (user_sid && currentInput)
+        saveUnsavedInput({ ...page, user_sid, ...currentInput, ...(dialog === undefined ? {} : { dialog }) })
     }
     // only on mount and unmount
     // eslint-disable-next-line react-hooks/exhaustive-deps

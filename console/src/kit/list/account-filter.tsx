@@ -14,30 +14,36 @@ export interface AccountFilterProps {
   value: string
   onChange: (sid: string) => void
   /** Adds a choice for records that belong to all accounts. */
-  shared?: boolean
+  hasSharedRecords?: boolean
 }
 
 /** The account filter of a list. Renders nothing for users with only one account. Loads the accounts when it opens. */
 export const AccountFilter = (props: AccountFilterProps) =>
-  scopeRank[useActor().scope] > scopeRank.account ? <Accounts {...props} /> : null
+  scopeRank[useActor().scope] > scopeRank.account ? <AccountSelect {...props} /> : null
 
-const all = [{ value: '', label: 'All accounts' }]
-const anyOrShared = [
-  { value: '', label: 'Any' },
-  { value: sharedRecordsSid, label: 'All accounts' },
+const allAccountsOption = [{ value: '', label: 'All accounts' }]
+const anyOrSharedOptions = [
+  { value: '', label: 'Any account' },
+  { value: sharedRecordsSid, label: 'All accounts (shared)' },
 ]
 
-const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps) => {
+const searchDelayMs = 300
+
+const AccountSelect = ({ label, value, onChange, hasSharedRecords = false }: AccountFilterProps) => {
   const service_provider_sid = useProviderSid()
-  const [text, setText] = useState<string>()
-  const name = useDebounced(text?.trim() ?? '', 300)
+  const [searchText, setSearchText] = useState<string>()
+  const debouncedText = useDebounced(searchText?.trim() ?? '', searchDelayMs)
   const records = {
     kind: 'account',
     list: accountsOfProvider,
     params: { service_provider_sid },
-    isIdle: text === undefined,
+    isIdle: searchText === undefined,
   }
-  const { options, isFetching } = useRecordOptions(records, value && value !== sharedRecordsSid ? value : null, name)
+  const { options, isFetching } = useRecordOptions(
+    records,
+    value && value !== sharedRecordsSid ? value : null,
+    debouncedText,
+  )
   return (
     <FilterSelect
       name={label}
@@ -45,8 +51,8 @@ const Accounts = ({ label, value, onChange, shared = false }: AccountFilterProps
       inactiveValue=""
       loading={isFetching}
       searchable
-      onSearch={setText}
-      options={[...(shared ? anyOrShared : all), ...options]}
+      onSearch={setSearchText}
+      options={[...(hasSharedRecords ? anyOrSharedOptions : allAccountsOption), ...options]}
       onChange={onChange}
     />
   )

@@ -10,25 +10,21 @@ export interface RowBatch<Row> {
   total: number
 }
 
-/** Yields all rows of a query page by page, or at once from a server without pagination. */
+/** Yields all rows of a query page by page, or all together from a server without pagination. */
 export async function* fetchAllPages<Row>(
   source: ListSource<Row>,
   query: ListQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch<Row>> {
-  for (let page = 1, seen = 0; ; page += 1) {
-    const answer = await source.fetch({ ...query, page, page_size: maxPageSize }, signal)
-    if (Array.isArray(answer)) {
-      yield { rows: answer, total: answer.length }
-      return
-    }
-    seen += answer.data.length
-    yield { rows: answer.data, total: answer.total }
-    if (answer.data.length === 0 || seen >= answer.total) return
+  for (let page = 1, rowCount = 0; ; page += 1) {
+    const { rows, total, isComplete } = await source.fetch({ ...query, page, page_size: maxPageSize }, signal)
+    rowCount += rows.length
+    yield { rows, total: total ?? rowCount }
+    if (isComplete || rows.length === 0 || (total !== undefined && rowCount >= total)) return
   }
 }
 
-/** The same for a list that is already loaded. */
+/** Yields the rows of a list that is already loaded, as one batch. */
 export async function* batchLoadedRows<Row>(rows: readonly Row[]): AsyncGenerator<RowBatch<Row>> {
   yield { rows, total: rows.length }
 }

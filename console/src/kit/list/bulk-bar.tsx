@@ -10,10 +10,13 @@ export interface BulkBarProps<Row> extends SelectAllProps<Row> {
 }
 
 /** The actions for the selected rows: a bar between the rows and the pager. */
-export const BulkBar = <Row extends object>({ onClear, children, ...all }: BulkBarProps<Row>) => (
+export const BulkBar = <Row extends object>({ onClear, children, ...selectAllProps }: BulkBarProps<Row>) => (
   <div role="group" aria-label="Selection" className={css.bar}>
-    <span role="status" className={css.count}>{`${all.chosen.sids.length.toLocaleString('en-US')} selected`}</span>
-    <SelectAll {...all} />
+    <span
+      role="status"
+      className={css.count}
+    >{`${selectAllProps.selection.sids.length.toLocaleString('en-US')} selected`}</span>
+    <SelectAll {...selectAllProps} />
     <span className={css.clear}>
       <Button variant="borderless" size="sm" icon={X} onClick={onClear}>
         <span className={css.clearLabel}>Clear selection</span>

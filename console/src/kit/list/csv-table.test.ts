@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../lib/csv'
+import { completeList } from '../../lib/request-list'
 import { fetchAllPages } from './all-pages'
 import type { ListSource } from '../record/record'
 import { createCsvFile } from './csv-table'
 
-const rows = Array.from({ length: 2500 }, (_, at) => ({
-  sid: String(at),
-  name: `name, ${at}`,
-  call_hook: at % 2 ? { url: 'https://example.com', password: 'hidden' } : null,
+const rows = Array.from({ length: 2500 }, (_, index) => ({
+  sid: String(index),
+  name: `name, ${index}`,
+  call_hook: index % 2 ? { url: 'https://example.com', password: 'hidden' } : null,
   tags: [{ Key: 'a', token: 'hidden' }],
   webhook_secret: 'hidden',
   api_key_sid: 'k',
 }))
 
-const pages: ListSource<(typeof rows)[number]> = {
+const pagedSource: ListSource<(typeof rows)[number]> = {
   key: [],
   fetch: ({ page = 1, page_size = 1 }) =>
     Promise.resolve({
+      rows: rows.slice((page - 1) * page_size, page * page_size),
       total: rows.length,
-      page,
-      page_size,
-      data: rows.slice((page - 1) * page_size, page * page_size),
+      isComplete: false,
     }),
 }
 
 describe('exporting rows as CSV', () => {
   it.each([
-    ['page by page', pages, [1000, 2000, 2500]],
-    ['from a server without pages', { ...pages, fetch: () => Promise.resolve(rows) }, [2500]],
-  ])('writes all rows, %s, without secrets', async (_, source, told) => {
+    ['page by page', pagedSource, [1000, 2000, 2500]],
+    ['from a server without pages', { ...pagedSource, fetch: () => Promise.resolve(completeList(rows)) }, [2500]],
+  ])('writes all rows, %s, without secrets', async (_, source, expectedProgress) => {
     const progress: number[] = []
-    const { file, rows: written } = await createCsvFile(fetchAllPages(source, {}), (done, total) => {
-      progress.push(done)
+    const { file, rowCount } = await createCsvFile(fetchAllPages(source, {}), (doneCount, total) => {
+      progress.push(doneCount)
       expect(total).toBe(2500)
     })
-    expect(progress).toEqual(told)
-    expect(written).toBe(2500)
+    expect(progress).toEqual(expectedProgress)
+    expect(rowCount).toBe(2500)
     const text = await file.text()
     expect(text).not.toContain('hidden')
     const lines = parseCsv(text).map(({ cells }) => cells)
@@ -45,11 +45,11 @@ describe('exporting rows as CSV', () => {
   })
 
   it('adds columns that only later rows have', async () => {
-    async function* portions() {
-      yield await Promise.resolve({ rows: [{ sid: '1', said: 'two\r\nlines' }], total: 2 })
-      yield { rows: [{ sid: '2', said: 'one', cost: 5 }], total: 2 }
+    async function* batches() {
+      yield await Promise.resolve({ rows: [{ sid: '1', note: 'two\r\nlines' }], total: 2 })
+      yield { rows: [{ sid: '2', note: 'one', cost: 5 }], total: 2 }
     }
-    const { file } = await createCsvFile(portions(), () => undefined)
-    expect(await file.text()).toBe('sid,said,cost\r\n1,"two\r\nlines",\r\n2,one,5\r\n')
+    const { file } = await createCsvFile(batches(), () => undefined)
+    expect(await file.text()).toBe('sid,note,cost\r\n1,"two\r\nlines",\r\n2,one,5\r\n')
   })
 })

@@ -2,31 +2,31 @@ import { formatCsvHeader, formatCsvLine } from '../../lib/csv'
 import type { RowBatch } from './all-pages'
 
 /** Secrets, which an exported file must not contain. */
-const secret = /(password|secret|token|credential|_key|connection_string)$/
+const secretName = /(password|secret|token|credential|_key|connection_string)$/
 
 const columnsOf = (rows: readonly object[]) =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !secret.test(name))
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !secretName.test(name))
 
-const omitSecret = (name: string, value: unknown) => (secret.test(name) ? undefined : value)
+const omitSecret = (name: string, value: unknown) => (secretName.test(name) ? undefined : value)
 
 /** A webhook becomes its URL, any other object its JSON. */
-const cellOf = (value: unknown): string => {
+const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   const url = typeof value === 'object' && 'url' in value ? value.url : undefined
   return typeof url === 'string' ? url : JSON.stringify(value, omitSecret)
 }
 
-/** Lines of a file, and their number of cells. */
-interface Lines {
-  across: number
+/** Lines of a file with the same number of cells. */
+interface LineBatch {
+  cellCount: number
   lines: string[]
 }
 
 /** Adds empty cells to lines from before a later row added columns. */
-const padLines = ({ lines, across }: Lines, all: number): string[] => {
-  const missing = ','.repeat(all - across)
-  return missing ? lines.map((line) => line.replace(/\r\n$/, `${missing}\r\n`)) : lines
+const padLines = ({ lines, cellCount }: LineBatch, columnCount: number): string[] => {
+  const emptyCells = ','.repeat(columnCount - cellCount)
+  return emptyCells ? lines.map((line) => line.replace(/\r\n$/, `${emptyCells}\r\n`)) : lines
 }
 
 /**
@@ -34,19 +34,19 @@ const padLines = ({ lines, across }: Lines, all: number): string[] => {
  * no second copy of the rows.
  */
 export const createCsvFile = async <Row extends object>(
-  portions: AsyncIterable<RowBatch<Row>>,
-  onProgress: (done: number, total: number) => void,
-): Promise<{ file: Blob; rows: number }> => {
+  batches: AsyncIterable<RowBatch<Row>>,
+  onProgress: (rowCount: number, total: number) => void,
+): Promise<{ file: Blob; rowCount: number }> => {
   const columns: string[] = []
-  const written: Lines[] = []
-  let done = 0
-  for await (const { rows, total } of portions) {
+  const lineBatches: LineBatch[] = []
+  let rowCount = 0
+  for await (const { rows, total } of batches) {
     columns.push(...columnsOf(rows).filter((name) => !columns.includes(name)))
-    const cells = (row: Row) => columns.map((name) => cellOf((row as Record<string, unknown>)[name]))
-    written.push({ across: columns.length, lines: rows.map((row) => formatCsvLine(cells(row))) })
-    done += rows.length
-    onProgress(done, total)
+    const cells = (row: Row) => columns.map((name) => formatCell((row as Record<string, unknown>)[name]))
+    lineBatches.push({ cellCount: columns.length, lines: rows.map((row) => formatCsvLine(cells(row))) })
+    rowCount += rows.length
+    onProgress(rowCount, total)
   }
-  const parts = written.flatMap((portion) => padLines(portion, columns.length))
-  return { file: new Blob([formatCsvHeader(columns), ...parts], { type: 'text/csv;charset=utf-8' }), rows: done }
+  const lines = lineBatches.flatMap((batch) => padLines(batch, columns.length))
+  return { file: new Blob([formatCsvHeader(columns), ...lines], { type: 'text/csv;charset=utf-8' }), rowCount }
 }

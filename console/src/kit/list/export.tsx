@@ -11,31 +11,31 @@ import type { AnyResource } from '../record/record'
 
 export interface ExportButtonProps<Row> {
   resource: Pick<AnyResource<Row>, 'noun'>
-  /** All rows of the list, filtered and sorted. */
-  rows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
+  /** Fetches all rows of the list, filtered and sorted. */
+  fetchRows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
 
-const fileName = (noun: string) =>
+const toFileName = (noun: string) =>
   `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
 
 /** Exports a list as a CSV file. Shows the progress and a Cancel button. */
-export const ExportButton = <Row extends object>({ resource, rows }: ExportButtonProps<Row>) => {
-  const many = resource.noun.plural
+export const ExportButton = <Row extends object>({ resource, fetchRows }: ExportButtonProps<Row>) => {
+  const { singular, plural } = resource.noun
   const [progress, setProgress] = useState<{ done: number; total: number }>()
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
+  const abortController = useRef<AbortController>(undefined)
+  useEffect(() => () => abortController.current?.abort(), [])
 
-  const run = async () => {
-    const { signal } = (stop.current = new AbortController())
+  const exportRows = async () => {
+    const { signal } = (abortController.current = new AbortController())
     setProgress({ done: 0, total: 0 })
     try {
       const { createCsvFile } = await import('./csv-table')
-      const made = await createCsvFile(rows(signal), (done, total) => {
+      const csv = await createCsvFile(fetchRows(signal), (done, total) => {
         signal.throwIfAborted()
         setProgress({ done, total })
       })
-      saveFile(made.file, fileName(many))
-      toast.ok(messages.exported(made.rows, made.rows === 1 ? resource.noun.singular : many))
+      saveFile(csv.file, toFileName(plural))
+      toast.ok(messages.exported(csv.rowCount, csv.rowCount === 1 ? singular : plural))
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
     }
@@ -43,11 +43,13 @@ export const ExportButton = <Row extends object>({ resource, rows }: ExportButto
   }
 
   if (!progress)
-    return <IconButton icon={Download} iconSize={14} label={`Export ${many} as CSV`} onClick={() => void run()} />
+    return (
+      <IconButton icon={Download} iconSize={14} label={`Export ${plural} as CSV`} onClick={() => void exportRows()} />
+    )
   return (
     <>
-      <Progress label={`Exporting ${many}`} {...progress} />
-      <IconButton icon={X} iconSize={14} label="Cancel export" onClick={() => stop.current?.abort()} />
+      <Progress label={`Exporting ${plural}`} {...progress} />
+      <IconButton icon={X} iconSize={14} label="Cancel export" onClick={() => abortController.current?.abort()} />
     </>
   )
 }

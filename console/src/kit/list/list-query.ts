@@ -6,74 +6,79 @@ import type { ListColumn } from './list-column'
 import type { ListFilter } from './list-filters'
 import { sortRows, type ListState } from './paging'
 import type { AnyResource } from '../record/record'
-import type { ClientFilter } from './use-list'
+import type { ClientListOperations } from './use-list'
 
 /** The column with the record's name. */
 export const createNameColumn = <Row>(
   resource: AnyResource<Row>,
-  first: Partial<ListColumn<Row>> = {},
+  overrides: Partial<ListColumn<Row>> = {},
 ): ListColumn<Row> => ({
   id: 'name',
   head: 'Name',
   cell: resource.title,
   value: resource.title,
   sortable: true,
-  ...first,
+  ...overrides,
 })
 
-/** The owner of a new record that this actor adds. */
-export const newRecordOwner = (actor: Actor, service_provider_sid: string): Owner => ({
+/** Returns the owner of a record that this actor adds to a provider. */
+export const getNewRecordOwner = (actor: Actor, service_provider_sid: string): Owner => ({
   service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
 
 export interface ListQueryOptions<Row> {
-  text: 'name' | 'filter' | false
+  /** The query parameter of the text filter; false for a list without one. */
+  textFilterParam: 'name' | 'filter' | false
   filters: ListFilter<Row>[]
   /** Set only if the server sorts and the order is not its default. */
   sort: Sort | undefined
 }
 
-/** The query for a server that paginates. */
-export const toListQuery = <Row>(listState: ListState, { text, filters, sort }: ListQueryOptions<Row>): ListQuery => ({
+/** Converts a list state to the query for a server that paginates. */
+export const toListQuery = <Row>(
+  listState: ListState,
+  { textFilterParam, filters, sort }: ListQueryOptions<Row>,
+): ListQuery => ({
   page: listState.page,
   page_size: listState.pageSize,
-  ...(text && listState.text ? { [text]: listState.text } : {}),
+  ...(textFilterParam && listState.text ? { [textFilterParam]: listState.text } : {}),
   ...(listState.account ? { account_sid: listState.account } : {}),
   ...toFilterQuery(filters, listState),
   ...(sort ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
 })
 
 const toFilterQuery = <Row>(filters: ListFilter<Row>[], listState: ListState): Partial<ListQuery> =>
-  filters.reduce<Partial<ListQuery>>((all, { id, query }) => {
+  filters.reduce<Partial<ListQuery>>((listQuery, { id, query }) => {
     const value = listState.filters[id]
-    return value ? { ...all, ...query?.(value) } : all
+    return value ? { ...listQuery, ...query?.(value) } : listQuery
   }, {})
 
-export interface ClientFilterOptions<Row> {
+export interface ClientListOptions<Row> {
   columns: ListColumn<Row>[]
   searchText: (row: Row) => string
   filters: ListFilter<Row>[]
 }
 
-/** The same filters and sort order, applied in the browser to a complete list. */
-export const createClientFilter = <Row>({
+/** Applies a list state to a complete list, in the browser. The counterpart of `toListQuery`. */
+export const createClientListOperations = <Row>({
   columns,
   searchText,
   filters,
-}: ClientFilterOptions<Row>): ClientFilter<Row> => ({
+}: ClientListOptions<Row>): ClientListOperations<Row> => ({
   matches: (row, listState) =>
     (listState.text === '' || searchText(row).toLowerCase().includes(listState.text)) &&
     (listState.account === '' ||
       ((row as { account_sid?: unknown }).account_sid ?? sharedRecordsSid) === listState.account) &&
     filters.every(({ id, match }) => !listState.filters[id] || match(row, listState.filters[id])),
-  order: (rows, { sort }) => {
-    const column = columns.find(({ id }) => id === sort?.by)
-    return sort && column ? sortRows(rows, valueOf(column), sort.desc) : rows
+  sort: (rows, listState) => {
+    const column = columns.find(({ id }) => id === listState.sort?.by)
+    return listState.sort && column ? sortRows(rows, createValueGetter(column), listState.sort.desc) : rows
   },
 })
 
-const valueOf =
+/** Returns a function that reads the value of a column from a row. */
+const createValueGetter =
   <Row>({ id, value }: ListColumn<Row>) =>
   (row: Row) =>
     value ? value(row) : (row as Record<string, unknown>)[id]
@@ -81,27 +86,27 @@ const valueOf =
 const noSortNote = 'This server cannot sort the list'
 
 /**
- * Columns for the table. A column is not sortable if the server cannot sort, or if no row of a complete list has its
- * value (for example a name that each cell loads itself).
+ * Decides which columns the table can sort. A column cannot be sorted if the server does not support it. In a complete
+ * list, it cannot be sorted either if no row has its value, for example a name that each cell requests separately.
  */
 export const toTableColumns = <Row>(
   columns: ListColumn<Row>[],
-  sortable: boolean,
-  whole: readonly Row[] | undefined,
+  canSortList: boolean,
+  completeRows: readonly Row[] | undefined,
 ): Column<Row>[] =>
   columns.map((column) => {
-    const value = valueOf(column)
-    const known = !whole || whole.some((row) => value(row) !== undefined)
-    const canSort = column.sortable && sortable && known
-    return { ...column, sortable: canSort, note: column.sortable && !sortable ? noSortNote : undefined }
+    const getValue = createValueGetter(column)
+    const hasValue = !completeRows || completeRows.some((row) => getValue(row) !== undefined)
+    const canSort = column.sortable && canSortList && hasValue
+    return { ...column, sortable: canSort, note: column.sortable && !canSortList ? noSortNote : undefined }
   })
 
 /**
- * The functions of a screen are new on each render but always do the same, so only a change of column ids invalidates
- * the memo.
+ * Memoizes the operations of a list. A screen passes new functions on each render, but they behave the same as long as
+ * the columns do not change. Therefore the only dependency is the column ids.
  */
-export const useClientFilter = <Row>(looking: ClientFilterOptions<Row>): ClientFilter<Row> => {
-  const mark = looking.columns.map(({ id }) => id).join()
+export const useClientListOperations = <Row>(options: ClientListOptions<Row>): ClientListOperations<Row> => {
+  const columnIds = options.columns.map(({ id }) => id).join()
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => createClientFilter(looking), [mark])
+  return useMemo(() => createClientListOperations(options), [columnIds])
 }

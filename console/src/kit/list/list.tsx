@@ -8,20 +8,20 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink, IconButton, IconLink } from '../../ui/button'
 import { DataTable } from '../../ui/table/data-table'
 import { Page } from '../../ui/shell/page'
-import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
+import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
 import { AccountFilter } from './account-filter'
 import type { BulkBar } from './bulk-bar'
 import { useSelection, type Selection } from './use-selection'
 import { fetchAllPages, batchLoadedRows } from './all-pages'
 import { ExportButton } from './export'
-import { toTableColumns, createNameColumn, newRecordOwner, toListQuery, useClientFilter } from './list-query'
+import { toTableColumns, createNameColumn, getNewRecordOwner, toListQuery, useClientListOperations } from './list-query'
 import type { ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
-import { NoRows } from './no-rows'
+import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
 import { countPages } from '../../ui/table/page-numbers'
-import { createListSource, ownerInProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
+import { createListSource, ownerWithDefaultProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
 import type { RemoveOptions, RemoveDialog } from '../record/remove-dialog'
 import { useList, type ListResult } from './use-list'
 
@@ -34,7 +34,8 @@ export interface ResourceListProps<Row> {
   title: string
   description?: ReactNode
   /**
-   * The source of the rows: `from(accountsOfProvider, { service_provider_sid })`. Default: the list of the resource.
+   * The source of the rows: `createListSource(accountsOfProvider, { service_provider_sid })`. Default: the list route of
+   * the resource.
    */
   source?: ListSource<Row>
   /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
@@ -42,93 +43,101 @@ export interface ResourceListProps<Row> {
   /** The columns after the name. */
   columns: ListColumn<Row>[]
   /** The query parameter of the text filter; false for a list without one. */
-  text?: 'name' | 'filter' | false
+  textFilterParam?: 'name' | 'filter' | false
   /** The text to search when the server returns the complete list. Default: the name. */
   searchText?: (row: Row) => string
   /** The label of the account filter, which users above account scope see. */
-  accounts?: 'Account' | 'Used by'
+  accountFilterLabel?: 'Account' | 'Used by'
   /** Some rows belong to all accounts. The account filter can select only these. */
-  shared?: boolean
+  hasSharedRecords?: boolean
   filters?: ListFilter<Row>[]
   /** The path of a row's edit page. */
-  edit: (row: Row) => string
+  editPath: (row: Row) => string
   /** The add page. Shown to users who may create records. */
   add?: { href: string; label: string }
-  /** More buttons for the complete list, left of the add button. An empty list shows them too. */
-  tools?: ReactNode
-  /** Deletion: the toast after it and, if needed, the check before it. */
-  remove?: RemoveOptions<Row>
+  /** Additional buttons beside the title, left of the add button. An empty list shows them too. */
+  listActions?: ReactNode
+  /** The toast after a deletion and, if needed, the check before it. Without them, rows cannot be deleted. */
+  removeOptions?: RemoveOptions<Row>
   /** Shown if the list has no rows and no filter is active. */
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
   /** Shown between the title and the rows. */
   notice?: ReactNode
   /** Actions for the selected rows. Without it, rows are not selectable. */
-  bulk?: (chosen: Selection<Row>) => ReactNode
-  /** More row actions, before Edit, and their maximum number. */
-  actions?: (row: Row) => ReactNode
-  actionCount?: number
+  bulkActions?: (selection: Selection<Row>) => ReactNode
+  /** Additional row actions, before Edit. */
+  rowActions?: (row: Row) => ReactNode
+  /** The maximum number of `rowActions`. It determines the width of their column. */
+  maxExtraActions?: number
   /** The content of a card, below 900 px. */
-  card?: (row: Row) => ReactNode
+  renderCard?: (row: Row) => ReactNode
 }
 
 /** Loaded on the first click on Delete. */
-const LateRemoveDialog = lazyComponent(() =>
-  import('../record/remove-dialog').then((it) => it.RemoveDialog),
+const LazyRemoveDialog = lazyComponent(() =>
+  import('../record/remove-dialog').then((module) => module.RemoveDialog),
 ) as unknown as typeof RemoveDialog
 
 /** Loaded when the first row is selected. */
-const LateBulkBar = lazyComponent(() => import('./bulk-bar').then((it) => it.BulkBar)) as unknown as typeof BulkBar
+const LazyBulkBar = lazyComponent(() =>
+  import('./bulk-bar').then((module) => module.BulkBar),
+) as unknown as typeof BulkBar
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { resource, title, add, remove, bulk } = props
-  const state = useResourceList(props)
-  const { list, change } = state
-  const chosen = useSelection(resource, list.rows)
+  const { resource, title, add, removeOptions, bulkActions } = props
+  const listModel = useResourceList(props)
+  const { list, change } = listModel
+  const selection = useSelection(resource, list.rows)
   const [recordToDelete, setRecordToDelete] = useState<Row>()
-  const choosing = bulk !== undefined && chosen.sids.length > 0
-  const addButton = useAddButton(resource, add, choosing)
-  const next = (
+  const hasSelection = bulkActions !== undefined && selection.sids.length > 0
+  const addButton = useAddButton(resource, add, hasSelection)
+  const titleActions = (
     <>
-      {props.tools}
+      {props.listActions}
       {addButton}
     </>
   )
-  const nothing = !list.error && isEmpty(list) && !state.filtered
+  const showsAddInList = !list.error && showsEmptyState(list) && !listModel.isFiltered
   return (
     // an empty list shows the add button in place of its rows, and only there
-    <Page title={title} count={list.total} actions={nothing ? undefined : next} description={props.description}>
+    <Page
+      title={title}
+      count={list.total}
+      actions={showsAddInList ? undefined : titleActions}
+      description={props.description}
+    >
       {props.notice}
-      <ListToolbar {...props} state={state} />
-      {isEmpty(list) ? (
-        <NoRows
+      <ListToolbar {...props} listModel={listModel} />
+      {showsEmptyState(list) ? (
+        <EmptyList
           list={list}
           empty={props.empty}
-          next={next}
-          onClear={state.filtered ? () => change({ text: '', account: '', filters: {} }) : undefined}
+          actions={titleActions}
+          onClear={listModel.isFiltered ? () => change({ text: '', account: '', filters: {} }) : undefined}
         />
       ) : (
-        <Rows {...props} state={state} chosen={chosen} onRemove={setRecordToDelete} />
+        <ListRows {...props} listModel={listModel} selection={selection} onRemove={setRecordToDelete} />
       )}
       {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
-      {choosing ? (
+      {hasSelection ? (
         <Suspense>
-          <LateBulkBar
+          <LazyBulkBar
             resource={resource}
-            chosen={chosen}
+            selection={selection}
             total={list.total}
-            rows={state.everything}
-            onClear={chosen.clear}
+            fetchRows={listModel.fetchAllRows}
+            onClear={selection.clear}
           >
-            {bulk(chosen)}
-          </LateBulkBar>
+            {bulkActions(selection)}
+          </LazyBulkBar>
         </Suspense>
       ) : null}
-      <Pages state={state} />
-      {remove && recordToDelete ? (
+      <ListPager listModel={listModel} />
+      {removeOptions && recordToDelete ? (
         <Suspense>
-          <LateRemoveDialog
-            {...remove}
+          <LazyRemoveDialog
+            {...removeOptions}
             resource={resource}
             row={recordToDelete}
             onClose={() => setRecordToDelete(undefined)}
@@ -146,96 +155,98 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
 const useAddButton = <Row,>(
   { kind }: AnyResource<Row>,
   add: ResourceListProps<Row & object>['add'],
-  choosing: boolean,
+  hasSelection: boolean,
 ) => {
   const can = useCan()
-  const owner = newRecordOwner(useActor(), useProviderSid())
+  const owner = getNewRecordOwner(useActor(), useProviderSid())
   if (!add || !can('create', kind, owner)) return null
   return (
-    <ButtonLink variant={choosing ? 'plain' : 'primary'} icon={Plus} href={add.href}>
+    <ButtonLink variant={hasSelection ? 'plain' : 'primary'} icon={Plus} href={add.href}>
       {add.label}
     </ButtonLink>
   )
 }
 
-const isEmpty = (list: ListResult<never> | ListResult<unknown>) =>
+/** Is the message of an empty list or of an error shown in place of the rows? */
+const showsEmptyState = (list: ListResult<never> | ListResult<unknown>) =>
   list.error !== null || (!list.loading && list.rows.length === 0)
 
 const noFilters: never[] = []
 
-/** The list state from the URL, and the matching rows. */
+/** Reads the list state from the URL, and loads the matching rows. */
 const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { resource, text = 'name', filters = noFilters } = props
+  const { resource, textFilterParam = 'name', filters = noFilters } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = createNameColumn(resource, props.nameColumn)
   const columns = [name, ...props.columns]
-  const ids = filters.map(({ id }) => id)
-  const { listState, change, isDefaultSort } = useListState(ids, { by: name.id, desc: false })
+  const filterIds = filters.map(({ id }) => id)
+  const { listState, change, isDefaultSort } = useListState(filterIds, { by: name.id, desc: false })
   const sort = capabilities.sort && !isDefaultSort ? listState.sort : undefined
-  const query = toListQuery(listState, { text, filters, sort })
-  const clientFilter = useClientFilter({ columns, searchText: props.searchText ?? resource.title, filters })
+  const query = toListQuery(listState, { textFilterParam, filters, sort })
+  const clientOperations = useClientListOperations({ columns, searchText: props.searchText ?? resource.title, filters })
   const source = props.source ?? createListSource(resource.list, {})
-  const list = useList(resource.kind, source, listState, query, clientFilter)
+  const list = useList(resource.kind, source, listState, query, clientOperations)
 
-  const last = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
+  const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
     // the last row of the last page was deleted, or the URL is outdated
-    if (last !== undefined && listState.page > last) change({ page: last })
+    if (lastPage !== undefined && listState.page > lastPage) change({ page: lastPage })
   })
 
   const shownFilters = filters.filter((filter) => list.isComplete || filter.query)
-  const active = shownFilters.filter((filter) => listState.filters[filter.id]).length + (listState.account ? 1 : 0)
-  const sortable = list.isComplete === true || capabilities.sort
-  const { matching } = list
-  /** Every matching row, not only this page. */
-  const everything = (signal: AbortSignal) =>
-    matching
-      ? batchLoadedRows(matching)
+  const activeFilterCount =
+    shownFilters.filter((filter) => listState.filters[filter.id]).length + (listState.account ? 1 : 0)
+  const canSortList = list.isComplete === true || capabilities.sort
+  const { matchingRows } = list
+  /** Fetches all matching rows, not only this page. */
+  const fetchAllRows = (signal: AbortSignal) =>
+    matchingRows
+      ? batchLoadedRows(matchingRows)
       : fetchAllPages(source, { ...query, page: undefined, page_size: undefined }, signal)
   return {
     list,
-    everything,
+    fetchAllRows,
     listState,
     change,
     columns,
     shownFilters,
-    active,
-    filtered: listState.text !== '' || active > 0,
-    sortable,
+    activeFilterCount,
+    isFiltered: listState.text !== '' || activeFilterCount > 0,
+    canSortList,
   }
 }
 
-type ResourceListState<Row extends object> = ReturnType<typeof useResourceList<Row>>
+type ResourceListModel<Row extends object> = ReturnType<typeof useResourceList<Row>>
 
-const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state: ResourceListState<Row> }) => {
-  const { resource, text = 'name', accounts, shared, state } = props
-  const { list, listState, change, shownFilters, active } = state
-  const filter = text ? (
+const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listModel: ResourceListModel<Row> }) => {
+  const { resource, textFilterParam = 'name', accountFilterLabel, hasSharedRecords, listModel } = props
+  const { list, listState, change, shownFilters, activeFilterCount } = listModel
+  const filter = textFilterParam ? (
     <FilterInput
       label={`Filter ${resource.noun.plural}`}
       value={listState.text}
-      debounce={list.isComplete ? 0 : typingPause}
+      debounceMs={list.isComplete ? 0 : typingDelayMs}
       onChange={(value) => change({ text: value })}
     />
   ) : null
   return (
     <Toolbar
-      active={active}
+      activeCount={activeFilterCount}
       filter={filter}
       end={
         <>
-          {list.total ? <ExportButton resource={resource} rows={state.everything} /> : null}
-          <UpdatedAt at={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
+          {list.total ? <ExportButton resource={resource} fetchRows={listModel.fetchAllRows} /> : null}
+          <UpdatedAt updatedAt={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
         </>
       }
     >
-      {accounts || shownFilters.length > 0 ? (
+      {accountFilterLabel || shownFilters.length > 0 ? (
         <>
-          {accounts ? (
+          {accountFilterLabel ? (
             <AccountFilter
-              label={accounts}
+              label={accountFilterLabel}
               value={listState.account}
-              shared={shared}
+              hasSharedRecords={hasSharedRecords}
               onChange={(account) => change({ account })}
             />
           ) : null}
@@ -247,8 +258,12 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { state
   )
 }
 
-const Pages = <Row extends object>({ state: { list, listState, change } }: { state: ResourceListState<Row> }) => {
-  if (list.loading) return <PagerSpace />
+const ListPager = <Row extends object>({
+  listModel: { list, listState, change },
+}: {
+  listModel: ResourceListModel<Row>
+}) => {
+  if (list.loading) return <PagerPlaceholder />
   if (!list.total || list.error) return null
   return (
     <Pager
@@ -261,31 +276,32 @@ const Pages = <Row extends object>({ state: { list, listState, change } }: { sta
   )
 }
 
-/** The delay after typing before a request to the server, in milliseconds. */
-const typingPause = 300
+/** The delay after typing before a request to the server. */
+const typingDelayMs = 300
 
-interface RowsProps<Row> {
-  chosen: ReturnType<typeof useSelection<Row>>
+interface ListRowsProps<Row> {
+  selection: ReturnType<typeof useSelection<Row>>
   onRemove: (row: Row) => void
 }
 
-const Rows = <Row extends object>(
-  props: ResourceListProps<Row> & RowsProps<Row> & { state: ResourceListState<Row> },
+const ListRows = <Row extends object>(
+  props: ResourceListProps<Row> & ListRowsProps<Row> & { listModel: ResourceListModel<Row> },
 ) => {
-  const { resource, title, edit, remove, bulk, chosen, onRemove, state } = props
-  const { list, listState, change, columns, sortable } = state
+  const { resource, title, editPath, removeOptions, bulkActions, selection, onRemove, listModel } = props
+  const { list, listState, change, columns, canSortList } = listModel
   const can = useCan()
-  const provider = useProviderSid()
+  const providerSid = useProviderSid()
   const { viewOnly = false } = useActor()
-  const mayChange = (row: Row) => can('update', resource.kind, ownerInProvider(row, provider))
-  const mayRemove = (row: Row) => remove !== undefined && can('remove', resource.kind, ownerInProvider(row, provider))
-  /** Until the rows have loaded, only view-only users are known to have no actions. */
-  const isOffered = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
-  const hasActions = props.actions !== undefined || isOffered((row) => mayChange(row) || mayRemove(row))
+  const mayChange = (row: Row) => can('update', resource.kind, ownerWithDefaultProvider(row, providerSid))
+  const mayRemove = (row: Row) =>
+    removeOptions !== undefined && can('remove', resource.kind, ownerWithDefaultProvider(row, providerSid))
+  /** Might any row pass the test? While the rows are loading, only view-only users are known to have no actions. */
+  const mayApplyToAnyRow = (test: (row: Row) => boolean) => (list.loading ? !viewOnly : list.rows.some(test))
+  const hasActions = props.rowActions !== undefined || mayApplyToAnyRow((row) => mayChange(row) || mayRemove(row))
   const actions = (row: Row) => (
     <>
-      {props.actions?.(row)}
-      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${resource.title(row)}`} href={edit(row)} /> : null}
+      {props.rowActions?.(row)}
+      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${resource.title(row)}`} href={editPath(row)} /> : null}
       {mayRemove(row) ? (
         <IconButton icon={Trash2} label={`Delete ${resource.title(row)}`} onClick={() => onRemove(row)} />
       ) : null}
@@ -294,19 +310,21 @@ const Rows = <Row extends object>(
   return (
     <DataTable
       label={title}
-      columns={toTableColumns(columns, sortable, list.matching)}
+      columns={toTableColumns(columns, canSortList, list.matchingRows)}
       rows={list.rows}
       rowKey={(row) => sidOf(resource, row)}
       rowName={resource.title}
-      rowHref={edit}
-      sort={sortable ? listState.sort : undefined}
-      onSort={sortable ? (sort) => change({ sort }) : undefined}
+      rowHref={editPath}
+      sort={canSortList ? listState.sort : undefined}
+      onSort={canSortList ? (sort) => change({ sort }) : undefined}
       actions={hasActions ? actions : undefined}
-      actionCount={2 + (props.actionCount ?? 0)}
-      selection={bulk && isOffered(mayChange) ? { ...chosen.selection, canSelect: mayChange } : undefined}
+      maxActions={2 + (props.maxExtraActions ?? 0)}
+      selection={
+        bulkActions && mayApplyToAnyRow(mayChange) ? { ...selection.rowSelection, canSelect: mayChange } : undefined
+      }
       loading={list.loading}
       refreshing={list.refreshing}
-      card={props.card}
+      card={props.renderCard}
     />
   )
 }

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { paginate, sortRows } from './paging'
 
-const by = (values: unknown[], desc = false) => sortRows(values, (value) => value, desc)
+const sortValues = (values: unknown[], desc = false) => sortRows(values, (value) => value, desc)
 
-describe('sorted', () => {
+describe('sortRows', () => {
   it('ignores case, and sorts 2 before 10', () => {
-    expect(by(['b10', 'B2', 'a'])).toEqual(['a', 'B2', 'b10'])
-    expect(by(['a', 'b'], true)).toEqual(['b', 'a'])
+    expect(sortValues(['b10', 'B2', 'a'])).toEqual(['a', 'B2', 'b10'])
+    expect(sortValues(['a', 'b'], true)).toEqual(['b', 'a'])
   })
-  it('sorts numbers by value', () => expect(by([10, 9, 100])).toEqual([9, 10, 100]))
+  it('sorts numbers by value', () => expect(sortValues([10, 9, 100])).toEqual([9, 10, 100]))
   it('sorts empty values last', () =>
-    expect(by(['b', null, 'a', '', undefined])).toEqual(['a', 'b', null, '', undefined]))
+    expect(sortValues(['b', null, 'a', '', undefined])).toEqual(['a', 'b', null, '', undefined]))
   it('does not change the original array', () => {
     const rows = ['b', 'a']
-    by(rows)
+    sortValues(rows)
     expect(rows).toEqual(['b', 'a'])
   })
 })
 
-describe('paged', () => {
-  const rows = Array.from({ length: 60 }, (_, at) => at)
+describe('paginate', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => index)
   it.each([
-    [1, 25, 0, 25],
-    [3, 25, 50, 10],
-    [4, 25, undefined, 0],
-  ])('returns page %i at page size %i', (page, size, first, count) => {
-    const cut = paginate(rows, page, size)
-    expect([cut.rows[0], cut.rows.length, cut.total]).toEqual([first, count, 60])
+    { page: 1, firstRow: 0, rowCount: 25 },
+    { page: 3, firstRow: 50, rowCount: 10 },
+    { page: 4, firstRow: undefined, rowCount: 0 },
+  ])('returns $rowCount of 60 rows as page $page of 25 rows each', ({ page, firstRow, rowCount }) => {
+    const result = paginate(rows, page, 25)
+    expect([result.rows[0], result.rows.length, result.total]).toEqual([firstRow, rowCount, 60])
   })
 })

@@ -13,18 +13,19 @@ export interface ListState {
   pageSize: number
 }
 
-const asWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const toComparableText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const compare = (one: unknown, other: unknown): number => {
-  const empty = (value: unknown) => value === null || value === undefined || value === ''
-  if (empty(one) || empty(other)) return Number(empty(one)) - Number(empty(other))
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  return asWords(one).localeCompare(asWords(other), undefined, { numeric: true, sensitivity: 'base' })
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+const compare = (a: unknown, b: unknown): number => {
+  if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return toComparableText(a).localeCompare(toComparableText(b), undefined, { numeric: true, sensitivity: 'base' })
 }
 
 /** Returns a sorted copy. Empty values come last in ascending order. */
-export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => unknown, desc: boolean): Row[] =>
-  rows.toSorted((one, other) => compare(value(one), value(other)) * (desc ? -1 : 1))
+export const sortRows = <Row>(rows: readonly Row[], getValue: (row: Row) => unknown, desc: boolean): Row[] =>
+  rows.toSorted((a, b) => compare(getValue(a), getValue(b)) * (desc ? -1 : 1))
 
 /** One page of an array, and the total. */
 export const paginate = <Row>(

@@ -11,21 +11,23 @@ export interface Selection<Row> {
 }
 
 /** Keeps the selection across pages. */
-export const useSelection = <Row>(resource: AnyResource<Row>, shown: readonly Row[]) => {
+export const useSelection = <Row>(resource: AnyResource<Row>, shownRows: readonly Row[]) => {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
-  const onChange = (next: Set<string>) => {
-    const rowsBySid = new Map(shown.map((row) => [sidOf(resource, row), row]))
+  const onChange = (selectedSids: Set<string>) => {
+    const rowsBySid = new Map(shownRows.map((row) => [sidOf(resource, row), row]))
     setRows(
       new Map(
-        [...next].flatMap((sid) => {
+        [...selectedSids].flatMap((sid) => {
           const row = rowsBySid.get(sid) ?? rows.get(sid)
           return row === undefined ? [] : [[sid, row] as const]
         }),
       ),
     )
   }
-  const selection: RowSelection<Row> = { selected: new Set(rows.keys()), onChange }
-  const add = (more: readonly Row[]) =>
-    setRows((before) => new Map([...before, ...more.map((row) => [sidOf(resource, row), row] as const)]))
-  return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), selection }
+  const rowSelection: RowSelection<Row> = { selected: new Set(rows.keys()), onChange }
+  const add = (addedRows: readonly Row[]) =>
+    setRows(
+      (previousRows) => new Map([...previousRows, ...addedRows.map((row) => [sidOf(resource, row), row] as const)]),
+    )
+  return { rows, sids: [...rows.keys()], add, clear: () => setRows(new Map()), rowSelection }
 }

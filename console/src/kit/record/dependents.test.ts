@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setFeatureFlags } from '../../lib/feature-flags'
 import { fetchDependents, groupDependents, fetchDependentTeamsTenants } from './dependents'
 
-const number = (at: number, account_sid: string) => ({
-  phone_number_sid: `n${at}`,
-  number: `1555000${at}`,
+const numberRow = (index: number, account_sid: string) => ({
+  phone_number_sid: `n${index}`,
+  number: `1555000${index}`,
   account_sid,
 })
 
 /** A server that supports no filters and pages only tenants; its pages hold tenants of all accounts. */
-const answers: Record<string, unknown[]> = {
-  '/v1/PhoneNumbers': [number(1, 'a'), number(2, 'b'), number(3, 'a')],
+const rowsByPath: Record<string, unknown[]> = {
+  '/v1/PhoneNumbers': [numberRow(1, 'a'), numberRow(2, 'b'), numberRow(3, 'a')],
   '/v1/MicrosoftTeamsTenants': [
     { ms_teams_tenant_sid: 't1', tenant_fqdn: 'one.example.com', account_sid: 'a', application_sid: null },
     { ms_teams_tenant_sid: 't2', tenant_fqdn: 'two.example.com', account_sid: 'b', application_sid: 'x' },
@@ -25,11 +25,11 @@ let server: Server
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
-    const rows = answers[path]
-    const paged = path.endsWith('Tenants') && new URLSearchParams(query).has('page')
-    const found = paged && rows ? { total: rows.length, page: 1, page_size: 20, data: rows } : rows
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
-    response.end(found ? JSON.stringify(found) : '')
+    const rows = rowsByPath[path]
+    const isPaged = path.endsWith('Tenants') && new URLSearchParams(query).has('page')
+    const body = isPaged && rows ? { total: rows.length, page: 1, page_size: 20, data: rows } : rows
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    response.end(body ? JSON.stringify(body) : '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const numbersOf = (account_sid: string) =>
+const fetchNumbersOf = (account_sid: string) =>
   fetchDependents({
     kind: 'phone_number',
     list: phoneNumber.list,
@@ -48,7 +48,7 @@ const numbersOf = (account_sid: string) =>
 
 describe('the dependents of a record', () => {
   it('are picked from the full list', async () => {
-    expect(await numbersOf('a')).toEqual([
+    expect(await fetchNumbersOf('a')).toEqual([
       { kind: 'phone_number', sid: 'n1', title: '15550001', among: 2 },
       { kind: 'phone_number', sid: 'n3', title: '15550003', among: 2 },
     ])
@@ -58,7 +58,7 @@ describe('the dependents of a record', () => {
   })
 
   it('are empty if the server does not have the list', async () => {
-    delete answers['/v1/MicrosoftTeamsTenants']
+    delete rowsByPath['/v1/MicrosoftTeamsTenants']
     expect(await fetchDependentTeamsTenants('account_sid', 'a')).toEqual([])
   })
 

@@ -1,11 +1,10 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
-import type { Page } from '@trunkline/contract/kit/page'
 import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
-import { requestUntyped } from '../../lib/client'
 import { recordPath } from '../../lib/paths'
 import { formatPhoneNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
+import { completeList, filterCompleteList, requestListUntyped } from '../../lib/request-list'
 import type { DependentGroup } from '../../ui/dialog/dependents'
 import { getKindLabels } from './kind-labels'
 
@@ -18,18 +17,18 @@ export interface DependentRecord extends Dependent {
 const formatTitle = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
 
 /** Groups dependents by kind, for a dialog. */
-export const groupDependents = (uses: DependentRecord[]): DependentGroup[] =>
-  [...new Set(uses.map(({ kind }) => kind))].map((kind) => {
-    const each = uses.filter((one) => one.kind === kind)
-    const links = each.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
+export const groupDependents = (dependents: DependentRecord[]): DependentGroup[] =>
+  [...new Set(dependents.map(({ kind }) => kind))].map((kind) => {
+    const ofKind = dependents.filter((dependent) => dependent.kind === kind)
+    const links = ofKind.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
       href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
-    return { icon, label, count: Math.max(each.length, ...each.map(({ among = 0 }) => among)), links }
+    return { icon, label, count: Math.max(ofKind.length, ...ofKind.map(({ among = 0 }) => among)), links }
   })
 
 /** The maximum number of dependents listed per kind. */
-const maxListed = 20
+const maxPerKind = 20
 
 export interface DependentsQuery {
   kind: string
@@ -54,13 +53,12 @@ export const fetchDependents = async ({
   href,
 }: DependentsQuery): Promise<DependentRecord[]> => {
   // without a filter on the server, request the complete list: one page of it could miss dependents
-  const some = params || query ? { ...query, page: 1, page_size: maxListed } : {}
-  const answer = (await requestUntyped(list, { params, query: some }).catch((error) => {
-    if (error instanceof Problem && error.status === 404) return []
+  const listQuery = params || query ? { ...query, page: 1, page_size: maxPerKind } : {}
+  const page = await requestListUntyped<Record<string, unknown>>(list, { params, query: listQuery }).catch((error) => {
+    if (error instanceof Problem && error.status === 404) return completeList([])
     throw error
-  })) as Record<string, unknown>[] | Page<Record<string, unknown>>
-  const rows = Array.isArray(answer) ? answer.filter(matches) : answer.data
-  const among = Array.isArray(answer) ? rows.length : answer.total
+  })
+  const { rows, total: among = page.rows.length } = filterCompleteList(page, matches)
   const dependents = rows.map((row) => ({
     kind,
     sid: String(row[`${kind}_sid`]),
@@ -69,7 +67,7 @@ export const fetchDependents = async ({
     ...(href ? { href: href(row) } : {}),
   }))
   // sorted here, because a complete list has no reliable order
-  return dependents.sort((one, other) => one.title.localeCompare(other.title)).slice(0, maxListed)
+  return dependents.sort((a, b) => a.title.localeCompare(b.title)).slice(0, maxPerKind)
 }
 
 /** The Microsoft Teams tenants that refer to a record in this column. */

@@ -23,7 +23,7 @@ const kinds: Record<string, { icon: LucideIcon; label: string; singular: string 
   client: { icon: MonitorSmartphone, label: 'SIP clients', singular: 'SIP client' },
   ms_teams_tenant: { icon: MessagesSquare, label: 'Microsoft Teams tenants', singular: 'Microsoft Teams tenant' },
   speech_credential: { icon: AudioLines, label: 'Speech services', singular: 'Speech service' },
-  lcr: { icon: Split, label: 'Outbound call routes', singular: 'Outbound call route' },
+  lcr: { icon: Split, label: 'Routing tables', singular: 'Routing table' },
 }
 
 /** The icon and labels of a kind. Unknown kinds use their wire name. */

@@ -1,23 +1,23 @@
-/** The maximum wait for the pointer, in milliseconds. A longer press is probably not a click. */
+/** The maximum wait for the pointer. A longer press is probably not a click. */
 const maxWaitMs = 500
 
 let isPointerDown = false
-const waiting = new Set<() => void>()
+const pendingResolvers = new Set<() => void>()
 
-const resolveWaiting = () => {
+const onRelease = () => {
   isPointerDown = false
   // the click event follows right after pointerup
   setTimeout(() => {
-    for (const go of waiting) go()
-    waiting.clear()
+    for (const resolve of pendingResolvers) resolve()
+    pendingResolvers.clear()
   })
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', () => (isPointerDown = true), true)
-  for (const end of ['pointerup', 'pointercancel', 'dragstart']) window.addEventListener(end, resolveWaiting, true)
+  for (const type of ['pointerup', 'pointercancel', 'dragstart']) window.addEventListener(type, onRelease, true)
   // not in the capture phase: only the blur of the window itself counts, because the press also blurs a field
-  window.addEventListener('blur', resolveWaiting)
+  window.addEventListener('blur', onRelease)
 }
 
 /**
@@ -26,8 +26,8 @@ if (typeof window !== 'undefined') {
  */
 export const waitForPointerRelease = (): Promise<void> | undefined =>
   isPointerDown
-    ? new Promise((go) => {
-        waiting.add(go)
-        setTimeout(go, maxWaitMs)
+    ? new Promise((resolve) => {
+        pendingResolvers.add(resolve)
+        setTimeout(resolve, maxWaitMs)
       })
     : undefined

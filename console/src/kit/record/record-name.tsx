@@ -1,42 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListQuery, Page } from '@trunkline/contract/kit/page'
+import type { ListQuery } from '@trunkline/contract/kit/page'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { applicationsOfProvider } from '@trunkline/contract/resources/application'
 import { carriersOfProvider } from '@trunkline/contract/resources/voip-carrier'
 import type { ReactNode } from 'react'
 import type { Route } from '@trunkline/contract/kit/route'
 import { useProviderSid } from '../../session/current-provider'
-import { requestUntyped } from '../../lib/client'
+import { requestListUntyped } from '../../lib/request-list'
 import { Link } from '../../ui/link'
 import { Muted } from '../../ui/muted'
 import { recordPath } from '../../lib/paths'
+import { namesKey } from '../../lib/query-keys'
 
 /** The kinds that rows of other kinds refer to. */
 export type ReferencedKind = 'account' | 'application' | 'voip_carrier'
 
-interface Named {
+interface NamedRecord extends Record<string, unknown> {
   name: string
 }
 
-const lists: Record<ReferencedKind, Route<string, { query: ListQuery; response: unknown }>> = {
+const listRoutes: Record<ReferencedKind, Route<string, { query: ListQuery; response: unknown }>> = {
   account: accountsOfProvider,
   application: applicationsOfProvider,
   voip_carrier: carriersOfProvider.list,
 }
 
-/** The names of all records of a kind of the current provider, in one request. Sent only if `needed`. */
-const useNames = (kind: ReferencedKind, needed = true) => {
+/** The names of all records of a kind of the current provider, in one request. Sent only if `isNeeded`. */
+const useNames = (kind: ReferencedKind, isNeeded = true) => {
   const service_provider_sid = useProviderSid()
   return useQuery({
-    queryKey: [kind, 'names', service_provider_sid],
+    queryKey: namesKey(kind, service_provider_sid),
     queryFn: async ({ signal }) => {
-      const answer = (await requestUntyped(lists[kind], { params: { service_provider_sid }, signal })) as
-        Named[] | Page<Named>
-      const rows = Array.isArray(answer) ? answer : answer.data
-      return new Map(rows.map((row) => [String((row as unknown as Record<string, unknown>)[`${kind}_sid`]), row.name]))
+      const { rows } = await requestListUntyped<NamedRecord>(listRoutes[kind], {
+        params: { service_provider_sid },
+        signal,
+      })
+      return new Map(rows.map((row) => [String(row[`${kind}_sid`]), row.name]))
     },
     staleTime: 60_000,
-    enabled: needed && service_provider_sid !== '',
+    enabled: isNeeded && service_provider_sid !== '',
     meta: { suppressErrorToast: true },
   })
 }
@@ -46,29 +48,29 @@ export interface RecordNameProps {
   /** The row with the reference: `${kind}_sid`, and `${kind}_name` if the server returns it. */
   row: object
   /** Shown if the row refers to nothing. */
-  none?: ReactNode
+  emptyLabel?: ReactNode
   /** Links the name to the record. */
   link?: boolean
 }
 
 /** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
-export const RecordName = ({ kind, row, none = <Muted isEntireValue>None</Muted>, link }: RecordNameProps) => {
+export const RecordName = ({ kind, row, emptyLabel = <Muted isEntireValue>None</Muted>, link }: RecordNameProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
-  const given: unknown = Reflect.get(row, `${kind}_name`)
-  const points = typeof sid === 'string' && sid !== ''
-  const { data } = useNames(kind, points && given === undefined)
-  if (!points) return none
+  const nameInRow: unknown = Reflect.get(row, `${kind}_name`)
+  const hasReference = typeof sid === 'string' && sid !== ''
+  const { data } = useNames(kind, hasReference && nameInRow === undefined)
+  if (!hasReference) return emptyLabel
   // show the SID if no list contains the record
-  const unnamed = given === null || data ? sid : ''
-  const words = typeof given === 'string' ? given : (data?.get(sid) ?? unnamed)
-  return <Named words={words} href={link ? recordPath(kind, sid) : undefined} />
+  const fallback = nameInRow === null || data ? sid : ''
+  const name = typeof nameInRow === 'string' ? nameInRow : (data?.get(sid) ?? fallback)
+  return <LinkedName name={name} href={link ? recordPath(kind, sid) : undefined} />
 }
 
-const Named = ({ words, href }: { words: string; href: string | undefined }) =>
-  href && words !== '' ? (
+const LinkedName = ({ name, href }: { name: string; href: string | undefined }) =>
+  href && name !== '' ? (
     <Link href={href} muted>
-      {words}
+      {name}
     </Link>
   ) : (
-    words
+    name
   )

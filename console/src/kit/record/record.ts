@@ -6,6 +6,8 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import { requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
+import { requestListUntyped, type ListPage } from '../../lib/request-list'
+import { isAffectedBy, recordKey } from '../../lib/query-keys'
 
 /** The part of a resource that screens need for any kind of record. Every `resource()` of the contract satisfies it. */
 export interface AnyResource<Row> {
@@ -23,45 +25,47 @@ export interface AnyResource<Row> {
   readonly remove: Route<string, RouteTypes>
 }
 
-const column = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
+const getField = (row: unknown, name: string): unknown => (row as Record<string, unknown>)[name]
 
 /** The SID of a record. */
 export const sidOf = <Row>(resource: Pick<AnyResource<Row>, 'key'>, row: Row): string => {
-  const sid = column(row, resource.key)
+  const sid = getField(row, resource.key)
   return typeof sid === 'string' ? sid : ''
 }
 
 /** The owner of a record, for the policy. */
 export const ownerOf = (row: unknown): Owner => {
-  const text = (name: string) => {
-    const value = column(row, name)
+  const stringField = (name: string) => {
+    const value = getField(row, name)
     return typeof value === 'string' ? value : null
   }
-  return { service_provider_sid: text('service_provider_sid'), account_sid: text('account_sid') }
+  return { service_provider_sid: stringField('service_provider_sid'), account_sid: stringField('account_sid') }
 }
 
-/** The owner of a row from a provider's list. Some rows omit the provider because their account has one. */
-export const ownerInProvider = (row: unknown, provider: string): Owner => {
+/**
+ * The owner of a row from a provider's list. Rows of accounts may omit their provider: it is then `providerSid`, the
+ * provider of the list.
+ */
+export const ownerWithDefaultProvider = (row: unknown, providerSid: string): Owner => {
   const { service_provider_sid, account_sid } = ownerOf(row)
-  return { service_provider_sid: service_provider_sid ?? provider, account_sid }
+  return { service_provider_sid: service_provider_sid ?? providerSid, account_sid }
 }
 
 /** A source of rows: a route with its params and fixed query parameters. */
 export interface ListSource<Row> {
   /** Identifies the source in the query cache. */
   readonly key: readonly unknown[]
-  readonly fetch: (query: ListQuery, signal?: AbortSignal) => Promise<Row[] | Page<Row>>
+  readonly fetch: (query: ListQuery, signal?: AbortSignal) => Promise<ListPage<Row>>
 }
 
-/** Creates a source of rows: `from(accountsOfProvider, { service_provider_sid })`. */
+/** Creates a source of rows: `createListSource(accountsOfProvider, { service_provider_sid })`. */
 export const createListSource = <Path extends string, Row>(
   route: Route<Path, { query?: ListQuery; response: Row[] | Page<Row> }>,
   params: ParamsOf<Path>,
-  fixed: ListQuery = {},
+  fixedQuery: ListQuery = {},
 ): ListSource<Row> => ({
-  key: [route.path, params, fixed],
-  fetch: (query, signal) =>
-    requestUntyped(route, { params, query: { ...fixed, ...query }, signal }) as Promise<Row[] | Page<Row>>,
+  key: [route.path, params, fixedQuery],
+  fetch: (query, signal) => requestListUntyped(route, { params, query: { ...fixedQuery, ...query }, signal }),
 })
 
 /** Reads one record. */
@@ -75,27 +79,20 @@ export const fetchRecord = <Row>(
 export const isRecordGone = <Row>(resource: Pick<AnyResource<Row>, 'read' | 'key'>, sid: string): Promise<boolean> =>
   fetchRecord(resource, sid).then(
     () => false,
-    (error) => error instanceof Problem && error.gone,
+    (error) => error instanceof Problem && error.isGone,
   )
 
 /** Reads one record by its SID. Sends no request without one. */
 export const useRecord = <Row>(resource: AnyResource<Row>, sid: string | undefined) =>
   useQuery({
-    queryKey: [resource.kind, 'read', sid],
+    queryKey: recordKey(resource.kind, sid),
     queryFn: ({ signal }) => fetchRecord(resource, sid ?? '', signal),
     enabled: sid !== undefined,
   })
 
-const steady: readonly unknown[] = ['server-capabilities']
-
-/**
- * After a change: refetches visible data and marks the rest stale, because rows of other kinds contain names. The
- * server's capabilities never change, and service providers change only with their own kind.
- */
+/** After a change: refetches the visible data that it may affect, and marks the rest of that data stale. */
 export const refreshAfterChange = (cache: QueryClient, kind: Kind) =>
-  cache.invalidateQueries({
-    predicate: ({ queryKey: [of] }) => !steady.includes(of) && (of === kind || of !== 'service_provider'),
-  })
+  cache.invalidateQueries({ predicate: (query) => isAffectedBy(kind, query) })
 
 export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
@@ -105,7 +102,7 @@ export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string,
 ) => {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (saving: SaveInput<Draft, Changes>) => saveRecord(resource, saving),
+    mutationFn: (input: SaveInput<Draft, Changes>) => saveRecord(resource, input),
     onSuccess: () => refreshAfterChange(cache, resource.kind),
   })
 }
@@ -113,33 +110,33 @@ export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string,
 /** Creates or updates one record. Returns its SID. */
 export const saveRecord = async <Draft, Changes>(
   resource: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
-  saving: SaveInput<Draft, Changes>,
+  input: SaveInput<Draft, Changes>,
 ): Promise<string> => {
-  if (saving.sid === undefined) {
-    const made = (await requestUntyped(resource.create, { body: saving.draft })) as Record<string, string> | undefined
+  if (input.sid === undefined) {
+    const created = (await requestUntyped(resource.create, { body: input.draft })) as Record<string, string> | undefined
     // most create routes return `sid`, some the full property name
-    return made?.sid ?? made?.[resource.key] ?? ''
+    return created?.sid ?? created?.[resource.key] ?? ''
   }
-  await requestUntyped(resource.update, { params: { [resource.key]: saving.sid }, body: saving.changes })
-  return saving.sid
+  await requestUntyped(resource.update, { params: { [resource.key]: input.sid }, body: input.changes })
+  return input.sid
 }
 
 /**
- * Deletes a record by its SID, with a body if the route needs one. `suppressErrorToast`: the caller shows errors. `leave`: navigates
- * away from the record's page before the visible data is refetched.
+ * Deletes a record by its SID, with a body if the route needs one. `suppressErrorToast`: the caller shows errors.
+ * `leavePage`: navigates away from the record's page before the visible data is refetched.
  */
 export const useRemoveRecord = <Row>(
   resource: AnyResource<Row>,
-  { quiet: suppressErrorToast = false, leave }: { quiet?: boolean; leave?: () => Promise<unknown> } = {},
+  { suppressErrorToast = false, leavePage }: { suppressErrorToast?: boolean; leavePage?: () => Promise<unknown> } = {},
 ) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
       requestUntyped(resource.remove, { params: { [resource.key]: sid }, body }),
     meta: { suppressErrorToast },
-    onSuccess: async (_answer, { sid }) => {
-      await leave?.()
-      cache.removeQueries({ queryKey: [resource.kind, 'read', sid] })
+    onSuccess: async (_response, { sid }) => {
+      await leavePage?.()
+      cache.removeQueries({ queryKey: recordKey(resource.kind, sid) })
       return refreshAfterChange(cache, resource.kind)
     },
   })
@@ -149,7 +146,7 @@ export const useRemoveRecord = <Row>(
  * Any other request that changes records of a kind. Refetches even after an error, because some records may have
  * changed. An error shows a toast.
  */
-export const useRecordAction = <Given, Answer>(kind: Kind, run: (given: Given) => Promise<Answer>) => {
+export const useRecordAction = <Input, Result>(kind: Kind, run: (input: Input) => Promise<Result>) => {
   const cache = useQueryClient()
   return useMutation({ mutationFn: run, onSettled: () => refreshAfterChange(cache, kind) })
 }

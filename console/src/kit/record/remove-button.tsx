@@ -4,37 +4,43 @@ import { useState } from 'react'
 import { useProviderSid } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import { Button } from '../../ui/button'
-import { ownerInProvider, type AnyResource } from './record'
+import { ownerWithDefaultProvider, type AnyResource } from './record'
 import { RemoveDialog, type RemoveOptions } from './remove-dialog'
 
 export interface RemoveButtonProps<Row> extends RemoveOptions<Row> {
   resource: AnyResource<Row>
   row: Row
   /** The path to open after the deletion. */
-  to: string
+  nextPath: string
   /** The label of the button. Default: 'Delete'. */
   label?: string
 }
 
-/** Deletes the record of this page. Renders nothing if the user may not. */
-export const RemoveButton = <Row,>({ resource, row, to, label = 'Delete', ...removal }: RemoveButtonProps<Row>) => {
+/** Deletes the record of this page. Hidden if the user may not delete it. */
+export const RemoveButton = <Row,>({
+  resource,
+  row,
+  nextPath,
+  label = 'Delete',
+  ...removeOptions
+}: RemoveButtonProps<Row>) => {
   const can = useCan()
-  const provider = useProviderSid()
+  const providerSid = useProviderSid()
   const router = useRouter()
-  const [asking, setAsking] = useState(false)
-  if (!can('remove', resource.kind, ownerInProvider(row, provider))) return null
+  const [isConfirming, setIsConfirming] = useState(false)
+  if (!can('remove', resource.kind, ownerWithDefaultProvider(row, providerSid))) return null
   return (
     <>
-      <Button icon={Trash2} onClick={() => setAsking(true)}>
+      <Button icon={Trash2} onClick={() => setIsConfirming(true)}>
         {label}
       </Button>
       <RemoveDialog
-        {...removal}
+        {...removeOptions}
         resource={resource}
-        // the current row: a recent save may finish while the dialog is open
-        row={asking ? row : undefined}
-        leave={() => router.navigate({ to, ignoreBlocker: true })}
-        onClose={() => setAsking(false)}
+        // Pass the latest row, not a copy from the click: a pending save may update it while the dialog is open.
+        row={isConfirming ? row : undefined}
+        leavePage={() => router.navigate({ to: nextPath, ignoreBlocker: true })}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )

@@ -3,7 +3,8 @@ import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
 import { requestUntyped } from '../../lib/client'
 import { Problem, getErrorMessage } from '../../lib/problem'
-import { leaveSession } from '../../session/session'
+import { dependentsKey } from '../../lib/query-keys'
+import { endSessionLocally } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { toast } from '../../ui/feedback/toast'
@@ -38,8 +39,8 @@ export interface RemoveDialogProps<Row> extends RemoveOptions<Row> {
   onClose: () => void
   /** Called after the deletion. */
   onRemoved?: (row: Row) => void
-  /** Leaves the record's own page, after the deletion and before its data is refetched. */
-  leave?: () => Promise<unknown>
+  /** Leaves the record's page. Called after the deletion and before data is refetched. */
+  leavePage?: () => Promise<unknown>
 }
 
 /**
@@ -52,13 +53,13 @@ const mayBeGone = <Row,>({ status }: Problem, { isReadable }: AnyResource<Row>) 
 /**
  * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
  */
-const useKnownUses = <Row,>(
+const usePreloadedDependents = <Row,>(
   resource: AnyResource<Row>,
   row: Row | undefined,
   findDependents: RemoveOptions<Row>['findDependents'],
 ): DependentRecord[] => {
   const { data = [] } = useQuery({
-    queryKey: ['uses', resource.kind, row && sidOf(resource, row)],
+    queryKey: dependentsKey(resource.kind, row && sidOf(resource, row)),
     queryFn: () => (row && findDependents ? findDependents(row) : []),
     enabled: row !== undefined && findDependents !== undefined,
     gcTime: 0,
@@ -66,6 +67,90 @@ const useKnownUses = <Row,>(
     meta: { suppressErrorToast: true },
   })
   return data
+}
+
+/** The dependents that the server reports with a refusal, or those that the caller finds after it. */
+const findRefusalDependents = async <Row,>(
+  error: unknown,
+  row: Row,
+  { findDependentsAfterRefusal }: RemoveOptions<Row>,
+): Promise<DependentRecord[]> => {
+  if (!(error instanceof Problem)) return []
+  return error.dependents?.length ? error.dependents : ((await findDependentsAfterRefusal?.(row).catch(() => [])) ?? [])
+}
+
+/** Is the record already gone? Not every server reports that directly. */
+const isAlreadyGone = async <Row,>(error: unknown, row: Row, resource: AnyResource<Row>) =>
+  error instanceof Problem &&
+  (error.isGone || (mayBeGone(error, resource) && (await isRecordGone(resource, sidOf(resource, row)))))
+
+/** Deletes a record unless dependents prevent it. Returns what the dialog shows about a failure. */
+const useRemoval = <Row,>(props: RemoveDialogProps<Row>) => {
+  const { resource, onClose, onRemoved, leavePage, removedMessage, findDependents, refusalMessage, endsSession, body } =
+    props
+  const [blockingDependents, setBlockingDependents] = useState<DependentRecord[]>()
+  const [errorMessage, setErrorMessage] = useState<string>()
+  const [isChecking, setIsChecking] = useState(false)
+  const removeRecord = useRemoveRecord(resource, { suppressErrorToast: true, leavePage })
+  const cache = useQueryClient()
+
+  const removeNow = async (row: Row) => {
+    const deletion = { sid: sidOf(resource, row), body: body?.(row) }
+    if (endsSession?.(row)) {
+      // nothing can be refetched after the session ends
+      await requestUntyped(resource.remove, { params: { [resource.key]: deletion.sid }, body: deletion.body })
+      toast.ok(removedMessage(row))
+      endSessionLocally()
+      return
+    }
+    await removeRecord.mutateAsync(deletion)
+    toast.ok(removedMessage(row))
+    onClose()
+    onRemoved?.(row)
+  }
+
+  /** Another user has deleted the record first: refreshes the screen. */
+  const leaveGoneRecord = async () => {
+    await leavePage?.()
+    toast.bad(messages.recordGone)
+    onClose()
+    await refreshAfterChange(cache, resource.kind)
+  }
+
+  const showFailure = async (error: unknown, row: Row) => {
+    if (error instanceof Problem && error.hasEndedSession) return
+    const dependents = await findRefusalDependents(error, row, props)
+    if (dependents.length > 0) return setBlockingDependents(dependents)
+    if (await isAlreadyGone(error, row, resource)) return leaveGoneRecord()
+    const message = (error instanceof Problem ? refusalMessage?.(row, error) : undefined) ?? getErrorMessage(error)
+    setErrorMessage(message)
+    toast.bad(message)
+  }
+
+  const remove = async (row: Row) => {
+    setErrorMessage(undefined)
+    setIsChecking(true)
+    try {
+      const dependents = (await findDependents?.(row)) ?? []
+      if (dependents.length > 0) return setBlockingDependents(dependents)
+      await removeNow(row)
+    } catch (error) {
+      await showFailure(error, row)
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  const reset = () => {
+    setErrorMessage(undefined)
+    setBlockingDependents(undefined)
+  }
+  return {
+    remove,
+    reset,
+    blockingDependents,
+    errorMessage,
+    isPending: isChecking || removeRecord.isPending,
+  }
 }
 
 interface QuestionProps<Row> {
@@ -83,113 +168,40 @@ const Question = <Row,>({ resource, row, question }: QuestionProps<Row>) =>
 
 /** Deletes one record after a confirmation that names it. If dependents prevent the deletion, lists them as links. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const {
-    resource,
-    row,
-    onClose,
-    onRemoved,
-    leave,
-    removedMessage,
-    findDependents,
-    findDependentsAfterRefusal,
-    question,
-    note,
-    refusalMessage,
-    endsSession,
-    body,
-  } = props
-  const [uses, setUses] = useState<{ row: Row; list: DependentRecord[] }>()
-  const [fault, setFault] = useState<string>()
-  const [checking, setChecking] = useState(false)
-  const remove = useRemoveRecord(resource, { quiet: true, leave })
-  const cache = useQueryClient()
+  const { resource, row, onClose, findDependents, question, note } = props
+  const removal = useRemoval(props)
   // keep the text while the dialog closes
-  const [last, setLast] = useState(row)
-  if (row && row !== last) {
-    setLast(row)
-    setFault(undefined)
-    setUses(undefined)
+  const [lastRow, setLastRow] = useState(row)
+  if (row && row !== lastRow) {
+    setLastRow(row)
+    removal.reset()
   }
-  const shown = row ?? last
-  const known = useKnownUses(resource, row, findDependents)
-  if (!shown) return null
+  const shownRow = row ?? lastRow
+  const preloadedDependents = usePreloadedDependents(resource, row, findDependents)
+  if (!shownRow) return null
 
-  const reasons = async (target: Row, error: unknown): Promise<DependentRecord[]> => {
-    if (!(error instanceof Problem)) return []
-    return error.dependents?.length
-      ? error.dependents
-      : ((await findDependentsAfterRefusal?.(target).catch(() => [])) ?? [])
-  }
-
-  const sayRefusal = (target: Row, error: unknown) =>
-    (error instanceof Problem ? refusalMessage?.(target, error) : undefined) ?? getErrorMessage(error)
-
-  const removeNow = async (target: Row) => {
-    const sent = { sid: sidOf(resource, target), body: body?.(target) }
-    if (endsSession?.(target)) {
-      // nothing can be refetched after the session ends
-      await requestUntyped(resource.remove, { params: { [resource.key]: sent.sid }, body: sent.body })
-      toast.ok(removedMessage(target))
-      leaveSession()
-      return
-    }
-    await remove.mutateAsync(sent)
-    toast.ok(removedMessage(target))
-    onClose()
-    onRemoved?.(target)
-  }
-
-  /** Is the record already gone? Not every server reports that directly. */
-  const wasGone = async (target: Row, error: unknown) =>
-    error instanceof Problem &&
-    (error.gone || (mayBeGone(error, resource) && (await isRecordGone(resource, sidOf(resource, target)))))
-
-  /** Another user has deleted the record first: refreshes the screen. */
-  const giveUp = async () => {
-    await leave?.()
-    toast.bad(messages.recordGone)
-    onClose()
-    await refreshAfterChange(cache, resource.kind)
-  }
-
-  const run = async (target: Row) => {
-    setFault(undefined)
-    setChecking(true)
-    try {
-      const list = (await findDependents?.(target)) ?? []
-      if (list.length > 0) return setUses({ row: target, list })
-      await removeNow(target)
-    } catch (error) {
-      if (error instanceof Problem && error.hasEndedSession) return
-      const list = await reasons(target, error)
-      if (list.length > 0) return setUses({ row: target, list })
-      if (await wasGone(target, error)) return await giveUp()
-      setFault(sayRefusal(target, error))
-      toast.bad(sayRefusal(target, error))
-    } finally {
-      setChecking(false)
-    }
-  }
-
-  const listed = uses?.list ?? known
-  if (listed.length > 0 && row)
+  const dependents = removal.blockingDependents ?? preloadedDependents
+  if (dependents.length > 0 && row)
     return (
       <InUseDialog
         opened
         name={resource.title(row)}
-        groups={groupDependents(listed)}
-        onClose={() => (setUses(undefined), onClose())}
+        groups={groupDependents(dependents)}
+        onClose={() => {
+          removal.reset()
+          onClose()
+        }}
       />
     )
   return (
     <ConfirmDialog
       opened={row !== undefined}
       title={`Delete ${resource.noun.singular}`}
-      question={<Question resource={resource} row={shown} question={question} />}
-      confirm="Delete"
-      pending={checking || remove.isPending}
-      error={fault}
-      onConfirm={() => void run(shown)}
+      question={<Question resource={resource} row={shownRow} question={question} />}
+      confirmLabel="Delete"
+      pending={removal.isPending}
+      error={removal.errorMessage}
+      onConfirm={() => void removal.remove(shownRow)}
       onClose={onClose}
     >
       {row ? note?.(row) : null}

@@ -4,22 +4,22 @@ import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { FilterSelect } from '../../ui/table/filter-select'
 import type { TimedFilter } from './use-timed-list'
 
-const TimeRangeDialog = lazyComponent(() => import('./time-range').then((it) => it.TimeRangeDialog))
+const TimeRangeDialog = lazyComponent(() => import('./time-range-dialog').then((module) => module.TimeRangeDialog))
 
 /** The option that opens the time range dialog. */
-const custom = 'custom'
+const customValue = 'custom'
 
 export interface DateFilterProps {
   value: string
-  dates: TimedFilter['options']
-  onChange: (date: string) => void
+  dateOptions: TimedFilter['options']
+  onChange: (dateFilter: string) => void
 }
 
 /** The date filter. A selected timestamp or range appears as an additional option. */
-export const DateFilter = ({ value, dates, onChange }: DateFilterProps) => {
-  const [asking, setAsking] = useState(false)
+export const DateFilter = ({ value, dateOptions, onChange }: DateFilterProps) => {
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const label = formatDateFilter(value)
-  const options = [...dates, ...(label ? [{ value, label }] : []), { value: custom, label: 'choose times…' }]
+  const options = [...dateOptions, ...(label ? [{ value, label }] : []), { value: customValue, label: 'choose times…' }]
   return (
     <>
       <FilterSelect
@@ -28,11 +28,11 @@ export const DateFilter = ({ value, dates, onChange }: DateFilterProps) => {
         inactiveValue=""
         options={options}
         searchable={false}
-        onChange={(date) => (date === custom ? setAsking(true) : onChange(date))}
+        onChange={(dateFilter) => (dateFilter === customValue ? setIsDialogOpen(true) : onChange(dateFilter))}
       />
-      {asking ? (
+      {isDialogOpen ? (
         <Suspense>
-          <TimeRangeDialog date={value} onChange={onChange} onClose={() => setAsking(false)} />
+          <TimeRangeDialog dateFilter={value} onChange={onChange} onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       ) : null}
     </>

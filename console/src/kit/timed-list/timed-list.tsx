@@ -2,14 +2,14 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import { Columns3, Inbox, Pause, Play } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
-import { dateOptions } from '../../lib/call-times'
+import { dateOptions as defaultDateOptions } from '../../lib/call-times'
 import { getErrorMessage } from '../../lib/problem'
 import { Button, IconButton } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { Page } from '../../ui/shell/page'
-import { PageSize, Pager, PagerSpace } from '../../ui/table/pager'
+import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
@@ -24,39 +24,46 @@ import {
   useTimedList,
   type TimedListProps,
   type TimedFilter,
-  type TimedListState,
+  type TimedListModel,
   type TimedView,
 } from './use-timed-list'
 
-const LateColumnChoice = lazyComponent(() => import('../../ui/table/column-dialog').then((it) => it.ColumnDialog))
+const LazyColumnDialog = lazyComponent(() =>
+  import('../../ui/table/column-dialog').then((module) => module.ColumnDialog),
+)
 
-/** The delay after typing before a request to the server, in milliseconds. */
-const typingPause = 1000
+/** The delay after typing before a request to the server. */
+const typingDelayMs = 1000
 const noFilters: TimedFilter[] = []
 
-const Live = ({ live, paged, onChange }: { live: boolean; paged: boolean; onChange: (live: boolean) => void }) =>
-  paged ? null : (
-    <span className={css.live}>
-      <span role="status">
-        {live ? null : (
-          <Status kind="off" icon={Pause}>
-            Paused
-          </Status>
-        )}
-      </span>
-      <IconButton
-        icon={live ? Pause : Play}
-        iconSize={14}
-        label={live ? 'Pause live refresh' : 'Resume live refresh'}
-        onClick={() => onChange(!live)}
-      />
-    </span>
-  )
+interface LiveSwitchProps {
+  live: boolean
+  onChange: (live: boolean) => void
+}
 
-const shownFilters = (filters: readonly TimedFilter[], listState: ListState): TimedFilter[] =>
+/** Pauses and resumes the polling of a list. */
+const LiveSwitch = ({ live, onChange }: LiveSwitchProps) => (
+  <span className={css.live}>
+    <span role="status">
+      {live ? null : (
+        <Status kind="off" icon={Pause}>
+          Paused
+        </Status>
+      )}
+    </span>
+    <IconButton
+      icon={live ? Pause : Play}
+      iconSize={14}
+      label={live ? 'Pause live refresh' : 'Resume live refresh'}
+      onClick={() => onChange(!live)}
+    />
+  </span>
+)
+
+const toShownFilters = (filters: readonly TimedFilter[], listState: ListState): TimedFilter[] =>
   filters.flatMap((filter) => {
     const value = listState.filters[filter.id]
-    if (filter.hidden) return []
+    if (filter.isHidden) return []
     if (!filter.pattern) return filter
     if (!value) return []
     return filter.options.some((option) => option.value === value)
@@ -65,53 +72,69 @@ const shownFilters = (filters: readonly TimedFilter[], listState: ListState): Ti
   })
 
 /** Actions for the complete list. Beside the title, because the filters need the space below. */
-const Actions = <Row,>({
+const TitleActions = <Row,>({
   noun,
-  actions,
-  state,
+  renderActions,
+  listModel,
   onColumns,
-}: TimedListProps<Row> & { state: TimedListState<Row>; onColumns: () => void }) => {
-  const { listState, list, everything, view } = state
+}: TimedListProps<Row> & { listModel: TimedListModel<Row>; onColumns: () => void }) => {
+  const { listState, list, fetchAllRows, view } = listModel
   // cards have no columns
-  const narrow = useIsNarrow()
+  const isNarrow = useIsNarrow()
   return (
     <>
-      {actions?.(view)}
-      {list.total ? <ExportButton resource={{ noun }} rows={everything as never} /> : null}
-      {narrow ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
-      <Live live={list.live} paged={listState.page > 1} onChange={list.setLive} />
-      <UpdatedAt at={list.updatedAt} outdated={list.outdated} pending={list.refreshing} onRefresh={list.refresh} />
+      {renderActions?.(view)}
+      {list.total ? <ExportButton resource={{ noun }} fetchRows={fetchAllRows as never} /> : null}
+      {isNarrow ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
+      {listState.page > 1 ? null : <LiveSwitch live={list.isLive} onChange={list.setIsLive} />}
+      <UpdatedAt
+        updatedAt={list.updatedAt}
+        outdated={list.isOutdated}
+        pending={list.refreshing}
+        onRefresh={list.refresh}
+      />
     </>
   )
 }
 
-const orders = [
+const orderOptions = [
   { value: '', label: 'newest first' },
   { value: 'asc', label: 'oldest first' },
 ]
 
-const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }) => {
-  const { filters = noFilters, dates = dateOptions, text, order, tools, state } = props
-  const { listState, change, setFilter, active, view } = state
+const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListModel<Row> }) => {
+  const {
+    filters = noFilters,
+    dateOptions = defaultDateOptions,
+    hasTextFilter,
+    isReversible,
+    renderFilters,
+    listModel,
+  } = props
+  const { listState, change, setFilter, activeFilterCount: active, view } = listModel
   // cards have no column heading that reverses the order
-  const narrow = useIsNarrow()
+  const isNarrow = useIsNarrow()
   return (
     <Toolbar
-      active={active}
+      activeCount={active}
       filter={
-        text ? (
+        hasTextFilter ? (
           <FilterInput
             label="Filter"
             value={listState.text}
-            debounce={typingPause}
+            debounceMs={typingDelayMs}
             onChange={(value) => change({ text: value })}
           />
         ) : null
       }
     >
       <AccountFilter label="Account" value={listState.account} onChange={(account) => change({ account })} />
-      <DateFilter value={listState.filters.date ?? ''} dates={dates} onChange={(date) => setFilter('date', date)} />
-      {shownFilters(filters, listState).map(({ id, name, options }) => (
+      <DateFilter
+        value={listState.filters.date ?? ''}
+        dateOptions={dateOptions}
+        onChange={(date) => setFilter('date', date)}
+      />
+      {toShownFilters(filters, listState).map(({ id, name, options }) => (
         <FilterSelect
           key={id}
           name={name}
@@ -121,13 +144,13 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }
           onChange={(value) => setFilter(id, value)}
         />
       ))}
-      {tools?.(view)}
-      {order && narrow ? (
+      {renderFilters?.(view)}
+      {isReversible && isNarrow ? (
         <FilterSelect
           name="Order"
           value={listState.filters.order ?? ''}
           inactiveValue=""
-          options={orders}
+          options={orderOptions}
           onChange={(value) => setFilter('order', value)}
         />
       ) : null}
@@ -136,8 +159,8 @@ const Tools = <Row,>(props: TimedListProps<Row> & { state: TimedListState<Row> }
   )
 }
 
-const Nothing = <Row,>(props: TimedListState<Row> & { hint: ReactNode }) => {
-  const { list, listState, filtered, isWide, change, setFilter, hint } = props
+const NoEvents = <Row,>(props: TimedListModel<Row> & { hint: ReactNode }) => {
+  const { list, listState, isFiltered: filtered, isLongPeriod: isWide, change, setFilter, hint } = props
   return list.error ? (
     <FailedState
       message={getErrorMessage(list.error)}
@@ -147,15 +170,15 @@ const Nothing = <Row,>(props: TimedListState<Row> & { hint: ReactNode }) => {
     />
   ) : (
     <EmptyState icon={Inbox} title={messages.none} text={isWide ? hint : undefined}>
-      {/* an item behind a badge, or one that a colleague mentioned, may be from yesterday */}
+      {/* a user who looks for a certain call or alert may not know that it is older than today */}
       {listState.filters.date ? null : <Button onClick={() => setFilter('date', '7')}>Show the last 7 days</Button>}
       {filtered ? <Button onClick={() => change({ text: '', account: '', filters: {} })}>Clear filters</Button> : null}
     </EmptyState>
   )
 }
 
-const Pages = <Row,>({ list, listState, change }: TimedListState<Row>) => {
-  if (list.loading) return <PagerSpace />
+const ListPager = <Row,>({ list, listState, change }: TimedListModel<Row>) => {
+  if (list.loading) return <PagerPlaceholder />
   if (list.error || list.total === undefined) return null
   return (
     <Pager
@@ -168,7 +191,7 @@ const Pages = <Row,>({ list, listState, change }: TimedListState<Row>) => {
   )
 }
 
-const Above = <Row,>({
+const AboveRows = <Row,>({
   renderAbove,
   fallbackDate,
   view,
@@ -176,59 +199,59 @@ const Above = <Row,>({
 }: TimedListProps<Row> & { view: TimedView; isRecent: boolean }) => (
   <>
     {renderAbove?.(view)}
-    {isRecent ? <p className={css.recent}>{fallbackDate?.words}</p> : null}
+    {isRecent ? <p className={css.recent}>{fallbackDate?.message}</p> : null}
   </>
 )
 
 /** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */
 export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
-  const { kind, title, rowKey, alternateKey, card, detail, renderInstead } = props
-  const state = useTimedList(props)
-  const { list, listState, setFilter } = state
-  const all = props.columns(listState)
-  const hasLittleRoom = useMaxWidth(1099)
-  const defaultColumns = all
-    .filter((column) => column.isDefault && !(column.hiddenWhenNarrow && hasLittleRoom))
+  const { kind, title, rowKey, alternateKey, renderCard, renderDetail, renderInstead } = props
+  const listModel = useTimedList(props)
+  const { list, listState, setFilter } = listModel
+  const allColumns = props.columns(listState)
+  const isMediumWidth = useMaxWidth(1099)
+  const defaultColumns = allColumns
+    .filter((column) => column.isDefault && !(column.hiddenWhenNarrow && isMediumWidth))
     .map(({ id }) => id)
-  const { shown, choose } = useVisibleColumns(kind, defaultColumns)
-  const [choosing, setChoosing] = useState(false)
-  const [first, ...others] = all
-  const columns = first ? [first, ...others.filter(({ id }) => shown.includes(id))] : []
-  const nothing = list.error !== null || (!list.loading && list.rows.length === 0)
-  const view = { ...state.view, empty: nothing }
-  const other = renderInstead?.(view)
+  const { visibleColumns, setVisibleColumns } = useVisibleColumns(kind, defaultColumns)
+  const [isColumnDialogOpen, setIsColumnDialogOpen] = useState(false)
+  const [firstColumn, ...otherColumns] = allColumns
+  const columns = firstColumn ? [firstColumn, ...otherColumns.filter(({ id }) => visibleColumns.includes(id))] : []
+  const isEmpty = list.error !== null || (!list.loading && list.rows.length === 0)
+  const view: TimedView = { ...listModel.view, isEmpty }
+  const replacement = renderInstead?.(view)
   return (
     <Page
       title={title}
       count={list.total}
-      actions={<Actions {...props} state={state} onColumns={() => setChoosing(true)} />}
+      actions={<TitleActions {...props} listModel={listModel} onColumns={() => setIsColumnDialogOpen(true)} />}
     >
-      <Tools {...props} state={state} />
+      <ListToolbar {...props} listModel={listModel} />
       <EventTable
         label={title}
         columns={columns}
         rows={list.rows}
         rowKey={rowKey}
-        alias={alternateKey}
-        open={listState.filters.open}
+        alternateKey={alternateKey}
+        openKey={listState.filters.open}
         onOpen={(key) => setFilter('open', key ?? '', listState.page)}
-        detail={(row) => detail(row, listState)}
-        card={(row) => card(row, listState)}
-        above={other ? null : <Above {...props} view={view} isRecent={state.isRecent} />}
-        nothing={other ?? (nothing ? <Nothing {...state} hint={props.hint} /> : null)}
-        {...(state.order ? { order: state.order } : {})}
+        detail={(row) => renderDetail(row, listState)}
+        card={(row) => renderCard(row, listState)}
+        above={replacement ? null : <AboveRows {...props} view={view} isRecent={listModel.isRecent} />}
+        emptyState={replacement ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
+        {...(listModel.order ? { order: listModel.order } : {})}
         loading={list.loading}
         refreshing={list.refreshing}
       />
-      {other ? null : <Pages {...state} />}
-      {choosing ? (
+      {replacement ? null : <ListPager {...listModel} />}
+      {isColumnDialogOpen ? (
         <Suspense>
-          <LateColumnChoice
-            columns={others}
-            shown={shown}
-            onChange={choose}
-            onReset={() => choose(undefined)}
-            onClose={() => setChoosing(false)}
+          <LazyColumnDialog
+            columns={otherColumns}
+            visibleIds={visibleColumns}
+            onChange={setVisibleColumns}
+            onReset={() => setVisibleColumns(undefined)}
+            onClose={() => setIsColumnDialogOpen(false)}
           />
         </Suspense>
       ) : null}

@@ -1,21 +1,24 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import type { TimedPage, TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
 import { useRef, useState } from 'react'
 import { toTimeQuery } from '../../lib/call-times'
+import type { ListPage } from '../../lib/request-list'
 import { localValues } from '../../lib/storage'
+import { keepPageOf, timedListKey } from '../../lib/query-keys'
 import type { RowBatch } from '../list/all-pages'
 import type { ListState } from '../list/paging'
 import { countPages } from '../../ui/table/page-numbers'
 
+export interface TimedFetchOptions {
+  signal: AbortSignal
+  /** Nobody waits for the response, so a failed request does not end the session. */
+  isPolling?: boolean
+}
+
 /** The source of a list over time: below an account or below a provider. */
 export interface TimedSource<Row> {
   key: readonly unknown[]
-  /** `isPolling`: nobody waits for the response, so a failed request does not end the session. */
-  fetch: (
-    query: TimedQuery & Record<string, unknown>,
-    signal: AbortSignal,
-    isPolling?: boolean,
-  ) => Promise<TimedPage<Row>>
+  fetch: (query: TimedQuery & Record<string, unknown>, options: TimedFetchOptions) => Promise<ListPage<Row>>
 }
 
 /**
@@ -33,22 +36,22 @@ export interface TimedQueryResult<Row> {
   error: Error | null
   updatedAt: number | undefined
   /** The last refresh failed. */
-  outdated: boolean
+  isOutdated: boolean
   refresh: () => void
-  live: boolean
-  setLive: (live: boolean) => void
+  isLive: boolean
+  setIsLive: (live: boolean) => void
 }
 
 /**
  * Returns the rows of a page, plus the open row if newer rows have pushed it to the next page: the user may be reading
  * it or playing its recording. `page`: undefined while the rows belong to another page.
  */
-const useStickyOpenRow = <Row>(rows: readonly Row[], page: string | undefined, isOpen: (row: Row) => boolean) => {
-  const [kept, setKept] = useState<{ page: string; row: Row }>()
-  if (page === undefined) return rows
+const useStickyOpenRow = <Row>(rows: readonly Row[], pageHash: string | undefined, isOpen: (row: Row) => boolean) => {
+  const [lastOpen, setLastOpen] = useState<{ page: string; row: Row }>()
+  if (pageHash === undefined) return rows
   const row = rows.find(isOpen)
-  if (row && (kept?.row !== row || kept.page !== page)) setKept({ page, row })
-  return !row && kept?.page === page && isOpen(kept.row) ? [...rows, kept.row] : rows
+  if (row && (lastOpen?.row !== row || lastOpen.page !== pageHash)) setLastOpen({ page: pageHash, row })
+  return !row && lastOpen?.page === pageHash && isOpen(lastOpen.row) ? [...rows, lastOpen.row] : rows
 }
 
 /** A page of events. The first page polls unless the user pauses it. */
@@ -60,29 +63,28 @@ export const useTimedQuery = <Row>(
   isOpen: (row: Row) => boolean,
   enabled: boolean,
 ): TimedQueryResult<Row> => {
-  const [live, setLive] = useState(true)
+  const [isLive, setIsLive] = useState(true)
   const { date = '' } = listState.filters
-  const base = [kind, 'timed', ...source.key]
-  const pressed = useRef(false)
-  const pageKey = [...base, { date, filters, page: listState.page, count: listState.pageSize }]
+  const pagesKey = timedListKey(kind, source.key)
+  /** The next request follows a click on Refresh. */
+  const isRequestedByUser = useRef(false)
+  const pageKey = [...pagesKey, { date, filters, page: listState.page, count: listState.pageSize }]
   const result = useQuery({
     queryKey: pageKey,
     queryFn: ({ signal, client, queryKey }) => {
-      const isPolling = !pressed.current && client.getQueryData(queryKey) !== undefined
-      pressed.current = false
+      const isPolling = !isRequestedByUser.current && client.getQueryData(queryKey) !== undefined
+      isRequestedByUser.current = false
       return source.fetch(
         { page: listState.page, count: listState.pageSize, ...toTimeQuery(date), ...filters },
-        signal,
-        isPolling,
+        { signal, isPolling },
       )
     },
-    placeholderData: (before, query) =>
-      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(base) ? before : undefined,
-    refetchInterval: live && listState.page === 1 ? pollIntervalMs : false,
+    placeholderData: keepPageOf(pagesKey),
+    refetchInterval: isLive && listState.page === 1 ? pollIntervalMs : false,
     enabled,
   })
   const { data, isPending, isFetching, isPlaceholderData, error, dataUpdatedAt, refetch } = result
-  const rows = useStickyOpenRow(data?.data ?? [], isPlaceholderData ? undefined : hashKey(pageKey), isOpen)
+  const rows = useStickyOpenRow(data?.rows ?? [], isPlaceholderData ? undefined : hashKey(pageKey), isOpen)
   return {
     rows,
     total: data?.total,
@@ -90,13 +92,13 @@ export const useTimedQuery = <Row>(
     refreshing: isFetching && !isPending,
     error: data === undefined ? error : null,
     updatedAt: dataUpdatedAt || undefined,
-    outdated: data !== undefined && error !== null,
+    isOutdated: data !== undefined && error !== null,
     refresh: () => {
-      pressed.current = true
+      isRequestedByUser.current = true
       void refetch()
     },
-    live,
-    setLive,
+    isLive,
+    setIsLive,
   }
 }
 
@@ -111,10 +113,11 @@ export async function* fetchAllTimedPages<Row>(
   const { days, start, end = now.toISOString() } = toTimeQuery(date, now)
   const from = days === undefined ? start : new Date(now.getTime() - days * 86_400_000).toISOString()
   const times = { ...(from ? { start: from } : {}), end }
-  for (let page = 1; ; page += 1) {
-    const { data, total } = await source.fetch({ page, count: maxPageSize, ...times, ...filters }, signal)
-    yield { rows: data, total }
-    if (data.length === 0 || page >= countPages(total, maxPageSize)) return
+  for (let page = 1, rowCount = 0; ; page += 1) {
+    const { rows, total } = await source.fetch({ page, count: maxPageSize, ...times, ...filters }, { signal })
+    rowCount += rows.length
+    yield { rows, total: total ?? rowCount }
+    if (rows.length === 0 || (total !== undefined && page >= countPages(total, maxPageSize))) return
   }
 }
 
@@ -128,11 +131,11 @@ const readStoredColumns = (): Record<string, unknown> => {
 
 /** The user's selection of columns for a table, stored in this browser. */
 export const useVisibleColumns = (table: string, defaultColumns: readonly string[]) => {
-  const [chosen, setChosen] = useState(() => readStoredColumns()[table])
-  const shown = Array.isArray(chosen) ? chosen.map(String) : defaultColumns
-  const choose = (columns: string[] | undefined) => {
-    setChosen(columns)
+  const [storedColumns, setStoredColumns] = useState(() => readStoredColumns()[table])
+  const visibleColumns = Array.isArray(storedColumns) ? storedColumns.map(String) : defaultColumns
+  const setVisibleColumns = (columns: string[] | undefined) => {
+    setStoredColumns(columns)
     localValues.columns.set(JSON.stringify({ ...readStoredColumns(), [table]: columns }))
   }
-  return { shown, choose }
+  return { visibleColumns, setVisibleColumns }
 }

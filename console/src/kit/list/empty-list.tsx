@@ -6,17 +6,17 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { FailedState } from '../../ui/feedback/failed-state'
 import type { ListResult } from './use-list'
 
-export interface NoRowsProps<Row> {
+export interface EmptyListProps<Row> {
   list: ListResult<Row>
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
-  /** The add button. */
-  next: ReactNode
-  /** Present if filters are active. */
+  /** Buttons for a list without records: the add button. */
+  actions: ReactNode
+  /** Clears the filters. Absent if no filter is active. */
   onClear?: () => void
 }
 
-/** Shown in place of rows: an error, a hint that no row matches the filters, or the first step. */
-export const NoRows = <Row,>({ list, empty, next, onClear }: NoRowsProps<Row>) => {
+/** Replaces the rows of an empty list. Shows the error, or that no row matches the filters, or how to add the first record. */
+export const EmptyList = <Row,>({ list, empty, actions, onClear }: EmptyListProps<Row>) => {
   if (list.error)
     return (
       <FailedState
@@ -28,14 +28,14 @@ export const NoRows = <Row,>({ list, empty, next, onClear }: NoRowsProps<Row>) =
     )
   if (onClear)
     return (
-      <EmptyState icon={SearchX} title="Nothing matches these filters." text={empty.title}>
+      <EmptyState icon={SearchX} title="Nothing matches these filters.">
         <Button onClick={onClear}>Clear filters</Button>
       </EmptyState>
     )
   return (
     <EmptyState icon={empty.icon} title={empty.title} text={empty.text}>
       {empty.children}
-      {next}
+      {actions}
     </EmptyState>
   )
 }

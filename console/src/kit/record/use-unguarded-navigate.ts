@@ -1,6 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 
-/** Navigates after an action that was not a link, without the question about unsaved changes. */
+/**
+ * Returns a function that opens a path without asking about unsaved changes. For navigation from code, for example after
+ * a save.
+ */
 export const useUnguardedNavigate = () => {
   const router = useRouter()
   return (href: string) => router.navigate({ to: href, ignoreBlocker: true })

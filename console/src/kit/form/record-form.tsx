@@ -1,0 +1,87 @@
+import { messages } from '@trunkline/contract/messages/general'
+import { FormProvider, type FieldValues } from 'react-hook-form'
+import { FieldRegistryContext, ReadOnlyContext } from '../../fields/field-registry'
+import { capitalize } from '../../lib/capitalize'
+import { FormBody, SaveBar } from '../../ui/form/form-layout'
+import { ReadOnlyNote } from '../../ui/form/read-only-note'
+import { useCanEdit } from '../record/use-can-edit'
+import type { FormState } from './form-props'
+import { headingOf } from './form-title'
+import { useLeaveGuard } from './leave-guard'
+import { useGoneDialog } from './load-errors'
+import { countInvalidFields, flattenErrors } from './resolver'
+import { useUnsavedFormInput } from './use-unsaved-form-input'
+import { useErrorFocus } from './use-error-focus'
+import { useRecordForm, type RecordFormProps } from './use-record-form'
+import { useRecordSave } from './use-record-save'
+
+/** The form of a loaded or new record. */
+export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
+  props: RecordFormProps<Row, Loaded, Values>,
+) => {
+  const { resource, sid, record, children } = props
+  const isNew = sid === undefined
+  const recordForm = useRecordForm(props)
+  const { form, errors, isDirty, registry, initialValues, refill } = recordForm
+  const { formElement, focusErrors, focusNextError, trackFocus } = useErrorFocus({
+    registry,
+    isNew,
+    onInvalid: props.onInvalid,
+  })
+  const guard = useLeaveGuard(isDirty)
+  const goneDialog = useGoneDialog({ resource, listPath: props.cancelPath, allowLeaving: guard.allowLeaving })
+  const canEdit = useCanEdit(resource.kind, record)
+  // users who may not add a record cannot open the add page
+  const readOnly = !isNew && !canEdit
+  useUnsavedFormInput(form, { readOnly, isNew, getInitialValues: () => initialValues.current })
+  const replaceInitialValues: FormState<Loaded, Values>['replaceInitialValues'] = (replace) =>
+    refill(replace(initialValues.current), initialValues.current)
+  const state: FormState<Loaded, Values> = { form, record, isNew, readOnly, replaceInitialValues }
+  const blockReason = props.blockReason?.(state)
+  const { submit, isSaving } = useRecordSave({
+    props,
+    recordForm,
+    isBlocked: readOnly || blockReason !== undefined,
+    formElement,
+    focusErrors,
+    allowLeaving: guard.allowLeaving,
+    showGoneDialog: goneDialog.show,
+  })
+  const saveBar = (
+    <SaveBar
+      errorCount={countInvalidFields(errors)}
+      onNextError={() => focusNextError(flattenErrors(errors))}
+      pending={isSaving}
+      message={blockReason}
+      disabled={blockReason !== undefined}
+      cancel={props.cancelPath ? { href: props.cancelPath } : undefined}
+    />
+  )
+  return (
+    <FieldRegistryContext.Provider value={registry}>
+      <FormProvider {...form}>
+        <FormBody
+          title={headingOf(props, readOnly)}
+          requiredNote={readOnly ? undefined : messages.asterisk}
+          readOnly={readOnly}
+          actions={props.actions?.(state)}
+          aside={props.aside?.(state)}
+          onSubmit={(event) => void submit(event)}
+          onFocus={trackFocus}
+          saveBar={readOnly ? undefined : saveBar}
+        >
+          {readOnly ? (
+            <ReadOnlyNote>
+              {props.viewOnlyReason ?? messages.mayNotChange(capitalize(resource.noun.singular))}
+            </ReadOnlyNote>
+          ) : null}
+          <ReadOnlyContext value={readOnly}>
+            {typeof children === 'function' ? children(state) : children}
+          </ReadOnlyContext>
+        </FormBody>
+        {guard.dialog}
+        {goneDialog.dialog}
+      </FormProvider>
+    </FieldRegistryContext.Provider>
+  )
+}
