@@ -11,7 +11,7 @@ import { FormTextField } from '../../fields/text-fields'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { savedSecret } from './bucket-values'
+import { getSavedSecret } from './bucket-values'
 import type { AccountValues } from './values'
 
 interface BucketFieldProps {
@@ -19,29 +19,30 @@ interface BucketFieldProps {
   account_sid: string
 }
 
-const useBucket = () => useFormContext<AccountValues>().watch('bucket_credential')
+const useBucketValues = () => useFormContext<AccountValues>().watch('bucket_credential')
 
-/**
- * Shows the first letters of a saved secret. Servers return a short secret without a mask; it is shown as dots only.
- */
-const maskedPlaceholder = (maskedValue: string) =>
-  /X{2,}$/.test(maskedValue) ? maskedValue.replace(/X+$/, dots) : maskedValue && dots
-const dots = '••••••••'
+const maskDots = '••••••••'
 
-const BucketName = ({ label }: { label: string }) => (
+/** Keeps the first letters of a saved secret. Servers return a short secret without a mask; it becomes dots only. */
+const formatSecretPlaceholder = (maskedValue: string) =>
+  /X{2,}$/.test(maskedValue) ? maskedValue.replace(/X+$/, maskDots) : maskedValue && maskDots
+
+const BucketNameField = ({ label }: { label: string }) => (
   <Cell>
     <FormTextField name="bucket_credential.name" label={label} required mono maxLength={255} />
   </Cell>
 )
 
-/** A secret that may already be saved. A saved one shows its first letters and may stay empty. */
-const SavedSecret = ({
-  field,
-  label,
-  storedBucket,
-  isWide,
-}: Pick<BucketFieldProps, 'storedBucket'> & SavedSecretProps) => {
-  const maskedValue = savedSecret(useBucket(), storedBucket, field)
+interface SavedSecretFieldProps {
+  field: 'secret_access_key' | 'connection_string'
+  label: string
+  storedBucket: BucketCredential | null
+  isWide?: boolean
+}
+
+/** A secret that may already be saved. A saved one shows its first letters, and its field may stay empty. */
+const SavedSecretField = ({ field, label, storedBucket, isWide }: SavedSecretFieldProps) => {
+  const maskedValue = getSavedSecret(useBucketValues(), storedBucket, field)
   const readOnly = useContext(ReadOnlyContext)
   return (
     <Cell span={isWide ? 12 : 6}>
@@ -49,7 +50,7 @@ const SavedSecret = ({
         name={`bucket_credential.${field}`}
         label={label}
         required={!maskedValue}
-        placeholder={maskedPlaceholder(maskedValue)}
+        placeholder={formatSecretPlaceholder(maskedValue)}
         help={maskedValue && readOnly ? 'Saved.' : undefined}
         instruction={maskedValue ? 'Saved. Leave empty to keep it.' : undefined}
         maxLength={3000}
@@ -58,18 +59,12 @@ const SavedSecret = ({
   )
 }
 
-interface SavedSecretProps {
-  field: 'secret_access_key' | 'connection_string'
-  label: string
-  isWide?: boolean
-}
-
 const AccessKeyFields = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => (
   <>
     <Cell>
       <FormTextField name="bucket_credential.access_key_id" label="Access key ID" required mono maxLength={255} />
     </Cell>
-    <SavedSecret field="secret_access_key" label="Secret access key" storedBucket={storedBucket} />
+    <SavedSecretField field="secret_access_key" label="Secret access key" storedBucket={storedBucket} />
   </>
 )
 
@@ -80,10 +75,10 @@ const credentialTypes: { value: AwsCredentialType; label: string }[] = [
 ]
 
 /**
- * The AWS authentication method. Some servers support access keys only, and some offer the server's own identity to
- * administrators only.
+ * The AWS authentication method. Some servers support only access keys, and some let only administrators select the
+ * server's instance profile.
  */
-const CredentialType = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => {
+const CredentialTypeField = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>) => {
   const actor = useActor()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const isAllowed = ({ value }: { value: AwsCredentialType }) =>
@@ -106,18 +101,18 @@ const CredentialType = ({ storedBucket }: Pick<BucketFieldProps, 'storedBucket'>
 const awsRegionOptions = Object.entries(awsRegions).map(([value, label]) => ({ value, label: `${label} ${value}` }))
 
 const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
-  const { region, credential_type } = useBucket()
+  const { region, credential_type } = useBucketValues()
   const regionOptions =
     region === '' || region in awsRegions ? awsRegionOptions : [{ value: region, label: region }, ...awsRegionOptions]
   return (
     <>
-      <BucketName label="Bucket name" />
+      <BucketNameField label="Bucket name" />
       <Cell>
         <SelectField name="bucket_credential.region" label="Region" required options={regionOptions} />
       </Cell>
       <Cell span={12}>
         <Grid>
-          <CredentialType storedBucket={storedBucket} />
+          <CredentialTypeField storedBucket={storedBucket} />
         </Grid>
       </Cell>
       {credential_type === 'access_key' ? <AccessKeyFields storedBucket={storedBucket} /> : null}
@@ -130,7 +125,7 @@ const AwsFields = ({ storedBucket, account_sid }: BucketFieldProps) => {
             mono
             maxLength={2048}
             placeholder="arn:aws:iam::123456789012:role/recordings"
-            instruction={`The role must trust this server. It may require the external ID ${account_sid}.`}
+            instruction={`The role must trust this server. You can require the external ID ${account_sid} in its trust policy.`}
           />
         </Cell>
       ) : null}
@@ -150,7 +145,7 @@ const S3CompatibleFields = ({ storedBucket }: BucketFieldProps) => (
         placeholder="https://s3.example.com"
       />
     </Cell>
-    <BucketName label="Bucket name" />
+    <BucketNameField label="Bucket name" />
     <Cell>
       <FormTextField
         name="bucket_credential.region"
@@ -166,22 +161,22 @@ const S3CompatibleFields = ({ storedBucket }: BucketFieldProps) => (
 
 const AzureFields = ({ storedBucket }: BucketFieldProps) => (
   <>
-    <BucketName label="Container name" />
-    <SavedSecret field="connection_string" label="Connection string" storedBucket={storedBucket} isWide />
+    <BucketNameField label="Container name" />
+    <SavedSecretField field="connection_string" label="Connection string" storedBucket={storedBucket} isWide />
   </>
 )
 
 const GoogleFields = ({ storedBucket }: BucketFieldProps) => {
-  const maskedValue = savedSecret(useBucket(), storedBucket, 'service_key')
+  const maskedValue = getSavedSecret(useBucketValues(), storedBucket, 'service_key')
   return (
     <>
-      <BucketName label="Bucket name" />
+      <BucketNameField label="Bucket name" />
       <Cell span={12}>
         <ServiceKeyField
           name="bucket_credential.service_key"
           label="Service key file"
           required={!maskedValue}
-          saved={maskedValue}
+          storedKey={maskedValue}
         />
       </Cell>
     </>
@@ -197,6 +192,6 @@ const fieldsByVendor: Record<string, (props: BucketFieldProps) => React.ReactNod
 
 /** The fields that the chosen vendor needs. */
 export const BucketFields = (props: BucketFieldProps) => {
-  const Fields = fieldsByVendor[useBucket().vendor ?? '']
+  const Fields = fieldsByVendor[useBucketValues().vendor ?? '']
   return Fields ? <Fields {...props} /> : null
 }

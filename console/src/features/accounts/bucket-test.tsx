@@ -12,7 +12,7 @@ import { FieldMessage } from '../../ui/form/field-message'
 import { Muted } from '../../ui/muted'
 import { toast } from '../../ui/feedback/toast'
 import css from './bucket-test.module.css'
-import { bucketBody, bucketValues, isTestable, reusesSecret } from './bucket-values'
+import { toBucketBody, toBucketValues, isTestable, reusesSecret } from './bucket-values'
 import type { AccountValues } from './values'
 
 export interface BucketTestProps {
@@ -23,10 +23,10 @@ export interface BucketTestProps {
 /** Tests the bucket with the values in the form. Hides the result as soon as a value changes. */
 export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
   const values = useFormContext<AccountValues>().watch('bucket_credential')
-  const body = bucketBody(values, storedBucket)
+  const body = toBucketBody(values, storedBucket)
   const bodyJson = JSON.stringify(body)
   const [testResult, setTestResult] = useState<{ testedJson: string; reason?: string }>()
-  const test = useMutation({
+  const testMutation = useMutation({
     mutationFn: () => request(bucketCredentialTest, { params: { account_sid }, body }),
     onSuccess: ({ status, reason }) => {
       if (status === 'ok') toast.ok(messages.valid)
@@ -41,13 +41,18 @@ export const BucketTest = ({ account_sid, storedBucket }: BucketTestProps) => {
   const currentResult = testResult?.testedJson === bodyJson ? testResult : undefined
   // a server that receives its masked secret back tests the stored bucket instead of these values
   const testsStoredBucket =
-    reusesSecret(values, body) && bodyJson !== JSON.stringify(bucketBody(bucketValues(storedBucket), storedBucket))
+    reusesSecret(values, body) && bodyJson !== JSON.stringify(toBucketBody(toBucketValues(storedBucket), storedBucket))
   return (
     <div className={css.test}>
-      <Button icon={FlaskConical} pending={test.isPending} disabled={!canTest} onClick={() => test.mutate()}>
+      <Button
+        icon={FlaskConical}
+        pending={testMutation.isPending}
+        disabled={!canTest}
+        onClick={() => testMutation.mutate()}
+      >
         Test
       </Button>
-      <div className={css.found} role="status">
+      <div className={css.result} role="status">
         {canTest ? null : <Muted>{messages.fillRequiredFields}</Muted>}
         {currentResult?.reason ? <FieldMessage>{currentResult.reason}</FieldMessage> : null}
         {currentResult && testsStoredBucket ? <Muted>{messages.savedCredentialTested}</Muted> : null}

@@ -44,7 +44,7 @@ export const readStoredBucket = (record: Account | undefined): BucketCredential 
   return { vendor, ...(Object.fromEntries(entries) as Partial<Record<TextField, string>>), tags: parseTags(tags) }
 }
 
-const textValues = (bucket: BucketCredential | null): Record<TextField, string> => {
+const toTextValues = (bucket: BucketCredential | null): Record<TextField, string> => {
   const entries = textFields.map(
     (field) => [field, secretFields.includes(field) ? '' : (bucket?.[field] ?? '')] as const,
   )
@@ -52,9 +52,9 @@ const textValues = (bucket: BucketCredential | null): Record<TextField, string> 
 }
 
 /** Returns the form values of a stored bucket. */
-export const bucketValues = (storedBucket: BucketCredential | null): BucketValues => ({
+export const toBucketValues = (storedBucket: BucketCredential | null): BucketValues => ({
   vendor: storedBucket?.vendor ?? null,
-  ...textValues(storedBucket),
+  ...toTextValues(storedBucket),
   credential_type: getAwsCredentialType(storedBucket ?? {}),
   tags: storedBucket?.tags ?? [],
 })
@@ -63,7 +63,7 @@ export const bucketValues = (storedBucket: BucketCredential | null): BucketValue
  * Returns the field values after a change of vendor: the stored ones if they belong to that vendor, otherwise the
  * defaults.
  */
-export const vendorFieldValues = (
+export const getVendorFieldValues = (
   vendor: string | null,
   storedBucket: BucketCredential | null,
 ): Record<TextField, string> => {
@@ -71,28 +71,28 @@ export const vendorFieldValues = (
     tags: _tags,
     vendor: _vendor,
     ...fields
-  } = bucketValues(vendor === storedBucket?.vendor ? storedBucket : null)
+  } = toBucketValues(vendor === storedBucket?.vendor ? storedBucket : null)
   return { ...fields, region: fields.region || (vendor === 'aws_s3' ? defaultAwsRegion : '') }
 }
 
 /** Returns the masked secret that is saved for this vendor. Sent back unchanged, it means "keep the stored secret". */
-export const savedSecret = (
+export const getSavedSecret = (
   values: Pick<BucketValues, 'vendor'>,
   storedBucket: BucketCredential | null,
   field: TextField,
 ) => (storedBucket !== null && values.vendor === storedBucket.vendor ? (storedBucket[field] ?? '') : '')
 
 /** Returns the request body: only the fields that the chosen vendor needs. */
-export const bucketBody = (values: BucketValues, storedBucket: BucketCredential | null): BucketDraft => {
+export const toBucketBody = (values: BucketValues, storedBucket: BucketCredential | null): BucketDraft => {
   const { vendor, credential_type, tags } = values
-  const form = vendor === null ? undefined : getBucketForm({ vendor, credential_type })
-  if (vendor === null || !form) return { vendor: 'none' }
-  const fieldNames = [...Object.keys(form.required), ...form.optional]
+  const bucketForm = vendor === null ? undefined : getBucketForm({ vendor, credential_type })
+  if (vendor === null || !bucketForm) return { vendor: 'none' }
+  const fieldNames = [...Object.keys(bucketForm.required), ...bucketForm.optional]
   const entries = textFields
     .filter((field) => fieldNames.includes(field))
     .map((field) => [
       field,
-      values[field].trim() || (secretFields.includes(field) ? savedSecret(values, storedBucket, field) : ''),
+      values[field].trim() || (secretFields.includes(field) ? getSavedSecret(values, storedBucket, field) : ''),
     ])
     .filter(([, value]) => value)
   return { vendor, ...Object.fromEntries(entries), ...(tags.length > 0 ? { tags } : {}) } as BucketDraft
@@ -102,11 +102,11 @@ export const bucketBody = (values: BucketValues, storedBucket: BucketCredential 
 export const reusesSecret = (values: BucketValues, body: BucketDraft): boolean =>
   secretFields.some((field) => Boolean(body[field]) && values[field as TextField] === '')
 
-/** A key file that was not replaced is stored and valid; the server returns it masked. */
+/** Checks the format of a new key file. An empty value keeps the stored file, which was checked when it was saved. */
 const hasValidKeyFile = ({ vendor, service_key }: BucketValues) =>
   vendor !== 'google' || service_key === '' || findServiceKeyError(service_key) === undefined
 
-/** Returns whether the body has everything a test needs, and the key file is readable. */
+/** Returns whether the body has all values that a test needs, and the key file is valid. */
 export const isTestable = (values: BucketValues, body: BucketDraft): boolean => {
   const { vendor, name, tags } = body as BucketCredential
   const isComplete =

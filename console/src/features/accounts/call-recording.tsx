@@ -9,7 +9,7 @@ import { Section } from '../../ui/form/section'
 import { BucketFields } from './bucket-fields'
 import { BucketTags } from './bucket-tags'
 import { BucketTest } from './bucket-test'
-import { vendorFieldValues, readStoredBucket } from './bucket-values'
+import { getVendorFieldValues, readStoredBucket } from './bucket-values'
 import type { AccountValues, AccountWithLimits } from './values'
 
 const vendors: { value: BucketVendor; label: string }[] = [
@@ -25,7 +25,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
   const storedBucket = readStoredBucket(record)
   const [vendor, recordsAllCalls] = watch(['bucket_credential.vendor', 'record_all_calls'])
   const changeVendor = (nextVendor: string | null) => {
-    for (const [field, value] of Object.entries(vendorFieldValues(nextVendor, storedBucket)))
+    for (const [field, value] of Object.entries(getVendorFieldValues(nextVendor, storedBucket)))
       setValue(`bucket_credential.${field as 'name'}`, value, { shouldDirty: true })
     // recordings need a bucket
     if (nextVendor === null) setValue('record_all_calls', 0, { shouldDirty: true })
@@ -43,7 +43,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
           <SelectField
             name="bucket_credential.vendor"
             label="Storage vendor"
-            none="None"
+            noneLabel="None"
             options={vendors}
             onSelect={changeVendor}
           />

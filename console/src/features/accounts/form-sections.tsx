@@ -19,7 +19,7 @@ export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
         <FormTextField
           name="sip_realm"
           label="SIP realm"
-          help="The domain where SIP devices of this account register."
+          help="The domain where the SIP clients of this account register."
           mono
           readOnly={isOwnAccount}
           maxLength={132}
@@ -44,7 +44,7 @@ export const WebhooksSection = () => (
       <WebhookField
         name="registration_hook"
         label="Registration webhook"
-        help="Decides whether a SIP device may register."
+        help="Decides whether a SIP client may register."
       />
       <WebhookField
         name="queue_event_hook"
@@ -58,13 +58,13 @@ export const WebhooksSection = () => (
 
 /** The applications for calls that do not arrive on a phone number. */
 export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
-  <Section title="SIP devices">
+  <Section title="SIP clients">
     <Grid>
       <Cell>
         <ApplicationField
           name="device_calling_application_sid"
-          label="Application for calls from SIP devices"
-          none="None"
+          label="Application for calls from SIP clients"
+          noneLabel="None"
           account={account_sid}
         />
       </Cell>
@@ -72,8 +72,8 @@ export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
         <ApplicationField
           name="siprec_hook_sid"
           label="Application for SIPREC calls"
-          help="Handles calls from external SIPREC recorders."
-          none="None"
+          help="Handles recording sessions that a SIPREC client, such as an SBC, sends."
+          noneLabel="None"
           account={account_sid}
         />
       </Cell>

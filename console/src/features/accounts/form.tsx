@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/account'
 import { messages as applicationMessages } from '@trunkline/contract/messages/application'
 import { account } from '@trunkline/contract/resources/account'
-import { create, update, type Account } from '@trunkline/contract/shapes/account'
+import { accountDraftSchema, accountChangesSchema, type Account } from '@trunkline/contract/shapes/account'
 import { ApiKeys } from '../../panels/api-keys'
 import { ResourceForm } from '../../kit/form/form'
 import { validateLimits, readLimits, saveLimits } from '../../panels/limit-values'
@@ -17,21 +17,27 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { SipDevicesSection, GeneralSection, WebhooksSection } from './form-sections'
-import { ApiValuesBox } from './api-values-box'
+import { ApiDetailsBox } from './api-details-box'
 import { PlanBox } from './plan-box'
 import { CallRecording } from './call-recording'
 import { RemoveOwnAccount } from './remove-own-account'
-import { rethrowWithFieldError, findDuplicateErrors } from './duplicate-account'
+import { rethrowAsFieldError, findDuplicateErrors } from './duplicate-account'
 import { loadAccountDependents } from './lazy-dependents'
-import { accountChanges, accountDraft, accountValues, type AccountValues, type AccountWithLimits } from './values'
+import {
+  getAccountChanges,
+  toAccountDraft,
+  toAccountValues,
+  type AccountValues,
+  type AccountWithLimits,
+} from './values'
 
-const rules = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
+const findAccountErrors = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
   ...validateWebhooks({ registration_hook, queue_event_hook }),
   ...validateLimits(limits),
 })
 
 /** Saves the account first, then its limits. Sends only changes. */
-const save = async (sid: string, changes: object, { limits }: AccountValues, record: AccountWithLimits) => {
+const saveAccount = async (sid: string, changes: object, { limits }: AccountValues, record: AccountWithLimits) => {
   if (Object.keys(changes).length > 0) await saveRecord(account, { sid, changes })
   await saveLimits({ account_sid: sid }, limits, record.limits)
   return sid
@@ -68,24 +74,24 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add account', edit: 'Edit account' }}
       read={read}
-      values={accountValues}
+      values={toAccountValues}
       body={(values, record) =>
-        record ? accountChanges(values, record, actor) : accountDraft(values, service_provider_sid)
+        record ? getAccountChanges(values, record, actor) : toAccountDraft(values, service_provider_sid)
       }
-      schema={sid ? update : create}
-      rules={rules}
+      schema={sid ? accountChangesSchema : accountDraftSchema}
+      rules={findAccountErrors}
       validateOnServer={(values, record) =>
         findDuplicateErrors(values, record, record?.service_provider_sid ?? service_provider_sid)
       }
       save={(body, { values, record }) =>
-        (sid && record ? save(sid, body as object, values, record) : saveRecord(account, { draft: body })).catch(
-          rethrowWithFieldError,
+        (sid && record ? saveAccount(sid, body as object, values, record) : saveRecord(account, { draft: body })).catch(
+          rethrowAsFieldError,
         )
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
       nextPath={(newSid, isAdding) => (isAdding ? paths.accounts.edit(newSid) : undefined)}
-      cancel={isOwnAccount ? undefined : paths.accounts.list}
+      cancelPath={isOwnAccount ? undefined : paths.accounts.list}
       actions={({ record }) =>
         record && isOwnAccount ? (
           <RemoveOwnAccount row={record} />
@@ -93,7 +99,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
           <RemoveButton
             resource={account}
             row={record}
-            to={paths.accounts.list}
+            nextPath={paths.accounts.list}
             removedMessage={({ name }) => messages.removed(name)}
             findDependents={loadAccountDependents}
           />
@@ -103,8 +109,8 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
         record ? (
           <>
             <PlanBox row={record} />
-            <ApiValuesBox row={record} readOnly={readOnly} />
-            <RelatedCalls filter={isOwnAccount ? {} : { account: record.account_sid }} alerts />
+            <ApiDetailsBox row={record} readOnly={readOnly} />
+            <RelatedCalls filter={isOwnAccount ? {} : { account: record.account_sid }} linksToAlerts />
           </>
         ) : null
       }

@@ -2,8 +2,8 @@ import type { Account } from '@trunkline/contract/shapes/account'
 
 /**
  * Lists the records that prevent the deletion of an account. The console checks this because servers do not: they would
- * delete these records with the account. Loaded with the first deletion, because the account list is the first page for
- * most users.
+ * delete these records with the account. The code is imported on the first deletion, because the account list is the
+ * first page for most users and must stay small.
  */
 export const loadAccountDependents = async (row: Account) =>
   (await import('./account-dependents')).listAccountDependents(row)

@@ -82,9 +82,9 @@ export const AccountList = () => {
       source={createListSource(accountsOfProvider, { service_provider_sid })}
       columns={columns}
       filters={filters}
-      edit={({ account_sid }) => paths.accounts.edit(account_sid)}
+      editPath={({ account_sid }) => paths.accounts.edit(account_sid)}
       add={{ href: paths.accounts.add, label: 'Add account' }}
-      remove={{ removedMessage: ({ name }) => messages.removed(name), findDependents: loadAccountDependents }}
+      removeOptions={{ removedMessage: ({ name }) => messages.removed(name), findDependents: loadAccountDependents }}
       empty={{
         title: 'No accounts.',
         text: 'An account holds the applications, phone numbers and carriers of one customer.',

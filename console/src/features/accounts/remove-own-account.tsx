@@ -10,7 +10,7 @@ import { requestUntyped } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { meQuery } from '../../session/me-query'
-import { leaveSession, useCan } from '../../session/session'
+import { endSessionLocally, useCan } from '../../session/session'
 import { Button } from '../../ui/button'
 import { FormDialog } from '../../ui/dialog/form-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
@@ -18,7 +18,7 @@ import { PasswordField, TextField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
 import { loadAccountDependents } from './lazy-dependents'
 
-const { confirmationPhrase: confirmationText, wrongPhrase: mismatchError } = messages.removeOwn
+const { confirmationPhrase, wrongPhrase } = messages.removeOwn
 
 interface FieldErrors {
   confirmation?: string
@@ -30,22 +30,22 @@ interface FieldErrors {
  * Assigns the error to the password field if the server's field or message refers to the password, otherwise to the
  * form.
  */
-const errorsOf = (error: unknown): FieldErrors => {
+const toFieldErrors = (error: unknown): FieldErrors => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   const text = getErrorMessage(error)
   const isAboutPassword = error instanceof Problem && (error.field === 'password' || /password/i.test(text))
   return isAboutPassword ? { password: text } : { form: text }
 }
 
-const RemoveAccountDialog = ({
-  row,
-  onClose,
-  onDependents,
-}: {
+interface RemoveAccountDialogProps {
   row: Account
   onClose: () => void
+  /** Called instead of deleting the account, if other records prevent the deletion. */
   onDependents: (dependents: DependentRecord[]) => void
-}) => {
+}
+
+/** The input of the dialog, its errors, and the deletion of the account. */
+const useAccountRemoval = ({ row, onDependents }: Pick<RemoveAccountDialogProps, 'row' | 'onDependents'>) => {
   const [confirmation, setConfirmation] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -55,7 +55,7 @@ const RemoveAccountDialog = ({
   const hasPassword = (data?.user.provider ?? 'local') === 'local'
 
   const removeAccount = async () => {
-    // a hosted subscriber may delete everything at once; elsewhere, the dependents have to be removed first
+    // in a hosted installation, the account's records are deleted with it; elsewhere, users must delete them first
     const dependents = featureFlags().hosted ? [] : await loadAccountDependents(row)
     if (dependents.length > 0) return onDependents(dependents)
     await requestUntyped(account.remove, {
@@ -63,15 +63,15 @@ const RemoveAccountDialog = ({
       body: hasPassword ? { password } : {},
     })
     toast.ok(messages.removed(row.name))
-    leaveSession()
+    endSessionLocally()
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // the dialog is inside the account's form
     event.stopPropagation()
-    const missing: FieldErrors = {
-      ...(confirmation === confirmationText ? {} : { confirmation: mismatchError }),
+    const inputErrors: FieldErrors = {
+      ...(confirmation === confirmationPhrase ? {} : { confirmation: wrongPhrase }),
       ...(hasPassword && password === '' ? { password: 'Password is required.' } : {}),
     }
     const form = event.currentTarget
@@ -79,13 +79,18 @@ const RemoveAccountDialog = ({
       setErrors(nextErrors)
       focusFirstInvalid(form)
     }
-    if (Object.keys(missing).length > 0) return showErrors(missing)
+    if (Object.keys(inputErrors).length > 0) return showErrors(inputErrors)
     setErrors({})
     setIsPending(true)
-    await removeAccount().catch((error: unknown) => showErrors(errorsOf(error)))
+    await removeAccount().catch((error: unknown) => showErrors(toFieldErrors(error)))
     setIsPending(false)
   }
+  return { confirmation, setConfirmation, password, setPassword, hasPassword, errors, isPending, submit }
+}
 
+const RemoveAccountDialog = ({ row, onClose, onDependents }: RemoveAccountDialogProps) => {
+  const { confirmation, setConfirmation, password, setPassword, hasPassword, errors, isPending, submit } =
+    useAccountRemoval({ row, onDependents })
   return (
     <FormDialog
       opened
@@ -93,10 +98,10 @@ const RemoveAccountDialog = ({
       description={
         <>
           This deletes the account <strong>{row.name}</strong> and everything in it, and ends your session. To continue,
-          type <strong>{confirmationText}</strong>.
+          type <strong>{confirmationPhrase}</strong>.
         </>
       }
-      submit="Delete"
+      submitLabel="Delete"
       tone="danger"
       pending={isPending}
       error={errors.form}
@@ -109,7 +114,7 @@ const RemoveAccountDialog = ({
         required
         data-autofocus
         autoComplete="off"
-        placeholder={confirmationText}
+        placeholder={confirmationPhrase}
         value={confirmation}
         error={errors.confirmation}
         onChange={(event) => setConfirmation(event.currentTarget.value)}
@@ -144,9 +149,9 @@ export const RemoveOwnAccount = ({ row }: { row: Account }) => {
         <RemoveAccountDialog
           row={row}
           onClose={() => setIsDialogOpen(false)}
-          onDependents={(list) => {
+          onDependents={(accountDependents) => {
             setIsDialogOpen(false)
-            setDependents(list)
+            setDependents(accountDependents)
           }}
         />
       ) : null}

@@ -1,8 +1,8 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { create, row, update } from '@trunkline/contract/shapes/account'
+import { accountDraftSchema, accountSchema, accountChangesSchema } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
 import { noLimits } from '../../panels/limit-values'
-import { accountChanges, accountDraft, accountValues, type AccountWithLimits } from './values'
+import { getAccountChanges, toAccountDraft, toAccountValues, type AccountWithLimits } from './values'
 
 const admin: Actor = { scope: 'admin' }
 const accountUser: Actor = { scope: 'account', service_provider_sid: 'p', account_sid: 'a' }
@@ -25,43 +25,43 @@ const record = {
 
 describe('the values of the account form', () => {
   it('sends nothing if nothing was changed', () => {
-    expect(row.shape.name.safeParse(record.name).success).toBe(true)
-    expect(accountChanges(accountValues(record), record, admin)).toEqual({})
+    expect(accountSchema.shape.name.safeParse(record.name).success).toBe(true)
+    expect(getAccountChanges(toAccountValues(record), record, admin)).toEqual({})
   })
 
-  it('sends a webhook as a whole, because its parts belong together', () => {
-    const values = accountValues(record)
+  it('sends all parts of a webhook if one of them changed', () => {
+    const values = toAccountValues(record)
     values.registration_hook.url = 'https://acme.example.com/new'
-    const changes = accountChanges(values, record, admin)
+    const changes = getAccountChanges(values, record, admin)
     expect(changes).toEqual({
       registration_hook: { url: 'https://acme.example.com/new', method: 'GET', username: 'u', password: 's3cret' },
     })
-    expect(update.safeParse(changes).success).toBe(true)
+    expect(accountChangesSchema.safeParse(changes).success).toBe(true)
   })
 
   it('sends null for emptied fields', () => {
-    const values = { ...accountValues(record), sip_realm: ' ' }
+    const values = { ...toAccountValues(record), sip_realm: ' ' }
     values.queue_event_hook.url = ''
-    expect(accountChanges(values, record, admin)).toEqual({ sip_realm: null, queue_event_hook: null })
+    expect(getAccountChanges(values, record, admin)).toEqual({ sip_realm: null, queue_event_hook: null })
   })
 
   it('sends the realm in lower case, and never for an account user', () => {
-    const values = { ...accountValues(record), name: 'Acme ', sip_realm: 'New.Example.com' }
-    expect(accountChanges(values, record, admin)).toEqual({ sip_realm: 'new.example.com' })
-    expect(accountChanges(values, record, accountUser)).toEqual({})
-    expect(accountChanges({ ...values, sip_realm: 'ACME.example.com' }, record, admin)).toEqual({})
+    const values = { ...toAccountValues(record), name: 'Acme ', sip_realm: 'New.Example.com' }
+    expect(getAccountChanges(values, record, admin)).toEqual({ sip_realm: 'new.example.com' })
+    expect(getAccountChanges(values, record, accountUser)).toEqual({})
+    expect(getAccountChanges({ ...values, sip_realm: 'ACME.example.com' }, record, admin)).toEqual({})
   })
 
   it('creates an account with the entered fields and its provider', () => {
-    const sid = '00000000-0000-4000-8000-000000000000'
-    const draft = accountDraft({ ...accountValues(undefined), name: ' Bolt ' }, sid)
-    expect(draft).toEqual({ name: 'Bolt', service_provider_sid: sid })
-    expect(create.safeParse(draft).success).toBe(true)
+    const providerSid = '00000000-0000-4000-8000-000000000000'
+    const draft = toAccountDraft({ ...toAccountValues(undefined), name: ' Bolt ' }, providerSid)
+    expect(draft).toEqual({ name: 'Bolt', service_provider_sid: providerSid })
+    expect(accountDraftSchema.safeParse(draft).success).toBe(true)
   })
 })
 
 describe('the bucket values of the account form', () => {
-  const aws = {
+  const awsBucket = {
     vendor: 'aws_s3',
     name: 'recordings',
     region: 'eu-west-1',
@@ -69,46 +69,46 @@ describe('the bucket values of the account form', () => {
     secret_access_key: 'abcdefXXXXXX',
     tags: [{ Key: 'a', Value: 'b' }],
   }
-  const recordWithBucket = { ...record, record_all_calls: 1, bucket_credential: aws } as AccountWithLimits
-  const values = () => structuredClone(accountValues(recordWithBucket))
+  const recordWithBucket = { ...record, record_all_calls: 1, bucket_credential: awsBucket } as AccountWithLimits
+  const createValues = () => structuredClone(toAccountValues(recordWithBucket))
 
   it('shows no secret, and sends nothing if nothing was changed', () => {
-    expect(values().bucket_credential.secret_access_key).toBe('')
-    expect(accountChanges(values(), recordWithBucket, accountUser)).toEqual({})
+    expect(createValues().bucket_credential.secret_access_key).toBe('')
+    expect(getAccountChanges(createValues(), recordWithBucket, accountUser)).toEqual({})
   })
 
   it('keeps the saved secret when another field changes', () => {
-    const changedValues = values()
+    const changedValues = createValues()
     changedValues.bucket_credential.name = ' renamed '
-    const changes = accountChanges(changedValues, recordWithBucket, accountUser)
-    expect(changes).toEqual({ bucket_credential: { ...aws, name: 'renamed' } })
-    expect(update.safeParse(changes).success).toBe(true)
+    const changes = getAccountChanges(changedValues, recordWithBucket, accountUser)
+    expect(changes).toEqual({ bucket_credential: { ...awsBucket, name: 'renamed' } })
+    expect(accountChangesSchema.safeParse(changes).success).toBe(true)
     changedValues.bucket_credential.secret_access_key = 'new'
-    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toMatchObject({
+    expect(getAccountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toMatchObject({
       secret_access_key: 'new',
     })
   })
 
   it('sends only the fields that the chosen vendor needs', () => {
-    const changedValues = values()
+    const changedValues = createValues()
     Object.assign(changedValues.bucket_credential, { vendor: 'azure', connection_string: 'DefaultEndpoints', tags: [] })
-    expect(accountChanges(changedValues, recordWithBucket, accountUser)).toEqual({
+    expect(getAccountChanges(changedValues, recordWithBucket, accountUser)).toEqual({
       bucket_credential: { vendor: 'azure', name: 'recordings', connection_string: 'DefaultEndpoints' },
     })
     Object.assign(changedValues.bucket_credential, { vendor: 's3_compatible', endpoint: 'https://s3.example.com' })
-    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).not.toHaveProperty(
+    expect(getAccountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).not.toHaveProperty(
       'secret_access_key',
     )
   })
 
   it('sends a role in place of a key', () => {
-    const changedValues = values()
+    const changedValues = createValues()
     Object.assign(changedValues.bucket_credential, {
       credential_type: 'assume_role',
       role_arn: 'arn:aws:iam::1:role/r',
     })
-    const { access_key_id: _, secret_access_key: __, ...bucketWithoutKeys } = aws
-    expect(accountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toEqual({
+    const { access_key_id: _, secret_access_key: __, ...bucketWithoutKeys } = awsBucket
+    expect(getAccountChanges(changedValues, recordWithBucket, accountUser).bucket_credential).toEqual({
       ...bucketWithoutKeys,
       credential_type: 'assume_role',
       role_arn: 'arn:aws:iam::1:role/r',
@@ -116,12 +116,12 @@ describe('the bucket values of the account form', () => {
   })
 
   it('turns off the recording of all calls together with the bucket', () => {
-    const changedValues = values()
+    const changedValues = createValues()
     changedValues.bucket_credential.vendor = null
-    const recordingOff = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }
-    expect(accountChanges(changedValues, recordWithBucket, accountUser)).toEqual(recordingOff)
-    expect(accountChanges(changedValues, { ...recordWithBucket, record_all_calls: 0 }, accountUser)).toEqual(
-      recordingOff,
+    const changesWithoutBucket = { bucket_credential: { vendor: 'none' }, record_all_calls: 0 }
+    expect(getAccountChanges(changedValues, recordWithBucket, accountUser)).toEqual(changesWithoutBucket)
+    expect(getAccountChanges(changedValues, { ...recordWithBucket, record_all_calls: 0 }, accountUser)).toEqual(
+      changesWithoutBucket,
     )
   })
 })

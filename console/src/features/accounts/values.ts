@@ -3,9 +3,9 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import { toWebhookBody, toWebhookValue, type WebhookValue } from '../../fields/webhook-field'
 import { getChangedFields } from '../../kit/form/changed-fields'
 import { noLimits, type LimitValues } from '../../panels/limit-values'
-import { bucketBody, bucketValues, readStoredBucket, type BucketValues } from './bucket-values'
+import { toBucketBody, toBucketValues, readStoredBucket, type BucketValues } from './bucket-values'
 
-/** An account with its limits, as the edit page reads it. */
+/** An account with its limits, which the edit page reads in two requests. */
 export type AccountWithLimits = Account & { limits: LimitValues }
 
 /** The form values of an account. */
@@ -37,7 +37,7 @@ const newAccount = {
   limits: noLimits,
 } satisfies Partial<AccountWithLimits>
 
-export const accountValues = (record: AccountWithLimits | undefined): AccountValues => {
+export const toAccountValues = (record: AccountWithLimits | undefined): AccountValues => {
   const row = record ?? newAccount
   return {
     name: row.name,
@@ -51,12 +51,12 @@ export const accountValues = (record: AccountWithLimits | undefined): AccountVal
     siprec_hook_sid: row.siprec_hook_sid ?? null,
     record_all_calls: row.record_all_calls ?? 0,
     record_format: row.record_format ?? 'mp3',
-    bucket_credential: bucketValues(readStoredBucket(record)),
+    bucket_credential: toBucketValues(readStoredBucket(record)),
     limits: row.limits,
   }
 }
 
-const columnsOf = (values: AccountValues, record: AccountWithLimits | undefined) => ({
+const toColumns = (values: AccountValues, record: AccountWithLimits | undefined) => ({
   name: values.name.trim(),
   sip_realm: values.sip_realm.trim().toLowerCase() || null,
   enable_debug_log: values.enable_debug_log,
@@ -66,12 +66,12 @@ const columnsOf = (values: AccountValues, record: AccountWithLimits | undefined)
   siprec_hook_sid: values.siprec_hook_sid,
   record_all_calls: values.record_all_calls,
   record_format: values.record_format,
-  bucket_credential: bucketBody(values.bucket_credential, readStoredBucket(record)),
+  bucket_credential: toBucketBody(values.bucket_credential, readStoredBucket(record)),
 })
 
 /** Returns the body that creates an account: its provider, and only the columns that have a value. */
-export const accountDraft = (values: AccountValues, service_provider_sid: string) => {
-  const { name, sip_realm, registration_hook, queue_event_hook, enable_debug_log } = columnsOf(values, undefined)
+export const toAccountDraft = (values: AccountValues, service_provider_sid: string) => {
+  const { name, sip_realm, registration_hook, queue_event_hook, enable_debug_log } = toColumns(values, undefined)
   return {
     name,
     service_provider_sid,
@@ -86,9 +86,9 @@ export const accountDraft = (values: AccountValues, service_provider_sid: string
  * Returns the changed columns. Account users may not change the realm, and servers refuse their updates if it is
  * included. Removing the bucket turns recording off too, because recordings need a bucket.
  */
-export const accountChanges = (values: AccountValues, record: AccountWithLimits, actor: Actor) => {
-  const { sip_realm, ...columns } = columnsOf(values, record)
-  const { sip_realm: realmBefore, ...columnsBefore } = columnsOf(accountValues(record), record)
+export const getAccountChanges = (values: AccountValues, record: AccountWithLimits, actor: Actor) => {
+  const { sip_realm, ...columns } = toColumns(values, record)
+  const { sip_realm: realmBefore, ...columnsBefore } = toColumns(toAccountValues(record), record)
   const changes = {
     ...getChangedFields(columns, columnsBefore),
     ...(actor.scope !== 'account' && sip_realm !== realmBefore ? { sip_realm } : {}),

@@ -19,12 +19,12 @@ export const AddEmail = () => {
   const { user_sid = '' } = useActor()
 
   const continueToNextPage = async () => {
-    const nextUrl = sessionValues.afterEmail.get() ?? paths.internal
-    sessionValues.afterEmail.clear()
+    const nextUrl = sessionValues.pathAfterEmail.get() ?? paths.internal
+    sessionValues.pathAfterEmail.clear()
     await navigate({ href: nextUrl, replace: true })
   }
-  const saveEmail = async (text: string) => {
-    const email = text.trim()
+  const saveEmail = async (enteredEmail: string) => {
+    const email = enteredEmail.trim()
     try {
       await request(user.update, { params: { user_sid }, body: { email } })
     } catch (error) {
@@ -39,7 +39,7 @@ export const AddEmail = () => {
   return (
     <SignInCard
       title="Add your email"
-      description="Your user has no email address. It is needed to reset a forgotten password."
+      description="You have no email address on file. You need one to reset a forgotten password."
       footer={
         <Button variant="borderless" size="sm" onClick={() => void continueToNextPage()}>
           Skip for now
@@ -48,10 +48,10 @@ export const AddEmail = () => {
     >
       <OneFieldForm
         field="email"
-        submit="Save"
-        check={(text) => (isEmail(text.trim()) ? undefined : userMessages.invalidEmail)}
+        submitLabel="Save"
+        findError={(text) => (isEmail(text.trim()) ? undefined : userMessages.invalidEmail)}
         send={saveEmail}
-        faultOf={({ msg }) => (msg === userMessages.duplicateRefusal ? userMessages.duplicate.email : undefined)}
+        toFieldError={({ msg }) => (msg === userMessages.duplicateRefusal ? userMessages.duplicate.email : undefined)}
       />
     </SignInCard>
   )

@@ -7,43 +7,45 @@ import {
 } from '@trunkline/contract/resources/alert'
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed-list/timed-query'
-import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
 
 /** An alert, or a group of alerts with the same type and message. */
 export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
 
-/** The alerts of one account, or of a provider with all its accounts. */
-export const alertSource = (actor: Actor, service_provider_sid: string, account: string): TimedSource<Alert> => {
-  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+/** The list source of the alerts of one account, or of a provider with all its accounts. */
+export const createAlertSource = (
+  actor: Actor,
+  service_provider_sid: string,
+  accountFilter: string,
+): TimedSource<Alert> => {
+  const account_sid = actor.scope === 'account' ? actor.account_sid : accountFilter
   return account_sid
     ? {
         key: ['account', account_sid],
-        fetch: (query, signal, isPolling = false) =>
-          request(alertsOfAccount, { params: { account_sid }, query, signal, isPolling }),
+        fetch: (query, options) => requestList(alertsOfAccount, { params: { account_sid }, query, ...options }),
       }
     : {
         key: ['provider', service_provider_sid],
-        fetch: (query, signal, isPolling = false) =>
-          request(alertsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
+        fetch: (query, options) =>
+          requestList(alertsOfProvider, { params: { service_provider_sid }, query, ...options }),
       }
 }
 
-/** The same alerts in groups, for servers that can group them. */
-export const alertGroupSource = (
+/** The list source of the same alerts in groups, for servers that can group them. */
+export const createAlertGroupSource = (
   actor: Actor,
   service_provider_sid: string,
-  account: string,
+  accountFilter: string,
 ): TimedSource<AlertGroup> => {
-  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  const account_sid = actor.scope === 'account' ? actor.account_sid : accountFilter
   return account_sid
     ? {
         key: ['groups of account', account_sid],
-        fetch: (query, signal, isPolling = false) =>
-          request(alertGroupsOfAccount, { params: { account_sid }, query, signal, isPolling }),
+        fetch: (query, options) => requestList(alertGroupsOfAccount, { params: { account_sid }, query, ...options }),
       }
     : {
         key: ['groups of provider', service_provider_sid],
-        fetch: (query, signal, isPolling = false) =>
-          request(alertGroupsOfProvider, { params: { service_provider_sid }, query, signal, isPolling }),
+        fetch: (query, options) =>
+          requestList(alertGroupsOfProvider, { params: { service_provider_sid }, query, ...options }),
       }
 }

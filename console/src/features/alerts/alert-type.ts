@@ -34,8 +34,8 @@ const typeNames: Partial<Record<string, string>> = {
 const acronyms = /\b(tts|stt|api|url|llm)\b/g
 
 /** Formats an alert type: 'webhook-connection-failure' becomes 'Webhook connection failure'. */
-export const alertTypeText = (type: string | null): string => {
+export const formatAlertType = (type: string | null): string => {
   if (!type) return ''
-  const text = typeNames[type] ?? type.replaceAll('-', ' ').replace(acronyms, (word) => word.toUpperCase())
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const label = typeNames[type] ?? type.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

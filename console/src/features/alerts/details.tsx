@@ -3,16 +3,17 @@ import type { ReactNode } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { toTimeQuery, formatTimestampMs, serializeTimeRange } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
+import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { KeyValues } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Link } from '../../ui/link'
-import { alertTypeText } from './alert-type'
+import { formatAlertType } from './alert-type'
 import css from './list.module.css'
-import { alertSource, type AlertRow } from './alert-source'
+import { createAlertSource, type AlertRow } from './alert-source'
 
-const labels: Partial<Record<string, string>> = {
+const fieldLabels: Partial<Record<string, string>> = {
   time: 'Time',
   first: 'First raised',
   count: 'Count',
@@ -21,10 +22,10 @@ const labels: Partial<Record<string, string>> = {
   alert_type: 'Type',
   account_sid: 'Account',
   vendor: 'Vendor',
-  target_sid: 'About',
+  target_sid: 'Call or record SID',
 }
 
-/** Fields that another field already shows, or that mean nothing to users. */
+/** Fields that repeat another field, or that users cannot use. */
 const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'])
 
 const renderTime = (text: string) => <span title={text}>{formatTimestampMs(text)}</span>
@@ -35,50 +36,54 @@ const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
   first: ({ first = '', count = 1 }) => (count > 1 ? renderTime(first) : null),
   count: ({ count = 1, accounts = 1 }) =>
     count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
-  alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{alertTypeText(alert_type)}</span>,
+  alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{formatAlertType(alert_type)}</span>,
   account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <RecordName kind="account" row={row} link />),
 }
 
-const renderValue = (row: AlertRow, label: string, value: unknown): ReactNode => {
-  const render = fieldRenderers[label]
-  if (render) return render(row)
+const renderValue = (row: AlertRow, field: string, value: unknown): ReactNode => {
+  const renderField = fieldRenderers[field]
+  if (renderField) return renderField(row)
   if (typeof value !== 'string') return JSON.stringify(value)
-  return label.endsWith('_sid') ? <CopyText text={value} always /> : value
+  return field.endsWith('_sid') ? <CopyText text={value} alwaysShowCopyButton /> : value
 }
 
-/** Time range in which to look for the calls of an alert. */
+/** The link to the calls around an alert covers this time before and after it. */
 const callsBeforeMs = 5 * 60_000
 const callsAfterMs = 60_000
 
-const nearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccount: boolean) => {
-  const timestamp = Date.parse(time)
-  const date = serializeTimeRange({ from: new Date(timestamp - callsBeforeMs), to: new Date(timestamp + callsAfterMs) })
+const getNearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccountUser: boolean) => {
+  const alertAt = Date.parse(time)
+  const date = serializeTimeRange({ from: new Date(alertAt - callsBeforeMs), to: new Date(alertAt + callsAfterMs) })
   return `${paths.recentCalls}?${new URLSearchParams({
     date,
-    ...(account_sid && !isAccount ? { account: account_sid } : {}),
+    ...(account_sid && !isAccountUser ? { account: account_sid } : {}),
   }).toString()}`
 }
 
-/** Alerts of a call contain its SID. Other targets are not calls, and the search then finds no call. */
-const callUrl = ({ target_sid }: AlertRow) =>
+/**
+ * `target_sid` is the SID of a call if the alert is about a call. It may also be the SID of another record: the link then
+ * leads to an empty list.
+ */
+const getCallUrl = ({ target_sid }: AlertRow) =>
   target_sid ? `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: target_sid }).toString()}` : undefined
 
-const maxNewest = 10
+const maxNewestAlerts = 10
 
 /** The newest alerts of a group, with a link to all of them. */
 const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
-  const provider = useProviderSid()
-  const { alert_type, message, account_sid, accounts = 1 } = row
-  const source = alertSource(actor, provider, accounts === 1 ? (account_sid ?? '') : '')
+  const service_provider_sid = useProviderSid()
+  const { alert_type, message, account_sid, accounts: accountCount = 1 } = row
+  const source = createAlertSource(actor, service_provider_sid, accountCount === 1 ? (account_sid ?? '') : '')
   const filters = { ...(alert_type ? { alert_type } : {}), ...(message ? { message } : {}) }
   const { data } = useQuery({
-    queryKey: ['alert', 'of group', ...source.key, filters, date, row.count],
+    queryKey: namedQueryKey('alert', 'ofGroup', ...source.key, filters, date, row.count),
     queryFn: ({ signal }) =>
-      source.fetch({ page: 1, count: maxNewest, ...toTimeQuery(date), ...filters }, signal, true),
+      source.fetch({ page: 1, count: maxNewestAlerts, ...toTimeQuery(date), ...filters }, { signal, isPolling: true }),
     meta: { suppressErrorToast: true },
   })
   if (!data) return null
+  const { total = 0 } = data
   const search = new URLSearchParams({
     ...(date ? { date } : {}),
     ...(alert_type ? { type: alert_type } : {}),
@@ -86,41 +91,41 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
     group: 'off',
   })
   return (
-    <section className={css.newest} aria-label="Newest alerts in this group">
+    <section className={css.newestAlerts} aria-label="Newest alerts in this group">
       <ul>
-        {data.data.map((alert, index) => (
+        {data.rows.map((alert, index) => (
           <li key={index}>
             <time>{renderTime(alert.time)}</time>
             {actor.scope === 'account' ? null : <RecordName kind="account" row={alert} link />}
-            <Link href={nearbyCallsUrl(alert, actor.scope === 'account')}>Calls at that time</Link>
+            <Link href={getNearbyCallsUrl(alert, actor.scope === 'account')}>Calls at that time</Link>
           </li>
         ))}
       </ul>
-      {data.total > maxNewest ? (
-        <Link href={`${paths.alerts}?${search.toString()}`}>{`Show all ${data.total.toLocaleString('en-US')}`}</Link>
+      {total > maxNewestAlerts ? (
+        <Link href={`${paths.alerts}?${search.toString()}`}>{`Show all ${total.toLocaleString('en-US')}`}</Link>
       ) : null}
     </section>
   )
 }
 
-/** The details of an alert or of a group of equal alerts, with links to the calls that it may concern. */
+/** The details of an alert or of a group of identical alerts, with links to the calls that it may be about. */
 export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => {
   const actor = useActor()
-  const callHref = callUrl(row)
+  const callHref = getCallUrl(row)
   const items = Object.entries(row)
-    .filter(([label, value]) => !hiddenFields.has(label) && value !== null && value !== undefined)
-    .map(([label, value]) => ({
-      label: labels[label] ?? label,
-      value: renderValue(row, label, value),
-      mono: label === 'time' || label === 'first' || labels[label] === undefined,
+    .filter(([field, value]) => !hiddenFields.has(field) && value !== null && value !== undefined)
+    .map(([field, value]) => ({
+      label: fieldLabels[field] ?? field,
+      value: renderValue(row, field, value),
+      mono: field === 'time' || field === 'first' || fieldLabels[field] === undefined,
     }))
     .filter(({ value }) => value !== null)
   return (
-    <div className={css.pairs}>
+    <div className={css.details}>
       <KeyValues items={items} />
       <p className={css.links}>
-        {callHref ? <Link href={callHref}>Find the call</Link> : null}
-        <Link href={nearbyCallsUrl(row, actor.scope === 'account')}>Calls at that time</Link>
+        {callHref ? <Link href={callHref}>Search calls for this SID</Link> : null}
+        <Link href={getNearbyCallsUrl(row, actor.scope === 'account')}>Calls at that time</Link>
       </p>
       {(row.count ?? 1) > 1 ? <NewestAlerts row={row} date={date} /> : null}
     </div>

@@ -12,16 +12,16 @@ import { formatTimestamp } from '../../lib/call-times'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
-import { alertTypes, alertTypeText } from './alert-type'
+import { alertTypes, formatAlertType } from './alert-type'
 import css from './list.module.css'
-import { alertGroupSource, alertSource, type AlertRow } from './alert-source'
+import { createAlertGroupSource, createAlertSource, type AlertRow } from './alert-source'
 
 const LazyAlertDetails = lazyComponent(() => import('./details').then((module) => module.AlertDetails))
 
 const typeFilter: TimedFilter = {
   id: 'type',
   name: 'Type',
-  options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: alertTypeText(value) }))],
+  options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: formatAlertType(value) }))],
 }
 const groupFilter: TimedFilter = {
   id: 'group',
@@ -32,10 +32,10 @@ const groupFilter: TimedFilter = {
   ],
 }
 
-/** The account of an alert. Some servers omit it in the list of a provider, which does not mean that there is none. */
-const renderAccount = (row: AlertRow, link?: boolean) => {
+/** The account of an alert. Some servers omit it from a provider's list although the alert has one. */
+const renderAccount = (row: AlertRow, { isLink = false } = {}) => {
   if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
-  return 'account_sid' in row ? <RecordName kind="account" row={row} link={link} /> : null
+  return 'account_sid' in row ? <RecordName kind="account" row={row} link={isLink} /> : null
 }
 
 const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
@@ -45,7 +45,7 @@ const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
     </b>
   ) : null
 
-const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
+const createColumns = (showsOneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'time', head: 'Time', width: 206, mono: true, isDefault: true, cell: ({ time }) => formatTimestamp(time) },
   {
     id: 'message',
@@ -63,9 +63,9 @@ const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
     head: 'Type',
     width: 200,
     isDefault: true,
-    cell: ({ alert_type }) => alertTypeText(alert_type),
+    cell: ({ alert_type }) => formatAlertType(alert_type),
   },
-  ...(hasOneAccount
+  ...(showsOneAccount
     ? []
     : [
         {
@@ -73,22 +73,25 @@ const columnsOf = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
           head: 'Account',
           minWidth: 222,
           isDefault: true,
-          cell: (row: AlertRow) => renderAccount(row, true),
+          cell: (row: AlertRow) => renderAccount(row, { isLink: true }),
         },
       ]),
   { id: 'vendor', head: 'Vendor', width: 120, cell: ({ vendor }) => vendor },
   { id: 'detail', head: 'Detail', minWidth: 200, cell: ({ detail }) => detail },
 ]
 
-/** Alerts with the same time differ by their message. The key of a group stays the same when another alert joins it. */
-const alertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =>
+/**
+ * Returns a key that identifies the row. A group's key contains neither its time nor its count, so that it stays the same
+ * when another alert joins the group.
+ */
+const getAlertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =>
   [
     ...(count === undefined ? [time, account_sid ?? ''] : ['group']),
     alert_type ?? '',
     (message ?? '').slice(0, 80),
   ].join(' ')
 
-const filtersOf = ({ text, filters: { type } }: ListState) => ({
+const toQueryParams = ({ text, filters: { type } }: ListState) => ({
   ...(type ? { alert_type: type } : {}),
   ...(text ? { filter: text } : {}),
 })
@@ -96,38 +99,38 @@ const filtersOf = ({ text, filters: { type } }: ListState) => ({
 /** The alerts of an account, or of the current provider and all its accounts. */
 export const AlertList = () => {
   const actor = useActor()
-  const provider = useProviderSid()
+  const service_provider_sid = useProviderSid()
   const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
   const hasGroups = capabilities?.alertGroups === true
-  const isOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
-  const source = (account: string, { filters }: ListState): TimedSource<AlertRow> =>
+  const showsOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
+  const createSource = (accountFilter: string, { filters }: ListState): TimedSource<AlertRow> =>
     hasGroups && filters.group !== 'off'
-      ? alertGroupSource(actor, provider, account)
-      : alertSource(actor, provider, account)
+      ? createAlertGroupSource(actor, service_provider_sid, accountFilter)
+      : createAlertSource(actor, service_provider_sid, accountFilter)
   return (
     <TimedList<AlertRow>
       kind="alert"
       title="Alerts"
       noun={{ singular: 'alert', plural: 'alerts' }}
-      source={source}
+      source={createSource}
       hint={<IngestHint when={messages.alertsHint} />}
-      toQueryParams={filtersOf}
+      toQueryParams={toQueryParams}
       filters={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
-      text={hasGroups}
-      columns={(listState) => columnsOf(isOneAccount(listState))}
-      rowKey={alertKey}
+      hasTextFilter={hasGroups}
+      columns={(listState) => createColumns(showsOneAccount(listState))}
+      rowKey={getAlertKey}
       // Wait for the capabilities: alerts and groups have different keys, and switching would close an open row.
-      enabled={!isPending}
-      card={(row, listState) => (
-        <span className={css.face}>
+      isEnabled={!isPending}
+      renderCard={(row, listState) => (
+        <span className={css.card}>
           <span className={css.time}>{formatTimestamp(row.time)}</span>
           <span className={css.message}>
             <AlertCount row={row} /> {row.message}
           </span>
-          {isOneAccount(listState) ? null : <span className={css.account}>{renderAccount(row)}</span>}
+          {showsOneAccount(listState) ? null : <span className={css.account}>{renderAccount(row)}</span>}
         </span>
       )}
-      detail={(row, { filters: { date = '' } }) => (
+      renderDetail={(row, { filters: { date = '' } }) => (
         <Suspense fallback={null}>
           <LazyAlertDetails row={row} date={date} />
         </Suspense>

@@ -6,7 +6,7 @@ import { Muted } from '../../ui/muted'
 import { Section } from '../../ui/form/section'
 import type { ApplicationValues } from './values'
 
-/** The application JSON: verbs that replace the calling webhook's first response. */
+/** The app JSON: verbs that replace the calling webhook's first response. */
 export const AppJsonField = () => {
   const appJson = useWatch<ApplicationValues, 'app_json'>({ name: 'app_json' })
   const { errors } = useFormState<ApplicationValues>({ name: 'app_json' })
@@ -15,9 +15,9 @@ export const AppJsonField = () => {
     <Section
       title="Application JSON"
       help="Verbs to run without asking the calling webhook."
-      fold
-      filled={Boolean(appJson)}
-      wrong={Boolean(errors.app_json)}
+      collapsible
+      hasContent={Boolean(appJson)}
+      hasError={Boolean(errors.app_json)}
       summary={appJson ? 'Filled in' : 'None'}
     >
       <FormTextArea name="app_json" label="Verbs" mono placeholder='[{ "verb": "answer" }]' />

@@ -13,21 +13,22 @@ interface InputProps {
   required: boolean
 }
 
-const noneOption = ({ required }: InputProps) => (required ? {} : { none: 'None' })
+const getNoneLabelProp = ({ required }: InputProps) => (required ? {} : { noneLabel: 'None' })
 
-const renderTextField = ({ enum: choices, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
-  if (choices) {
-    const options = [...new Set(choices.map(String))].map((value) => ({ value, label: value }))
-    return <SelectField {...props} options={options} {...noneOption(props)} />
+const renderTextField = ({ enum: allowedValues, obscure, uiHint, jambonzResource }: EnvVariable, props: InputProps) => {
+  if (allowedValues) {
+    const options = [...new Set(allowedValues.map(String))].map((value) => ({ value, label: value }))
+    return <SelectField {...props} options={options} {...getNoneLabelProp(props)} />
   }
-  if (jambonzResource === 'carriers') return <CarrierField {...props} valueType="name" {...noneOption(props)} />
-  if (obscure) return <SecretField {...props} keep />
+  if (jambonzResource === 'carriers') return <CarrierField {...props} valueType="name" {...getNoneLabelProp(props)} />
+  // the server replaces all variables at once, so an unchanged secret must be sent too
+  if (obscure) return <SecretField {...props} alwaysSend />
   if (uiHint === 'textarea') return <FormTextArea {...props} />
   if (uiHint === 'filepicker') return <FileTextField {...props} />
   return <FormTextField {...props} />
 }
 
-/** One environment variable, with the input that the webhook's schema describes. */
+/** The input of one environment variable, as the webhook's schema describes it. */
 export const EnvField = ({ name, variable }: { name: string; variable: EnvVariable }) => {
   const { type, description, required = false } = variable
   const props = { name: `env_vars.${name}`, label: name, help: description, required }

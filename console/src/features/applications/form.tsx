@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
 import { application } from '@trunkline/contract/resources/application'
-import { create, update } from '@trunkline/contract/shapes/application'
+import { applicationDraftSchema, applicationChangesSchema } from '@trunkline/contract/shapes/application'
 import { AccountField } from '../../fields/record-fields'
 import { FlagField } from '../../fields/flag-field'
 import { FormTextField } from '../../fields/text-fields'
 import { AddAccountFirst } from '../../panels/add-account-first'
-import { DuplicateButton, createCopyName } from '../../kit/record/duplicate'
+import { CopyRecordButton, createCopyName } from '../../kit/record/copy-record'
 import { useFirstAccounts } from '../../panels/first-accounts'
 import { ResourceForm } from '../../kit/form/form'
 import { saveRecord } from '../../kit/record/record'
@@ -24,16 +24,16 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Page } from '../../ui/shell/page'
 import { Section } from '../../ui/form/section'
-import { fetchVariableErrors, getCachedSchema } from './env-schema'
+import { fetchVariableErrors, getCachedEnvSchema } from './env-schema'
 import { WebhooksSection } from './webhooks'
 import { AppJsonField } from './app-json-field'
-import { applicationRules, rethrowDuplicateName, findDuplicateName } from './rules'
+import { findApplicationErrors, rethrowDuplicateName, findDuplicateNameErrors } from './rules'
 import { SpeechSections } from './speech'
 import { listApplicationDependents } from './application-dependents'
-import { applicationChanges, applicationDraft, applicationValues, storedVariables } from './values'
+import { getApplicationChanges, toApplicationDraft, toApplicationValues, getStoredVariables } from './values'
 
 /** Name, account and call recording. */
-const General = ({ isAccountUser }: { isAccountUser: boolean }) => (
+const GeneralSection = ({ isAccountUser }: { isAccountUser: boolean }) => (
   <Section>
     <Grid>
       <Cell span={isAccountUser ? 12 : 6}>
@@ -59,12 +59,12 @@ const General = ({ isAccountUser }: { isAccountUser: boolean }) => (
 
 const title = { add: 'Add application', edit: 'Edit application' }
 
-/** Adds or edits an application. An application needs an account, so without one it offers to add an account. */
+/** Adds or edits an application. Offers to add an account first if there is none, because an application needs one. */
 export const ApplicationForm = ({ sid }: { sid?: string }) => {
   const accounts = useFirstAccounts(sid === undefined)
-  if (sid !== undefined) return <Form sid={sid} />
+  if (sid !== undefined) return <ApplicationRecordForm sid={sid} />
   if (accounts === undefined) return <Page title={title.add} />
-  if (accounts.length > 0) return <Form />
+  if (accounts.length > 0) return <ApplicationRecordForm />
   return (
     <Page title={title.add}>
       <EmptyState title={messages.needsAccount}>
@@ -74,7 +74,7 @@ export const ApplicationForm = ({ sid }: { sid?: string }) => {
   )
 }
 
-const Form = ({ sid }: { sid?: string }) => {
+const ApplicationRecordForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
@@ -88,16 +88,16 @@ const Form = ({ sid }: { sid?: string }) => {
       read={read}
       copy={(record) => ({ ...record, name: createCopyName(record.name) })}
       // defaults to the account that the user's lists are filtered by
-      values={(record) => applicationValues(record, ownAccountSid ?? localValues.accountFilter.get())}
+      values={(record) => toApplicationValues(record, ownAccountSid ?? localValues.accountFilter.get())}
       body={(values, record) => {
-        const schema = getCachedSchema(cache, values)
-        return record ? applicationChanges(values, record, schema) : applicationDraft(values, schema)
+        const schema = getCachedEnvSchema(cache, values)
+        return record ? getApplicationChanges(values, record, schema) : toApplicationDraft(values, schema)
       }}
-      schema={sid ? update : create}
-      rules={(values) => applicationRules(values, getCachedSchema(cache, values))}
+      schema={sid ? applicationChangesSchema : applicationDraftSchema}
+      rules={(values) => findApplicationErrors(values, getCachedEnvSchema(cache, values))}
       validateOnServer={async (values, record) => ({
         ...(await fetchVariableErrors(cache, values)),
-        ...(await findDuplicateName(values, record, ownAccountSid)),
+        ...(await findDuplicateNameErrors(values, record, ownAccountSid)),
       })}
       save={(body, context) =>
         saveRecord(application, context.sid ? { sid: context.sid, changes: body } : { draft: body }).catch(
@@ -107,15 +107,15 @@ const Form = ({ sid }: { sid?: string }) => {
       addedMessage={messages.added}
       savedMessage={messages.saved}
       nextPath={(_sid, isAdding) => (isAdding ? paths.applications.list : undefined)}
-      cancel={paths.applications.list}
+      cancelPath={paths.applications.list}
       actions={({ record }) =>
         record ? (
           <>
-            <DuplicateButton resource={application} row={record} add={paths.applications.add} />
+            <CopyRecordButton resource={application} row={record} addPath={paths.applications.add} />
             <RemoveButton
               resource={application}
               row={record}
-              to={paths.applications.list}
+              nextPath={paths.applications.list}
               removedMessage={({ name }) => messages.removed(name)}
               findDependentsAfterRefusal={(row) => listApplicationDependents(row, service_provider_sid)}
             />
@@ -128,7 +128,9 @@ const Form = ({ sid }: { sid?: string }) => {
             <Box title="API details">
               <KeyValues
                 stacked
-                items={[{ label: 'Application SID', value: <CopyText text={record.application_sid} always /> }]}
+                items={[
+                  { label: 'Application SID', value: <CopyText text={record.application_sid} alwaysShowCopyButton /> },
+                ]}
               />
             </Box>
             <RelatedCalls filter={{ application: record.application_sid }} />
@@ -138,8 +140,8 @@ const Form = ({ sid }: { sid?: string }) => {
     >
       {({ record, readOnly }) => (
         <>
-          <General isAccountUser={ownAccountSid !== undefined} />
-          <WebhooksSection application_sid={record?.application_sid} storedValues={storedVariables(record)} />
+          <GeneralSection isAccountUser={ownAccountSid !== undefined} />
+          <WebhooksSection application_sid={record?.application_sid} storedVariables={getStoredVariables(record)} />
           <AppJsonField />
           <SpeechSections readOnly={readOnly} />
         </>

@@ -12,7 +12,7 @@ import { useFirstAccounts } from '../../panels/first-accounts'
 import { RecordName } from '../../kit/record/record-name'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import type { ListSource } from '../../kit/record/record'
-import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -23,11 +23,11 @@ import { listApplicationDependents } from './application-dependents'
  * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers
  * ignore an account filter in the provider's path.
  */
-const applicationSource = (actor: Actor, service_provider_sid: string): ListSource<Application> => ({
+const createApplicationSource = (actor: Actor, service_provider_sid: string): ListSource<Application> => ({
   key: [application.path, service_provider_sid],
   fetch: ({ account_sid, ...query }: ListQuery, signal) =>
     account_sid
-      ? request(applicationsOfAccount, { params: { account_sid }, query, signal })
+      ? requestList(applicationsOfAccount, { params: { account_sid }, query, signal })
       : fetchProviderApplications(actor, service_provider_sid, query, signal),
 })
 
@@ -61,13 +61,13 @@ export const ApplicationList = () => {
     <ResourceList
       resource={application}
       title="Applications"
-      source={applicationSource(actor, service_provider_sid)}
+      source={createApplicationSource(actor, service_provider_sid)}
       nameColumn={{ width: '19%' }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
-      accounts="Account"
-      edit={({ application_sid }) => paths.applications.edit(application_sid)}
+      accountFilterLabel="Account"
+      editPath={({ application_sid }) => paths.applications.edit(application_sid)}
       add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}
-      remove={{
+      removeOptions={{
         removedMessage: ({ name }) => messages.removed(name),
         findDependentsAfterRefusal: (row) => listApplicationDependents(row, service_provider_sid),
       }}

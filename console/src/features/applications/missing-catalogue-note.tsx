@@ -12,9 +12,11 @@ import { Muted } from '../../ui/muted'
 import { useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const synthesisOptions = (vendor: string, catalogue: Catalogue | null) =>
+/** Returns what the user can select from; undefined if the catalogue lacks it. */
+const listSynthesisOptions = (vendor: string, catalogue: Catalogue | null) =>
   hasModelVoices(vendor) ? catalogue?.models : listSynthesisLanguages(catalogue)
-const recognitionOptions = (vendor: string, catalogue: Catalogue | null) =>
+/** Like `listSynthesisOptions`; empty for a vendor that recognizes any language, because there is nothing to select. */
+const listRecognitionOptions = (vendor: string, catalogue: Catalogue | null) =>
   recognizesAnyLanguage(vendor) ? [] : listRecognitionLanguages(catalogue)
 
 /**
@@ -30,7 +32,7 @@ const useMissingCatalogue = (
   return vendor && !isLoading && getOptions(vendor, catalogue) === undefined ? { vendor, errorMessage } : undefined
 }
 
-const watchedColumns = [
+const watchedFields = [
   'speech_synthesis_vendor',
   'speech_synthesis_label',
   'speech_recognizer_vendor',
@@ -53,14 +55,14 @@ export const MissingCatalogueNote = () => {
     fallbackSynthesisLabel,
     fallbackRecognizerVendor,
     fallbackRecognizerLabel,
-  ] = useWatch<ApplicationValues, typeof watchedColumns>({ name: watchedColumns })
-  const candidates = [
-    useMissingCatalogue(synthesisVendor, synthesisLabel, synthesisOptions),
-    useMissingCatalogue(recognizerVendor, recognizerLabel, recognitionOptions),
-    useMissingCatalogue(fallbackSynthesisVendor, fallbackSynthesisLabel, synthesisOptions),
-    useMissingCatalogue(fallbackRecognizerVendor, fallbackRecognizerLabel, recognitionOptions),
+  ] = useWatch<ApplicationValues, typeof watchedFields>({ name: watchedFields })
+  const results = [
+    useMissingCatalogue(synthesisVendor, synthesisLabel, listSynthesisOptions),
+    useMissingCatalogue(recognizerVendor, recognizerLabel, listRecognitionOptions),
+    useMissingCatalogue(fallbackSynthesisVendor, fallbackSynthesisLabel, listSynthesisOptions),
+    useMissingCatalogue(fallbackRecognizerVendor, fallbackRecognizerLabel, listRecognitionOptions),
   ]
-  const missingCatalogues = candidates.filter((candidate) => candidate !== undefined)
+  const missingCatalogues = results.filter((result) => result !== undefined)
   const vendorErrors = missingCatalogues.flatMap(({ vendor, errorMessage }) =>
     errorMessage ? [`${getVendorName(vendor)}: ${errorMessage}`] : [],
   )

@@ -6,13 +6,19 @@ import {
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
-import { Listed } from '../../fields/listed-field'
+import { ListedField } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { prefixLabel, labelsOf, useDependentColumns, vendorOptions, type ColumnPrefix } from './speech-choice'
+import {
+  formatColumnLabel,
+  listLabels,
+  useDependentColumns,
+  listVendorOptions,
+  type ColumnPrefix,
+} from './speech-choice'
 import { useFetchCatalogue, useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const columnNames = (prefix: ColumnPrefix) =>
+const getColumnNames = (prefix: ColumnPrefix) =>
   ({
     vendor: `${prefix}speech_recognizer_vendor`,
     label: `${prefix}speech_recognizer_label`,
@@ -21,7 +27,7 @@ const columnNames = (prefix: ColumnPrefix) =>
 
 /** Recognizer settings: vendor, credential and language. The fallback may stay empty. */
 export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
-  const names = columnNames(prefix)
+  const names = getColumnNames(prefix)
   const { getValues } = useFormContext<ApplicationValues>()
   const vendor = useWatch<ApplicationValues, typeof names.vendor>({ name: names.vendor }) ?? ''
   const label = useWatch<ApplicationValues, typeof names.label>({ name: names.label }) ?? ''
@@ -34,7 +40,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
     void fillFromCatalogue(nextVendor, nextLabel, (nextCatalogue) => ({
       [names.language]: chooseRecognitionLanguage(nextVendor, nextCatalogue, getValues(names.language) ?? ''),
     }))
-  const pickVendor = (nextVendor: string | null) => {
+  const selectVendor = (nextVendor: string | null) => {
     setColumns({ [names.label]: null, [names.language]: '' })
     if (nextVendor) fillLanguage(nextVendor, '')
     else cancelFill()
@@ -45,35 +51,35 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
       <Cell>
         <SelectField
           name={names.vendor}
-          label={prefixLabel(prefix, 'Speech recognizer vendor')}
+          label={formatColumnLabel(prefix, 'Speech recognizer vendor')}
           required={prefix === ''}
-          options={vendorOptions('recognition', credentials, vendor)}
-          none={prefix === '' ? undefined : 'None'}
-          onSelect={pickVendor}
+          options={listVendorOptions('recognition', credentials, vendor)}
+          noneLabel={prefix === '' ? undefined : 'None'}
+          onSelect={selectVendor}
         />
       </Cell>
       {vendor ? (
         <>
           <Cell>
-            <Listed
+            <ListedField
               name={names.label}
-              label={prefixLabel(prefix, 'Recognizer label')}
-              offers={labelsOf('recognition', credentials, vendor)}
+              label={formatColumnLabel(prefix, 'Recognizer label')}
+              items={listLabels('recognition', credentials, vendor)}
               loading={areLabelsLoading}
-              none="None"
+              noneLabel="None"
               maxLength={maxLengths.label}
-              onSelect={(picked) => fillLanguage(vendor, picked ?? '')}
+              onSelect={(nextLabel) => fillLanguage(vendor, nextLabel ?? '')}
             />
           </Cell>
           {recognizesAnyLanguage(vendor) ? null : (
             <Cell>
-              <Listed
+              <ListedField
                 name={names.language}
-                label={prefixLabel(prefix, 'Recognizer language')}
+                label={formatColumnLabel(prefix, 'Recognizer language')}
                 required
-                offers={listRecognitionLanguages(catalogue) ?? null}
+                items={listRecognitionLanguages(catalogue) ?? null}
                 loading={isLoading}
-                open
+                allowsCustomValue
                 maxLength={maxLengths.recognitionLanguage}
               />
             </Cell>

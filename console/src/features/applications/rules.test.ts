@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { applicationRules } from './rules'
-import { applicationValues } from './values'
+import { findApplicationErrors } from './rules'
+import { toApplicationValues } from './values'
 
 describe('the app JSON of an application', () => {
-  const rulesOf = (app_json: string) => applicationRules({ ...applicationValues(undefined), app_json }, null)
+  const findErrors = (app_json: string) => findApplicationErrors({ ...toApplicationValues(undefined), app_json }, null)
 
   it.each(['', '  ', '[{"verb":"hangup"}]'])('accepts %j', (text) => {
-    expect(rulesOf(text)).not.toHaveProperty('app_json')
+    expect(findErrors(text)).not.toHaveProperty('app_json')
   })
 
   it('refuses app JSON that voice servers could not run', () => {
-    expect(rulesOf('[{"verb":"play"}]')).toMatchObject({ app_json: 'play: missing value for url' })
+    expect(findErrors('[{"verb":"play"}]')).toMatchObject({ app_json: 'play: missing value for url' })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleSentence } from './sample-sentence'
+import { getSampleSentence } from './sample-sentence'
 
 it.each([
   ['de-CH', 'Guten Tag, so klingt meine Stimme.'],
@@ -9,5 +9,5 @@ it.each([
   ['xx', 'Hello, this is what my voice sounds like.'],
   ['', 'Hello, this is what my voice sounds like.'],
 ])('returns a sample sentence in the language %j', (language, sentence) => {
-  expect(sampleSentence(language)).toBe(sentence)
+  expect(getSampleSentence(language)).toBe(sentence)
 })

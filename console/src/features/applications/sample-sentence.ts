@@ -64,7 +64,7 @@ const languageAliases: Readonly<Record<string, string>> = {
 }
 
 /** Returns the sample sentence for a language, or the English one if there is none. */
-export const sampleSentence = (language: string): string => {
+export const getSampleSentence = (language: string): string => {
   const code = getBaseLanguage(language)
   return sentences[languageAliases[code] ?? code] ?? sentences.en!
 }

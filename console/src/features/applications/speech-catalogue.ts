@@ -13,13 +13,15 @@ import { hasCustomVoices, hasCatalogue } from '@trunkline/contract/speech/select
 import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { useWatch } from 'react-hook-form'
 import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
 import { Problem, getErrorMessage } from '../../lib/problem'
+import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { useIsChoiceStable } from './use-is-choice-stable'
 import type { ApplicationValues } from './values'
 
-/** Returns null if this server has no such list, for this vendor or at all. */
+/** Converts a refusal to null: this server does not support the request at all, or not for this vendor. */
 const nullIfUnsupported = (error: unknown) => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && !error.hasEndedSession) return null
   throw error
@@ -47,22 +49,22 @@ export const useSpeechOwner = (): SpeechOwner => {
   return { account_sid: actor.scope === 'account' ? actor.account_sid : selectedAccountSid, service_provider_sid }
 }
 
-const credentialsQuery = ({ account_sid, service_provider_sid }: SpeechOwner) =>
+const createCredentialsQuery = ({ account_sid, service_provider_sid }: SpeechOwner) =>
   queryOptions({
-    queryKey: ['speech_credential', 'names', account_sid, service_provider_sid],
+    queryKey: namedQueryKey('speech_credential', 'names', account_sid, service_provider_sid),
     queryFn: ({ signal }): Promise<SpeechCredentialName[] | null> =>
       (account_sid
-        ? request(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
-        : request(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
+        ? requestList(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
+        : requestList(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
       )
-        .then((response) => (Array.isArray(response) ? response : response.data))
+        .then(({ rows }) => rows)
         .catch(nullIfUnsupported),
     ...cacheOptions,
   })
 
 /** The speech credentials that an application may use; null if the server does not list them. */
 export const useCredentials = (owner: SpeechOwner) => {
-  const { data, isPending } = useQuery(credentialsQuery(owner))
+  const { data, isPending } = useQuery(createCredentialsQuery(owner))
   // Calls prefer the account's credential over the provider's if both have the same vendor and label.
   const credentials = data?.toSorted((a, b) => Number(!a.account_sid) - Number(!b.account_sid)) ?? null
   return { credentials, isLoading: isPending }
@@ -72,15 +74,20 @@ export const useCredentials = (owner: SpeechOwner) => {
  * Returns the account to request the catalogue from, or null for the provider. Account users, and credentials of an
  * account, use the account.
  */
-const catalogueAccountSid = (
+const getCatalogueAccountSid = (
   actor: Actor,
   { account_sid }: SpeechOwner,
   credential: SpeechCredentialName | undefined,
 ) => (actor.scope === 'account' || credential?.account_sid ? account_sid : null)
 
-const catalogueQuery = (account_sid: string | null, service_provider_sid: string, vendor: string, label: string) =>
+const createCatalogueQuery = (
+  account_sid: string | null,
+  service_provider_sid: string,
+  vendor: string,
+  label: string,
+) =>
   queryOptions({
-    queryKey: ['speech_credential', 'catalogue', account_sid, service_provider_sid, vendor, label],
+    queryKey: namedQueryKey('speech_credential', 'catalogue', account_sid, service_provider_sid, vendor, label),
     queryFn: ({ signal }): Promise<Catalogue | null> => {
       const query = { vendor, ...(label ? { label } : {}) }
       return (
@@ -99,12 +106,19 @@ const catalogueQuery = (account_sid: string | null, service_provider_sid: string
  * Returns a function that builds the catalogue query of a vendor: `useCatalogue` runs it after a short delay,
  * `useFetchCatalogue` when it is called.
  */
-const useCatalogueQuery = (owner: SpeechOwner) => {
+const useCatalogueQueryFactory = (owner: SpeechOwner) => {
   const actor = useActor()
   const { credentials } = useCredentials(owner)
   return (vendor: string, label: string) => {
-    const credential = credentials?.find((entry) => entry.vendor === vendor && (entry.label ?? '') === label)
-    return catalogueQuery(catalogueAccountSid(actor, owner, credential), owner.service_provider_sid, vendor, label)
+    const credential = credentials?.find(
+      (candidate) => candidate.vendor === vendor && (candidate.label ?? '') === label,
+    )
+    return createCatalogueQuery(
+      getCatalogueAccountSid(actor, owner, credential),
+      owner.service_provider_sid,
+      vendor,
+      label,
+    )
   }
 }
 
@@ -114,7 +128,7 @@ const useCatalogueQuery = (owner: SpeechOwner) => {
  */
 export const useCatalogue = (owner: SpeechOwner, vendor: string, label: string) => {
   const isStable = useIsChoiceStable(vendor, label)
-  const { data, error, isLoading } = useQuery(useCatalogueQuery(owner)(isStable ? vendor : '', label))
+  const { data, error, isLoading } = useQuery(useCatalogueQueryFactory(owner)(isStable ? vendor : '', label))
   return {
     catalogue: data ?? null,
     isLoading: isLoading || !isStable,
@@ -122,22 +136,30 @@ export const useCatalogue = (owner: SpeechOwner, vendor: string, label: string) 
   }
 }
 
+/** Returns a function that fetches the catalogue of a vendor at once; null if this server has none. */
 export const useFetchCatalogue = (owner: SpeechOwner) => {
   const cache = useQueryClient()
-  const catalogueQueryOf = useCatalogueQuery(owner)
+  const getCatalogueQuery = useCatalogueQueryFactory(owner)
   return (vendor: string, label: string): Promise<Catalogue | null> =>
-    hasCatalogue(vendor) ? cache.fetchQuery(catalogueQueryOf(vendor, label)).catch(() => null) : Promise.resolve(null)
+    hasCatalogue(vendor) ? cache.fetchQuery(getCatalogueQuery(vendor, label)).catch(() => null) : Promise.resolve(null)
 }
 
-/** The custom voices of this owner at a vendor, with the names that applications use. */
+/** The custom voices of this owner at a vendor. `value` is what an application stores as its voice. */
 export const useCustomVoices = (owner: SpeechOwner, vendor: string, label: string) => {
   const { account_sid, service_provider_sid } = owner
   const { credentials } = useCredentials(owner)
   // if the credential is unknown (the server lists none), look up by owner and label
-  const credential = credentials?.find((entry) => entry.vendor === vendor && (entry.label ?? '') === label)
+  const credential = credentials?.find((candidate) => candidate.vendor === vendor && (candidate.label ?? '') === label)
   const speech_credential_sid = credential?.speech_credential_sid
   const { data } = useQuery({
-    queryKey: ['google_custom_voice', 'names', account_sid, service_provider_sid, label, speech_credential_sid],
+    queryKey: namedQueryKey(
+      'google_custom_voice',
+      'all',
+      account_sid,
+      service_provider_sid,
+      label,
+      speech_credential_sid,
+    ),
     queryFn: ({ signal }) =>
       request(googleCustomVoices, {
         query: speech_credential_sid

@@ -15,24 +15,24 @@ afterEach(() => {
 const FormWrapper = ({ children }: { children: ReactNode }) => <FormProvider {...useForm()}>{children}</FormProvider>
 const advanceTime = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-it('requests the lists of a vendor 200 ms after the last choice, and skips vendors passed on the way', async () => {
+it('requests the catalogue of a vendor 200 ms after the last selection, and none for vendors selected before it', async () => {
   const fetchCatalogue = vi.fn((_vendor: string, _label: string): Promise<Catalogue | null> => Promise.resolve(null))
   const filledVendors: string[] = []
   const { result } = renderHook(() => useDependentColumns(fetchCatalogue), { wrapper: FormWrapper })
-  const choose = (vendor: string) =>
+  const selectVendor = (vendor: string) =>
     void result.current.fillFromCatalogue(vendor, '', () => {
       filledVendors.push(vendor)
       return {}
     })
-  choose('google')
+  selectVendor('google')
   await advanceTime(199)
-  choose('aws')
+  selectVendor('aws')
   await advanceTime(199)
   expect(fetchCatalogue).not.toHaveBeenCalled()
   await advanceTime(1)
   expect(fetchCatalogue.mock.calls).toEqual([['aws', '']])
   expect(filledVendors).toEqual(['aws'])
-  choose('ibm')
+  selectVendor('ibm')
   result.current.cancelFill()
   await advanceTime(1_000)
   expect(fetchCatalogue).toHaveBeenCalledTimes(1)
@@ -52,7 +52,7 @@ it('fills in nothing after the component was unmounted', async () => {
 const renderIsChoiceStable = () =>
   renderHook(({ vendor, label }) => useIsChoiceStable(vendor, label), { initialProps: { vendor: 'google', label: '' } })
 
-it('waits 200 ms after a choice of vendor or label before it requests the lists', async () => {
+it('reports a stable choice 200 ms after vendor or label changed', async () => {
   const { result, rerender } = renderIsChoiceStable()
   expect(result.current).toBe(true)
   for (const choice of [
@@ -67,26 +67,29 @@ it('waits 200 ms after a choice of vendor or label before it requests the lists'
   }
 })
 
-it('does not wait for vendors without lists', () => {
+it('does not wait for vendors without a catalogue', () => {
   const { result, rerender } = renderIsChoiceStable()
   rerender({ vendor: 'custom:Voice Mill', label: '' })
   expect(result.current).toBe(true)
 })
 
-it('keeps required-field errors that appeared while the lists were loading, unless the lists fill the field in', async () => {
+it('keeps required-field errors that appeared while the catalogue was loading, unless the catalogue fills the field', async () => {
   const requiredError = { type: 'required', message: 'missing' }
   const { result } = renderHook(
     () => {
       const { setError, formState } = useFormContext()
       return {
-        follow: useDependentColumns(() => Promise.resolve(null)).fillFromCatalogue,
+        fillFromCatalogue: useDependentColumns(() => Promise.resolve(null)).fillFromCatalogue,
         setError,
         errors: formState.errors,
       }
     },
     { wrapper: FormWrapper },
   )
-  void result.current.follow('google', '', () => ({ speech_synthesis_language: '', speech_synthesis_voice: 'Rachel' }))
+  void result.current.fillFromCatalogue('google', '', () => ({
+    speech_synthesis_language: '',
+    speech_synthesis_voice: 'Rachel',
+  }))
   act(() => {
     result.current.setError('speech_synthesis_language', requiredError)
     result.current.setError('speech_synthesis_voice', requiredError)

@@ -16,7 +16,7 @@ const isUsedFor = (direction: Direction, { use_for_tts, use_for_stt }: SpeechCre
   direction === 'synthesis' ? use_for_tts !== 0 : use_for_stt !== 0
 
 /** The vendor options: vendors that support the direction, the installation's custom ones, and the selected one. */
-export const vendorOptions = (
+export const listVendorOptions = (
   direction: Direction,
   credentials: SpeechCredentialName[] | null,
   currentVendor: string,
@@ -25,23 +25,23 @@ export const vendorOptions = (
   const customCredentials = (credentials ?? []).filter(
     (credential) => isCustomVendor(credential.vendor) && isUsedFor(direction, credential),
   )
-  const names = new Set([
+  const vendors = new Set([
     ...listVendors(direction, flags).map(({ vendor }) => vendor),
     ...(flags.customSpeech ? customCredentials.map(({ vendor }) => vendor) : []),
     ...(currentVendor ? [currentVendor] : []),
   ])
-  return sortVendors(names).map((vendor) => ({ value: vendor, label: getVendorName(vendor) }))
+  return sortVendors(vendors).map((vendor) => ({ value: vendor, label: getVendorName(vendor) }))
 }
 
 /** Returns the labels of a vendor's credentials. */
-export const labelsOf = (direction: Direction, credentials: SpeechCredentialName[] | null, vendor: string) =>
+export const listLabels = (direction: Direction, credentials: SpeechCredentialName[] | null, vendor: string) =>
   credentials &&
   credentials
     .filter((credential) => credential.vendor === vendor && isUsedFor(direction, credential))
     .flatMap(({ label }) => (label ? [{ value: label, name: label }] : []))
 
 /** Returns the credential with this vendor and label that is used in this direction. An empty label means no label. */
-export const credentialOf = (
+export const findCredential = (
   direction: Direction,
   credentials: SpeechCredentialName[] | null,
   vendor: string,
@@ -53,30 +53,32 @@ export const credentialOf = (
   )
 
 /** Returns the field label of a speech column, with a prefix for the fallback. */
-export const prefixLabel = (prefix: ColumnPrefix, label: string) =>
+export const formatColumnLabel = (prefix: ColumnPrefix, label: string) =>
   prefix === '' ? label : `Fallback ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
 type ColumnValues = Partial<Record<SpeechColumn, string | null>>
 
-/** Counts the choices that wait for a vendor's catalogue. Speech and fallback cannot be swapped meanwhile. */
+/**
+ * Sets the number of selections that wait for a vendor's catalogue. Speech and fallback cannot be swapped meanwhile.
+ */
 export const PendingFillsContext = createContext<Dispatch<SetStateAction<number>>>(() => undefined)
 
 /**
- * Applies the consequences of a choice: clears the dependent columns at once, and fills them in when the vendor's
- * catalogue arrives.
+ * Updates the columns that depend on a selected vendor or label: clears them at once, and fills them in when the
+ * vendor's catalogue arrives.
  */
 export const useDependentColumns = (fetchCatalogue: (vendor: string, label: string) => Promise<Catalogue | null>) => {
   const { setValue, clearErrors } = useFormContext<ApplicationValues>()
-  const latestFill = useRef(0)
+  const latestFillId = useRef(0)
   const [isPending, setIsPending] = useState(false)
   const setPendingFills = useContext(PendingFillsContext)
   useEffect(() => {
     if (!isPending) return
-    setPendingFills((pending) => pending + 1)
-    return () => setPendingFills((pending) => pending - 1)
+    setPendingFills((count) => count + 1)
+    return () => setPendingFills((count) => count - 1)
   }, [isPending, setPendingFills])
   // unmounting cancels a pending fill
-  useEffect(() => () => void (latestFill.current += 1), [])
+  useEffect(() => () => void (latestFillId.current += 1), [])
 
   const writeColumns = (columns: ColumnValues) => {
     const names = [...primaryColumns, ...fallbackColumns].filter((name) => columns[name] !== undefined)
@@ -91,14 +93,14 @@ export const useDependentColumns = (fetchCatalogue: (vendor: string, label: stri
     label: string,
     getColumns: (catalogue: Catalogue | null) => ColumnValues,
   ) => {
-    latestFill.current += 1
-    const thisFill = latestFill.current
+    latestFillId.current += 1
+    const fillId = latestFillId.current
     setIsPending(true)
     if (hasCatalogue(vendor)) await new Promise((resolve) => setTimeout(resolve, catalogueDelayMs))
-    if (thisFill !== latestFill.current) return
+    if (fillId !== latestFillId.current) return
     const catalogue = await fetchCatalogue(vendor, label)
     // a newer choice has replaced this one
-    if (thisFill !== latestFill.current) return
+    if (fillId !== latestFillId.current) return
     const columns = getColumns(catalogue)
     // a save may have marked an empty column as missing meanwhile; keep that error
     clearErrors(writeColumns(columns).filter((name) => columns[name]))
@@ -107,7 +109,7 @@ export const useDependentColumns = (fetchCatalogue: (vendor: string, label: stri
 
   /** Cancels the pending fill of an earlier choice. */
   const cancelFill = () => {
-    latestFill.current += 1
+    latestFillId.current += 1
     setIsPending(false)
   }
   return { setColumns, fillFromCatalogue, cancelFill }

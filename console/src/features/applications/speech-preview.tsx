@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { synthesize } from '@trunkline/contract/resources/tts-cache'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
-import { sampleSentence } from './sample-sentence'
+import { getSampleSentence } from './sample-sentence'
 import { canPreview } from '@trunkline/contract/speech/selection'
 import { Square, Volume2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -13,17 +13,20 @@ import { toast } from '../../ui/feedback/toast'
 import css from './speech-preview.module.css'
 import type { SpeechOwner } from './speech-catalogue'
 
-/** Plays one sound at a time and stops when the page closes. */
-const useSpeechPlayer = () => {
+const releaseAudio = (audio: HTMLAudioElement) => {
+  audio.pause()
+  URL.revokeObjectURL(audio.src)
+}
+
+/** Plays one audio clip at a time. Stops when the component is unmounted. */
+const useAudioPlayer = () => {
   const [isPlaying, setIsPlaying] = useState(false)
   const audioRef = useRef<HTMLAudioElement>(null)
   const stop = () => {
     const audio = audioRef.current
     audioRef.current = null
     setIsPlaying(false)
-    if (!audio) return
-    audio.pause()
-    URL.revokeObjectURL(audio.src)
+    if (audio) releaseAudio(audio)
   }
   const play = async (audioBlob: Blob) => {
     stop()
@@ -40,7 +43,8 @@ const useSpeechPlayer = () => {
   }
   useEffect(
     () => () => {
-      audioRef.current?.pause()
+      if (audioRef.current) releaseAudio(audioRef.current)
+      audioRef.current = null
     },
     [],
   )
@@ -58,12 +62,12 @@ export interface VoiceWithPreviewProps {
 }
 
 const PreviewButton = ({ account_sid, speech_credential_sid, language, voice }: PreviewButtonProps) => {
-  const { isPlaying, play, stop } = useSpeechPlayer()
+  const { isPlaying, play, stop } = useAudioPlayer()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       request(synthesize, {
         params: { account_sid },
-        body: { speech_credential_sid, text: sampleSentence(language), language, voice, encodingMp3: true },
+        body: { speech_credential_sid, text: getSampleSentence(language), language, voice, encodingMp3: true },
       }),
   })
   return (
@@ -93,18 +97,20 @@ interface PreviewButtonProps {
 export const VoiceWithPreview = ({ owner, credential, language, voice, children }: VoiceWithPreviewProps) => {
   const can = useCan()
   const { account_sid } = owner
-  const isAllowed = account_sid && voice !== '' && can('create', 'tts_cache', owner)
+  const canSynthesize = account_sid && voice !== '' && can('create', 'tts_cache', owner)
   // the field keeps its position in the tree when the button appears or disappears, so it keeps the focus
   return (
     <div className={css.row}>
       {children}
-      {isAllowed && credential && canPreview(credential.vendor) ? (
+      {canSynthesize && credential && canPreview(credential.vendor) ? (
         <div className={css.button}>
           <PreviewButton
             // another voice gets its own player
             key={`${credential.speech_credential_sid} ${language} ${voice}`}
-            {...{ account_sid, language, voice }}
+            account_sid={account_sid}
             speech_credential_sid={credential.speech_credential_sid}
+            language={language}
+            voice={voice}
           />
         </div>
       ) : null}

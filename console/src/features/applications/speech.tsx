@@ -24,8 +24,9 @@ const SwapButton = ({ isPending }: { isPending: boolean }) => {
     name: ['fallback_speech_synthesis_vendor', 'fallback_speech_recognizer_vendor'],
   })
   const swap = () => {
-    const swapped = swapPrimaryAndFallback(pickSpeechColumns(getValues()))
-    for (const name of [...primaryColumns, ...fallbackColumns]) setValue(name, swapped[name], { shouldDirty: true })
+    const swappedColumns = swapPrimaryAndFallback(pickSpeechColumns(getValues()))
+    for (const name of [...primaryColumns, ...fallbackColumns])
+      setValue(name, swappedColumns[name], { shouldDirty: true })
   }
   return (
     <Button icon={ArrowUpDown} pending={isPending} disabled={!fallbackVendors.some(Boolean)} onClick={swap}>
@@ -42,18 +43,18 @@ export const SpeechSections = ({ readOnly }: { readOnly: boolean }) => {
   const [pendingFills, setPendingFills] = useState(0)
   return (
     <PendingFillsContext value={setPendingFills}>
-      <Section title="Speech synthesis" help="Turns text into speech.">
+      <Section title="Speech synthesis" help="Turns text into speech (TTS).">
         <Groups>
           <MissingCatalogueNote />
           <Synthesis prefix="" />
         </Groups>
       </Section>
-      <Section title="Speech recognition" help="Turns callers' speech into text.">
+      <Section title="Speech recognition" help="Turns callers' speech into text (STT).">
         <Recognizer prefix="" />
       </Section>
       <Section
         title="Fallback speech"
-        help="Used when the vendor above fails during a call."
+        help="Used when a primary vendor fails during a call."
         actions={hasFallback && !readOnly ? <SwapButton isPending={pendingFills > 0} /> : undefined}
       >
         <Groups>

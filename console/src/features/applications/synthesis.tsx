@@ -2,21 +2,21 @@ import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from 
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
-import { Listed } from '../../fields/listed-field'
+import { ListedField } from '../../fields/listed-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { VoiceWithPreview } from './speech-preview'
 import {
-  credentialOf,
-  prefixLabel,
-  labelsOf,
+  findCredential,
+  formatColumnLabel,
+  listLabels,
   useDependentColumns,
-  vendorOptions,
+  listVendorOptions,
   type ColumnPrefix,
 } from './speech-choice'
 import { useFetchCatalogue, useCatalogue, useCredentials, useCustomVoices, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-const columnNames = (prefix: ColumnPrefix) =>
+const getColumnNames = (prefix: ColumnPrefix) =>
   ({
     vendor: `${prefix}speech_synthesis_vendor`,
     label: `${prefix}speech_synthesis_label`,
@@ -25,7 +25,7 @@ const columnNames = (prefix: ColumnPrefix) =>
   }) as const
 
 const useSynthesis = (prefix: ColumnPrefix) => {
-  const names = columnNames(prefix)
+  const names = getColumnNames(prefix)
   const { getValues } = useFormContext<ApplicationValues>()
   const [vendor, label, language, voice] = useWatch<
     ApplicationValues,
@@ -39,8 +39,8 @@ const useSynthesis = (prefix: ColumnPrefix) => {
 
   const fillVoice = (nextVendor: string, nextLabel: string) =>
     void fillFromCatalogue(nextVendor, nextLabel, (nextCatalogue) => {
-      const current = { language: getValues(names.language) ?? '', voice: getValues(names.voice) ?? '' }
-      const { language: nextLanguage, voice: nextVoice } = chooseVoice(nextVendor, nextCatalogue, current)
+      const currentChoice = { language: getValues(names.language) ?? '', voice: getValues(names.voice) ?? '' }
+      const { language: nextLanguage, voice: nextVoice } = chooseVoice(nextVendor, nextCatalogue, currentChoice)
       return { [names.language]: nextLanguage, [names.voice]: nextVoice }
     })
 
@@ -53,17 +53,19 @@ const useSynthesis = (prefix: ColumnPrefix) => {
     catalogue,
     owner,
     isLoading,
-    pickVendor: (nextVendor: string | null) => {
+    selectVendor: (nextVendor: string | null) => {
       setColumns({ [names.label]: null, [names.language]: '', [names.voice]: '' })
       if (nextVendor) fillVoice(nextVendor, '')
       else cancelFill()
     },
-    pickLabel: (nextLabel: string | null) => fillVoice(vendor, nextLabel ?? ''),
-    pickLanguage: (nextLanguage: string | null) => {
-      const voice = getValues(names.voice) ?? ''
+    selectLabel: (nextLabel: string | null) => fillVoice(vendor, nextLabel ?? ''),
+    selectLanguage: (nextLanguage: string | null) => {
+      const currentVoice = getValues(names.voice) ?? ''
       // a custom voice works with every language
-      if (voice.startsWith('custom_')) return
-      setColumns({ [names.voice]: chooseVoice(vendor, catalogue, { language: nextLanguage ?? '', voice }).voice })
+      if (currentVoice.startsWith('custom_')) return
+      setColumns({
+        [names.voice]: chooseVoice(vendor, catalogue, { language: nextLanguage ?? '', voice: currentVoice }).voice,
+      })
     },
   }
 }
@@ -81,54 +83,54 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
       <Cell>
         <SelectField
           name={names.vendor}
-          label={prefixLabel(prefix, 'Speech synthesis vendor')}
+          label={formatColumnLabel(prefix, 'Speech synthesis vendor')}
           required={prefix === ''}
-          options={vendorOptions('synthesis', credentials, vendor)}
-          none={prefix === '' ? undefined : 'None'}
-          onSelect={synthesis.pickVendor}
+          options={listVendorOptions('synthesis', credentials, vendor)}
+          noneLabel={prefix === '' ? undefined : 'None'}
+          onSelect={synthesis.selectVendor}
         />
       </Cell>
       {vendor ? (
         <>
           <Cell>
-            <Listed
+            <ListedField
               name={names.label}
-              label={prefixLabel(prefix, 'Synthesis label')}
-              offers={labelsOf('synthesis', credentials, vendor)}
+              label={formatColumnLabel(prefix, 'Synthesis label')}
+              items={listLabels('synthesis', credentials, vendor)}
               loading={areLabelsLoading}
-              none="None"
+              noneLabel="None"
               maxLength={maxLengths.label}
-              onSelect={synthesis.pickLabel}
+              onSelect={synthesis.selectLabel}
             />
           </Cell>
           {hasModels ? null : (
             <Cell>
-              <Listed
+              <ListedField
                 name={names.language}
-                label={prefixLabel(prefix, 'Synthesis language')}
+                label={formatColumnLabel(prefix, 'Synthesis language')}
                 required
-                offers={listSynthesisLanguages(catalogue) ?? null}
+                items={listSynthesisLanguages(catalogue) ?? null}
                 loading={isLoading}
-                open
+                allowsCustomValue
                 maxLength={maxLengths.synthesisLanguage}
-                onSelect={synthesis.pickLanguage}
+                onSelect={synthesis.selectLanguage}
               />
             </Cell>
           )}
           <Cell>
             <VoiceWithPreview
               owner={synthesis.owner}
-              credential={credentialOf('synthesis', credentials, vendor, label)}
+              credential={findCredential('synthesis', credentials, vendor, label)}
               language={language}
               voice={synthesis.voice}
             >
-              <Listed
+              <ListedField
                 name={names.voice}
-                label={prefixLabel(prefix, hasModels ? 'Synthesis model' : 'Voice')}
+                label={formatColumnLabel(prefix, hasModels ? 'Synthesis model' : 'Voice')}
                 required
-                offers={voices || customVoices.length > 0 ? [...(voices ?? []), ...customVoices] : null}
+                items={voices || customVoices.length > 0 ? [...(voices ?? []), ...customVoices] : null}
                 loading={isLoading}
-                open
+                allowsCustomValue
                 maxLength={maxLengths.voice}
               />
             </VoiceWithPreview>

@@ -2,14 +2,14 @@ import { hasCatalogue } from '@trunkline/contract/speech/selection'
 import { useDebounced } from '../../lib/use-debounced'
 
 /**
- * The delay before the lists of a newly selected vendor are requested, so that stepping through the vendors requests
- * only one.
+ * The delay before the catalogue of a newly selected vendor is requested. A user who steps through the vendors thus
+ * causes only one request.
  */
 export const catalogueDelayMs = 200
 
 /**
- * Returns whether vendor and label have stayed the same long enough to request their lists. Always true for vendors
- * without lists.
+ * Returns whether vendor and label have stayed the same long enough to request their catalogue. Always true for vendors
+ * without a catalogue.
  */
 export const useIsChoiceStable = (vendor: string, label: string): boolean => {
   const choice = `${vendor}\n${label}`

@@ -13,7 +13,8 @@ export interface ApplicationValues extends SpeechColumns {
   call_status_hook: WebhookValue
   messaging_hook: WebhookValue
   /**
-   * All stored and typed variables; only those that the calling webhook accepts are sent. Null: stored, but unreadable.
+   * All stored and typed variables; only those that the calling webhook accepts are sent. Null if the server cannot
+   * decrypt the stored ones.
    */
   env_vars: EnvValues | null
   app_json: string
@@ -45,43 +46,43 @@ const speechColumns = [...primaryColumns, ...fallbackColumns]
 export const pickSpeechColumns = (columns: Partial<SpeechColumns>): SpeechColumns =>
   Object.fromEntries(speechColumns.map((name) => [name, columns[name] ?? null])) as SpeechColumns
 
-const webhookValues = (record: Application | undefined) => ({
+const toWebhookValues = (record: Application | undefined) => ({
   call_hook: toWebhookValue(record?.call_hook),
   call_status_hook: toWebhookValue(record?.call_status_hook),
   messaging_hook: toWebhookValue(record?.messaging_hook),
 })
 
-/** The variables of an application; null if its server cannot read them. */
-export const storedVariables = (record: Application | undefined): EnvValues | null =>
+/** The variables of an application; null if its server cannot decrypt them. */
+export const getStoredVariables = (record: Application | undefined): EnvValues | null =>
   record?.unreadable?.includes('env_vars') ? null : { ...record?.env_vars }
 
 /** Returns the form values. `account_sid`: the default account of a new application. */
-export const applicationValues = (
+export const toApplicationValues = (
   record: Application | undefined,
   account_sid: string | null = null,
 ): ApplicationValues => ({
   name: record?.name ?? '',
   account_sid: record ? record.account_sid : account_sid,
   record_all_calls: record?.record_all_calls ?? 0,
-  ...webhookValues(record),
-  env_vars: storedVariables(record),
+  ...toWebhookValues(record),
+  env_vars: getStoredVariables(record),
   app_json: formatJson(record?.app_json),
   use_for_fallback_speech: record?.use_for_fallback_speech ?? 0,
   ...pickSpeechColumns(record ?? speechDefaults),
 })
 
-const blankToNull = (columns: SpeechColumns) =>
+const blanksToNull = (columns: SpeechColumns) =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value?.trim() || null])) as SpeechColumns
 
 /** The speech columns to send. Without fallback speech, its columns are null. */
-const speechBody = (values: ApplicationValues) => {
+const toSpeechBody = (values: ApplicationValues) => {
   const { use_for_fallback_speech } = values
-  const speech = blankToNull(pickSpeechColumns(values))
-  if (!use_for_fallback_speech) for (const name of fallbackColumns) speech[name] = null
+  const columns = blanksToNull(pickSpeechColumns(values))
+  if (!use_for_fallback_speech) for (const name of fallbackColumns) columns[name] = null
   const { speech_synthesis_vendor, speech_synthesis_language, speech_recognizer_vendor, speech_recognizer_language } =
-    speech
+    columns
   return {
-    ...speech,
+    ...columns,
     // the primary vendor and language are never null: an empty value is omitted
     speech_synthesis_vendor: speech_synthesis_vendor ?? undefined,
     speech_synthesis_language: speech_synthesis_language ?? undefined,
@@ -91,7 +92,7 @@ const speechBody = (values: ApplicationValues) => {
   }
 }
 
-const columnsOf = (values: ApplicationValues) => ({
+const toColumns = (values: ApplicationValues) => ({
   name: values.name.trim(),
   account_sid: values.account_sid ?? undefined,
   record_all_calls: values.record_all_calls ? (1 as const) : (0 as const),
@@ -99,20 +100,20 @@ const columnsOf = (values: ApplicationValues) => ({
   call_status_hook: toWebhookBody(values.call_status_hook),
   messaging_hook: toWebhookBody(values.messaging_hook),
   app_json: values.app_json.trim() || null,
-  ...speechBody(values),
+  ...toSpeechBody(values),
 })
 
 /** The variables to send: those in the schema, or null if none has a value. Omitted if the webhook has no schema. */
-const variablesOf = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
+const toVariables = ({ env_vars }: ApplicationValues, schema: EnvSchema | null) => {
   if (!schema || !env_vars) return {}
-  const filled = convertEnv(schema, env_vars)
-  return { env_vars: Object.keys(filled).length > 0 ? filled : null }
+  const variables = convertEnv(schema, env_vars)
+  return { env_vars: Object.keys(variables).length > 0 ? variables : null }
 }
 
 /** Returns the body that creates an application. */
-export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | null = null) => {
-  const { call_hook, call_status_hook, messaging_hook, app_json, ...requiredColumns } = columnsOf(values)
-  const { env_vars } = variablesOf(values, schema)
+export const toApplicationDraft = (values: ApplicationValues, schema: EnvSchema | null = null) => {
+  const { call_hook, call_status_hook, messaging_hook, app_json, ...requiredColumns } = toColumns(values)
+  const { env_vars } = toVariables(values, schema)
   return {
     ...requiredColumns,
     // an empty URL, so that the server reports the missing webhook at its URL field
@@ -125,8 +126,12 @@ export const applicationDraft = (values: ApplicationValues, schema: EnvSchema | 
 }
 
 /** Returns the changed columns, and always the name: some servers refuse an empty update. */
-export const applicationChanges = (values: ApplicationValues, record: Application, schema: EnvSchema | null = null) => {
-  const columns = { ...columnsOf(values), ...variablesOf(values, schema) }
-  const columnsBefore = { ...columnsOf(applicationValues(record)), env_vars: record.env_vars }
+export const getApplicationChanges = (
+  values: ApplicationValues,
+  record: Application,
+  schema: EnvSchema | null = null,
+) => {
+  const columns = { ...toColumns(values), ...toVariables(values, schema) }
+  const columnsBefore = { ...toColumns(toApplicationValues(record)), env_vars: record.env_vars }
   return { ...getChangedFields(columns, columnsBefore as typeof columns), name: columns.name }
 }

@@ -19,9 +19,9 @@ import { Status } from '../../ui/status'
 import type { ApplicationValues } from './values'
 import css from './webhook-test.module.css'
 
-type HookName = 'call_hook' | 'call_status_hook' | 'messaging_hook'
+type WebhookName = 'call_hook' | 'call_status_hook' | 'messaging_hook'
 
-/** Any other status fails the call. */
+/** The platform treats any other status as a failure of the webhook. */
 const acceptedStatuses = [200, 202, 204]
 
 interface ResponseProps {
@@ -36,7 +36,7 @@ const WebhookResponse = ({ label, result: { response, duration_ms, verbs_error }
   const isRedirect = status >= 300 && status < 400
   return (
     <>
-      <p className={css.facts}>
+      <p className={css.summary}>
         <Status kind={acceptedStatuses.includes(status) ? 'ok' : 'bad'}>HTTP {status}</Status>
         <span>{duration_ms} ms</span>
         {content_type ? <span>{content_type}</span> : null}
@@ -65,18 +65,23 @@ interface TestOutcome {
   /** The webhook that was tested, as JSON. */
   testedJson: string
   result?: WebhookTestResult
-  reason?: string
+  errorMessage?: string
 }
 
-const useWebhookTest = (application_sid: string, hook: HookName) => {
-  const draft = toWebhookBody(useWatch<ApplicationValues, HookName>({ name: hook }))
+const useWebhookTest = (application_sid: string, name: WebhookName) => {
+  const draft = toWebhookBody(useWatch<ApplicationValues, WebhookName>({ name }))
   const [outcome, setOutcome] = useState<TestOutcome>()
   const { mutate, isPending } = useMutation({
     mutationFn: (webhook: WebhookDraft) =>
-      request(webhookTest, { params: { application_sid }, body: { hook, ...webhook } }),
+      request(webhookTest, { params: { application_sid }, body: { hook: name, ...webhook } }),
     onSuccess: (result, webhook) =>
-      setOutcome({ testedJson: JSON.stringify(webhook), result, ...(result.error ? { reason: result.error } : {}) }),
-    onError: (error, webhook) => setOutcome({ testedJson: JSON.stringify(webhook), reason: getErrorMessage(error) }),
+      setOutcome({
+        testedJson: JSON.stringify(webhook),
+        result,
+        ...(result.error ? { errorMessage: result.error } : {}),
+      }),
+    onError: (error, webhook) =>
+      setOutcome({ testedJson: JSON.stringify(webhook), errorMessage: getErrorMessage(error) }),
   })
   return {
     url: draft?.url ?? '',
@@ -91,7 +96,7 @@ const isWebSocket = (url: string) => /^wss?:/i.test(url)
 const isTestable = (url: string) => url !== '' && !isWebSocket(url) && findWebhookUrlError('url', url) === undefined
 
 interface TestableWebhookProps extends WebhookFieldProps {
-  name: HookName
+  name: WebhookName
   /** Absent until the application is saved. */
   application_sid: string | undefined
 }
@@ -102,7 +107,7 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const readOnly = useContext(ReadOnlyContext)
   const { url, outcome, test, isPending } = useWebhookTest(application_sid ?? '', name)
-  // same element tree in both cases: another tree would move the focus out of the field
+  // the element tree is the same in both cases, so that the field keeps the focus
   if (!capabilities?.webhookTest || !application_sid || readOnly)
     return (
       <div>
@@ -126,7 +131,7 @@ export const TestableWebhook = ({ application_sid, ...webhook }: TestableWebhook
       <WebhookField {...webhook} end={button} />
       <div className={css.result} role="status">
         {isWebSocket(url) ? <Muted>{messages.test.onlyHttp}</Muted> : null}
-        {outcome?.reason ? <FieldMessage>{outcome.reason}</FieldMessage> : null}
+        {outcome?.errorMessage ? <FieldMessage>{outcome.errorMessage}</FieldMessage> : null}
         {outcome?.result ? <WebhookResponse label={label} result={outcome.result} /> : null}
       </div>
     </div>

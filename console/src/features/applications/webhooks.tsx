@@ -8,11 +8,11 @@ interface WebhooksSectionProps {
   /** Absent until the application is saved. */
   application_sid: string | undefined
   /** The stored variables; null if they are unreadable. */
-  storedValues: EnvValues | null
+  storedVariables: EnvValues | null
 }
 
 /** The webhooks for calls and messages. */
-export const WebhooksSection = ({ application_sid, storedValues }: WebhooksSectionProps) => (
+export const WebhooksSection = ({ application_sid, storedVariables }: WebhooksSectionProps) => (
   <>
     <Section title="Webhooks">
       <Groups>
@@ -38,6 +38,6 @@ export const WebhooksSection = ({ application_sid, storedValues }: WebhooksSecti
         />
       </Groups>
     </Section>
-    <EnvVars storedValues={storedValues} />
+    <EnvVars storedVariables={storedVariables} />
   </>
 )

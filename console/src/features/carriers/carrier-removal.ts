@@ -2,20 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { lcr, lcrRoute } from '@trunkline/contract/resources/lcr'
 import { phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
-import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { RemoveOptions } from '../../kit/record/remove-dialog'
 import { fetchDependents, type DependentRecord } from '../../kit/record/dependents'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
-import { request, requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
+import { completeList, requestList } from '../../lib/request-list'
 import { useProviderSid } from '../../session/current-provider'
 
 /** Matches the server's message for a carrier of another owner. */
 const foreignOwnerMessage = /different user/
 
-/** The phone numbers of a carrier. v1 servers do not filter by carrier, so their list is filtered here. */
-const listPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string, canFilterByCarrier: boolean) =>
+/** Lists the phone numbers of a carrier. v1 servers do not filter by carrier, so their list is filtered here. */
+const listDependentPhoneNumbers = (
+  service_provider_sid: string,
+  voip_carrier_sid: string,
+  canFilterByCarrier: boolean,
+) =>
   fetchDependents({
     kind: 'phone_number',
     list: phoneNumbersOfProvider,
@@ -25,17 +28,16 @@ const listPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string
     title: (row) => String(row.number),
   })
 
-/** The LCRs with a route to the carrier. */
-const listLcrs = async (voip_carrier_sid: string): Promise<DependentRecord[]> => {
-  const response = await request(lcr.list).catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 404) return []
+/** Lists the LCRs with a route to the carrier. A server without LCRs returns 404. */
+const listDependentLcrs = async (voip_carrier_sid: string): Promise<DependentRecord[]> => {
+  const lcrs = await requestList(lcr.list).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return completeList([])
     throw error
   })
-  const lcrs = Array.isArray(response) ? response : response.data
   const dependents: DependentRecord[] = []
-  for (const { lcr_sid, name } of lcrs) {
-    const routes = (await requestUntyped(lcrRoute.list, { query: { lcr_sid } })) as LcrRoute[]
-    const entries = routes.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries)
+  for (const { lcr_sid, name } of lcrs.rows) {
+    const routes = await requestList(lcrRoute.list, { query: { lcr_sid } })
+    const entries = routes.rows.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries)
     if (entries.some((entry) => entry.voip_carrier_sid === voip_carrier_sid))
       dependents.push({ kind: 'lcr', sid: lcr_sid, title: name ?? lcr_sid })
   }
@@ -43,17 +45,20 @@ const listLcrs = async (voip_carrier_sid: string): Promise<DependentRecord[]> =>
 }
 
 /**
- * Deletes a carrier. Its phone numbers are checked before the confirmation. Our server refuses to delete a carrier with
- * routes and names them; v1 servers would delete its gateways first, so the routes are checked here too.
+ * Returns the options for deleting a carrier. Its phone numbers are checked before the confirmation. Our server refuses
+ * to delete a carrier that routes use, and names the routes. v1 servers would delete its gateways before they refuse, so
+ * the routes are checked here too.
  */
 export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
+  // v1 servers lack this capability
+  const isOurServer = capabilities.gateways
   const listDependents = async ({ voip_carrier_sid }: VoipCarrier) =>
     (
       await Promise.all([
-        listPhoneNumbers(service_provider_sid, voip_carrier_sid, capabilities.gateways),
-        capabilities.gateways ? [] : listLcrs(voip_carrier_sid),
+        listDependentPhoneNumbers(service_provider_sid, voip_carrier_sid, isOurServer),
+        isOurServer ? [] : listDependentLcrs(voip_carrier_sid),
       ])
     ).flat()
   return {

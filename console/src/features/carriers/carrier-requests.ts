@@ -8,21 +8,25 @@ import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
+import { requestList } from '../../lib/request-list'
 import type { CarrierRequests } from './save-carrier'
 import type { CarrierWithGateways } from './values'
 
-/** Returns the rows of a list response, whether the server pages it or not. */
-export const rowsOf = <Row>(response: Row[] | { data: Row[] }) => (Array.isArray(response) ? response : response.data)
-
-/** The provider in the URL of a write: the carrier's own, or the current one for a new carrier. */
+/**
+ * The provider in the URL of a write: that of the carrier, or the current one for a new carrier. The form changes it once
+ * it has read the carrier.
+ */
 export interface ProviderParams {
   service_provider_sid: string
 }
 
-/** Account users write to their account's path, everyone else to the provider's. */
-export const carrierRequests = (
+/**
+ * Creates the requests of a save. Account users write to their account's path, everyone else to the provider's.
+ * `providerParams` is read at each request, because it may change.
+ */
+export const createCarrierRequests = (
   actor: Actor,
-  provider: ProviderParams,
+  providerParams: ProviderParams,
   canSaveInOneRequest: () => Promise<boolean>,
 ): CarrierRequests => ({
   canSaveInOneRequest,
@@ -32,7 +36,7 @@ export const carrierRequests = (
     const { sid } =
       actor.scope === 'account'
         ? await request(carriersOfAccount.create, { params: { account_sid: actor.account_sid }, body: draft })
-        : await request(carriersOfProvider.create, { params: { ...provider }, body: draft })
+        : await request(carriersOfProvider.create, { params: { ...providerParams }, body: draft })
     return sid
   },
   update: async (voip_carrier_sid, body) => {
@@ -42,7 +46,7 @@ export const carrierRequests = (
         params: { account_sid: actor.account_sid, voip_carrier_sid },
         body: changes,
       })
-    else await request(carriersOfProvider.update, { params: { ...provider, voip_carrier_sid }, body: changes })
+    else await request(carriersOfProvider.update, { params: { ...providerParams, voip_carrier_sid }, body: changes })
   },
   sip: {
     add: async (voip_carrier_sid, body) =>
@@ -74,18 +78,18 @@ export const addPredefinedCarrier = async (
 }
 
 export const listSipGateways = async (voip_carrier_sid: string, signal?: AbortSignal): Promise<SipGateway[]> =>
-  rowsOf(await request(sipGateway.list, { query: { voip_carrier_sid }, signal }))
+  (await requestList(sipGateway.list, { query: { voip_carrier_sid }, signal })).rows
 
 /**
  * Reads a carrier. Account users can list a carrier that their provider shares, but not read it, so it is taken from
- * the list.
+ * their list.
  */
 const readCarrierRow = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
   try {
     return await request(voipCarrier.read, { params: { voip_carrier_sid }, signal })
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 403].includes(error.status)) throw error
-    const rows = actor.scope === 'account' ? rowsOf(await request(voipCarrier.list, { signal })) : []
+    const rows = actor.scope === 'account' ? (await requestList(voipCarrier.list, { signal })).rows : []
     const listedRow = rows.find((row) => row.voip_carrier_sid === voip_carrier_sid)
     if (listedRow) return listedRow
     throw new Problem(error.status, error.body, { msg: messages.noAccess })
@@ -93,21 +97,30 @@ const readCarrierRow = async (actor: Actor, voip_carrier_sid: string, signal?: A
 }
 
 /**
- * Builds a version from the stored data. Ignores the register status, which the SIP servers write, and the order of
- * gateways.
+ * Computes a version from the stored data. Ignores the register status, which the SIP servers write, and the order of
+ * the gateways.
  */
-const versionOf = ({ register_status: _, ...carrier }: VoipCarrier, gateways: object[], smpp: object[]) =>
-  JSON.stringify([carrier, ...[gateways, smpp].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())])
+const computeVersion = ({ register_status: _, ...carrier }: VoipCarrier, gateways: object[], smppGateways: object[]) =>
+  JSON.stringify([
+    carrier,
+    ...[gateways, smppGateways].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted()),
+  ])
 
 /**
- * Reads the carrier before its gateways: a change in between makes the version outdated, which is safe; the other order
- * would hide the change. If the server returns no version, the data that was read serves as one.
+ * Reads a carrier with its gateways. Reads the carrier first: a change in between then makes the version outdated, and
+ * the save detects the conflict; the other order would hide the change. If the server returns no version, the data that
+ * was read serves as one.
  */
 export const readCarrier = async (actor: Actor, sid: string, signal?: AbortSignal): Promise<CarrierWithGateways> => {
   const carrier = await readCarrierRow(actor, sid, signal)
-  const [gateways, smpp] = await Promise.all([
+  const [gateways, { rows: smppGateways }] = await Promise.all([
     listSipGateways(sid, signal),
-    request(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }).then(rowsOf),
+    requestList(smppGateway.list, { query: { voip_carrier_sid: sid }, signal }),
   ])
-  return { ...carrier, gateways, smpp, version: carrier.version ?? versionOf(carrier, gateways, smpp) }
+  return {
+    ...carrier,
+    gateways,
+    smppGateways,
+    version: carrier.version ?? computeVersion(carrier, gateways, smppGateways),
+  }
 }

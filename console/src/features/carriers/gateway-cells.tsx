@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useBoundField } from '../../fields/use-bound-field'
 import { parseNumber } from '../../fields/parse-number'
 import { toText } from '../../fields/use-typed-field'
@@ -17,6 +18,24 @@ export interface CellProps {
   isUnused?: boolean
 }
 
+/** Places a cell in its grid area. The label is visible only while the column headings are hidden. */
+export const LabelledCell = ({
+  className,
+  label,
+  children,
+}: {
+  className: string | undefined
+  label: string
+  children: ReactNode
+}) => (
+  <div className={className}>
+    <span className={css.cellLabel} aria-hidden="true">
+      {label}
+    </span>
+    {children}
+  </div>
+)
+
 const useCell = (props: CellProps) => {
   const { field, value, error } = useBoundField({ name: props.name, label: props.label })
   const setValue = (nextValue: unknown) => {
@@ -33,7 +52,12 @@ const useCell = (props: CellProps) => {
   return { value, setValue, onBlur: field.onBlur, inputProps }
 }
 
-export const TextCell = ({ onLeave, ...props }: CellProps & { onLeave?: () => void }) => {
+interface TextCellProps extends CellProps {
+  /** Called when the field loses the focus, and on Enter. */
+  onCommit?: () => void
+}
+
+export const TextCell = ({ onCommit, ...props }: TextCellProps) => {
   const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
     <input
@@ -48,11 +72,11 @@ export const TextCell = ({ onLeave, ...props }: CellProps & { onLeave?: () => vo
       aria-required="true"
       onChange={(event) => setValue(event.currentTarget.value)}
       onBlur={() => {
-        onLeave?.()
+        onCommit?.()
         onBlur()
       }}
       // Enter saves without blurring the field first
-      onKeyDown={(event) => (event.key === 'Enter' ? onLeave?.() : undefined)}
+      onKeyDown={(event) => (event.key === 'Enter' ? onCommit?.() : undefined)}
     />
   )
 }
@@ -80,7 +104,7 @@ export const NumberCell = ({ onClick, ...props }: CellProps & { onClick?: (input
 export const ProtocolCell = ({ options, ...props }: CellProps & { options: readonly string[] }) => {
   const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
-    <span className={css.list}>
+    <span className={css.select}>
       <select
         {...inputProps}
         className={css.input}
@@ -101,10 +125,10 @@ export const ProtocolCell = ({ options, ...props }: CellProps & { options: reado
   )
 }
 
-export const TickCell = (props: CellProps) => {
+export const CheckboxCell = (props: CellProps) => {
   const { value, setValue, onBlur, inputProps } = useCell(props)
   return (
-    <label className={css.tick}>
+    <label className={css.checkbox}>
       <input
         {...inputProps}
         type="checkbox"

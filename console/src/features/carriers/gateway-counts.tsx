@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { limitConcurrency } from '../../lib/limit-concurrency'
+import { namedQueryKey } from '../../lib/query-keys'
 import { listSipGateways } from './carrier-requests'
 import css from './gateway-counts.module.css'
 
@@ -18,7 +19,7 @@ const runLimited = limitConcurrency(4)
 /** Requests the gateways of one row. Only visible rows are rendered, so only their gateways are requested. */
 const FetchedCounts = ({ sid }: { sid: string }) => {
   const { data, isError } = useQuery({
-    queryKey: ['sip_gateway', 'list', sid],
+    queryKey: namedQueryKey('sip_gateway', 'ofCarrier', sid),
     queryFn: ({ signal }) => runLimited(() => listSipGateways(sid, signal)),
     meta: { suppressErrorToast: true },
   })

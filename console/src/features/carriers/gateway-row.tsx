@@ -1,4 +1,4 @@
-import { classifyAddress, isIPv4 } from '@trunkline/contract/telephony/address'
+import { isDomain, isIPv4 } from '@trunkline/contract/telephony/address'
 import { defaultSipPort, isIdentifiedByAddress, maxNetmask, protocols } from '@trunkline/contract/telephony/gateways'
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -6,12 +6,13 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { FlagField } from '../../fields/flag-field'
 import { IconButton } from '../../ui/button'
 import { FieldMessage } from '../../ui/form/field-message'
-import { NumberCell, ProtocolCell, TextCell, TickCell } from './gateway-cells'
+import { CheckboxCell, LabelledCell, NumberCell, ProtocolCell, TextCell, type CellProps } from './gateway-cells'
 import css from './gateway-table.module.css'
-import { isSecure, type GatewayValues } from './gateways'
+import { usesEncryption, type GatewayValues } from './gateways'
 import type { CarrierValues } from './values'
 
-const errorFields = ['ipv4', 'port', 'netmask', 'inbound'] as const
+/** The fields whose errors appear below the row, in order of precedence. */
+const fieldsWithErrors = ['ipv4', 'port', 'netmask', 'inbound'] as const
 
 /** Settings that are rarely needed. */
 const advancedLabels = { pad_crypto: 'Pad crypto', send_options_ping: 'Send OPTIONS ping' } as const
@@ -24,8 +25,8 @@ const secureLabels = {
 
 type AdvancedSetting = keyof typeof advancedLabels | keyof typeof secureLabels
 
-const advancedSettings = (row: GatewayValues) =>
-  Object.entries({ ...advancedLabels, ...(isSecure(row) ? secureLabels : {}) }) as [AdvancedSetting, string][]
+const listAdvancedSettings = (row: GatewayValues) =>
+  Object.entries({ ...advancedLabels, ...(usesEncryption(row) ? secureLabels : {}) }) as [AdvancedSetting, string][]
 
 export interface GatewayRowProps {
   index: number
@@ -37,55 +38,47 @@ export interface GatewayRowProps {
   readOnly: boolean
 }
 
-/** One SIP gateway: its cells, the rarely needed settings below, and its error message. */
-export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
-  const path = `gateways.${index}` as const
-  const name = `SIP gateway ${number}`
-  const { getValues, setValue, getFieldState, formState } = useFormContext<CarrierValues>()
-  const row = useWatch<CarrierValues, typeof path>({ name: path })
-  const trunk = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
-  const [isOpen, setIsOpen] = useState(() => advancedSettings(row).some(([field]) => row[field]))
-  const id = useId()
-  const fieldErrors = errorFields.flatMap((field) => {
-    const message = getFieldState(`${path}.${field}`, formState).error?.message
-    return message ? [{ field, message }] : []
-  })
-  const error = fieldErrors[0]?.message
-  const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
-  const kind = classifyAddress(row.ipv4.trim())
+type GatewayPath = `gateways.${number}`
 
+/** Fills in the default port once an IP address was entered. Typing replaces it. */
+const useDefaultPort = (path: GatewayPath) => {
+  const { getValues, setValue } = useFormContext<CarrierValues>()
   const hasDefaultPort = useRef(false)
-  /** Fills in the default port for an IP address. A hostname keeps an empty port, because DNS may return one. */
-  const fillPort = () => {
-    const { ipv4, port } = getValues(path)
-    if (port !== null || !isIPv4(ipv4.trim())) return
-    setValue(`${path}.port`, defaultSipPort, { shouldDirty: true })
-    hasDefaultPort.current = true
+  return {
+    /** Fills in the default port for an IP address. A hostname keeps an empty port, because DNS may return one. */
+    fillDefaultPort: () => {
+      const { ipv4, port } = getValues(path)
+      if (port !== null || !isIPv4(ipv4.trim())) return
+      setValue(`${path}.port`, defaultSipPort, { shouldDirty: true })
+      hasDefaultPort.current = true
+    },
+    /** Selects the default port on the first click, so that typing replaces it. */
+    selectDefaultPort: (input: HTMLInputElement) => {
+      if (hasDefaultPort.current) input.select()
+      hasDefaultPort.current = false
+    },
   }
-  /** Selects the default port on the first click, so that typing replaces it. */
-  const selectDefaultPort = (input: HTMLInputElement) => {
-    if (hasDefaultPort.current) input.select()
-    hasDefaultPort.current = false
-  }
-  const Chevron = isOpen ? ChevronUp : ChevronDown
+}
+
+interface GatewayCellsProps extends Pick<CellProps, 'describedBy' | 'onChanged' | 'readOnly'> {
+  path: GatewayPath
+}
+
+/** The address of a gateway and how to reach it. */
+const ConnectionCells = ({ path, row, ...cellProps }: GatewayCellsProps & { row: GatewayValues }) => {
+  const { fillDefaultPort, selectDefaultPort } = useDefaultPort(path)
   return (
-    <div className={css.row} role="group" aria-label={name} data-wrong={error ? true : undefined}>
-      <div className={css.address}>
-        <span className={css.word} aria-hidden="true">
-          Address
-        </span>
+    <>
+      <LabelledCell className={css.address} label="Address">
         <TextCell
           {...cellProps}
           name={`${path}.ipv4`}
           label="Address"
           placeholder="IP address or domain name"
-          onLeave={fillPort}
+          onCommit={fillDefaultPort}
         />
-      </div>
-      <div className={css.port}>
-        <span className={css.word} aria-hidden="true">
-          Port
-        </span>
+      </LabelledCell>
+      <LabelledCell className={css.port} label="Port">
         <NumberCell
           {...cellProps}
           name={`${path}.port`}
@@ -93,24 +86,18 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
           placeholder={String(defaultSipPort)}
           onClick={selectDefaultPort}
         />
-      </div>
-      <div className={css.netmask}>
-        <span className={css.word} aria-hidden="true">
-          Netmask
-        </span>
+      </LabelledCell>
+      <LabelledCell className={css.netmask} label="Netmask">
         <NumberCell
           {...cellProps}
           name={`${path}.netmask`}
           label="Netmask"
           placeholder={String(maxNetmask)}
           // a netmask does not apply to a hostname
-          isUnused={kind === 'fqdn' || kind === 'fqdn-top-level'}
+          isUnused={isDomain(row.ipv4.trim())}
         />
-      </div>
-      <div className={css.protocol}>
-        <span className={css.word} aria-hidden="true">
-          Protocol
-        </span>
+      </LabelledCell>
+      <LabelledCell className={css.protocol} label="Protocol">
         <ProtocolCell
           {...cellProps}
           name={`${path}.protocol`}
@@ -118,30 +105,60 @@ export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: Gat
           options={protocols}
           isUnused={!row.outbound}
         />
-      </div>
-      <TickCell {...cellProps} name={`${path}.is_active`} label="Active" />
-      {/* other trunk types identify the carrier by other means, so their gateways are outbound only */}
-      <TickCell {...cellProps} name={`${path}.inbound`} label="Inbound" isUnused={!isIdentifiedByAddress(trunk)} />
-      <TickCell
+      </LabelledCell>
+    </>
+  )
+}
+
+/** Whether a gateway is active, and the directions of its calls. */
+const FlagCells = ({ path, ...cellProps }: GatewayCellsProps) => {
+  const trunkType = useWatch<CarrierValues, 'trunk_type'>({ name: 'trunk_type' })
+  // other trunk types identify the carrier by other means, so their gateways are outbound only
+  const canBeInbound = isIdentifiedByAddress(trunkType)
+  return (
+    <>
+      <CheckboxCell {...cellProps} name={`${path}.is_active`} label="Active" />
+      <CheckboxCell {...cellProps} name={`${path}.inbound`} label="Inbound" isUnused={!canBeInbound} />
+      <CheckboxCell
         {...cellProps}
         name={`${path}.outbound`}
         label="Outbound"
-        readOnly={readOnly || !isIdentifiedByAddress(trunk)}
+        readOnly={cellProps.readOnly || !canBeInbound}
       />
-      <div className={css.tools}>
+    </>
+  )
+}
+
+/** One SIP gateway: its cells, the rarely needed settings below, and its error message. */
+export const GatewayRow = ({ index, number, onChanged, onRemove, readOnly }: GatewayRowProps) => {
+  const path = `gateways.${index}` as const
+  const name = `SIP gateway ${number}`
+  const { getFieldState, formState } = useFormContext<CarrierValues>()
+  const row = useWatch<CarrierValues, typeof path>({ name: path })
+  const [isOpen, setIsOpen] = useState(() => listAdvancedSettings(row).some(([field]) => row[field]))
+  const id = useId()
+  const error = fieldsWithErrors
+    .map((field) => getFieldState(`${path}.${field}`, formState).error?.message)
+    .find(Boolean)
+  const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
+  return (
+    <div className={css.row} role="group" aria-label={name} data-invalid={error ? true : undefined}>
+      <ConnectionCells path={path} row={row} {...cellProps} />
+      <FlagCells path={path} {...cellProps} />
+      <div className={css.actions}>
         <IconButton
-          icon={Chevron}
+          icon={isOpen ? ChevronUp : ChevronDown}
           iconSize={14}
           label={`More settings of ${name}`}
           aria-expanded={isOpen}
-          aria-controls={`${id}-more`}
+          aria-controls={`${id}-advanced`}
           onClick={() => setIsOpen(!isOpen)}
         />
         {readOnly ? null : <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
-      <div id={`${id}-more`} className={css.more} hidden={!isOpen}>
+      <div id={`${id}-advanced`} className={css.advanced} hidden={!isOpen}>
         {isOpen
-          ? advancedSettings(row).map(([field, label]) => (
+          ? listAdvancedSettings(row).map(([field, label]) => (
               <FlagField
                 key={field}
                 name={`${path}.${field}`}

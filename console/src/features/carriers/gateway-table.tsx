@@ -1,36 +1,42 @@
-import { isIdentifiedByAddress } from '@trunkline/contract/telephony/gateways'
 import { Plus } from 'lucide-react'
 import { useEffect, useImperativeHandle, type Ref } from 'react'
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
 import type { FieldErrors } from '../../kit/form/form'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/form/section'
-import { isUsedByTrunk, newGateway, gatewayRowErrors, hasEnoughGateways, type GatewayValues } from './gateways'
+import {
+  isUsedByTrunk,
+  createEmptyGateway,
+  findGatewayRowErrors,
+  hasEnoughGateways,
+  type GatewayValues,
+} from './gateways'
 import { GatewayRow } from './gateway-row'
 import css from './gateway-table.module.css'
-import { useGatewayRows, type RemoveStored } from './use-gateway-rows'
+import { useGatewayRows, type RemoveStoredGateway } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
 /** The methods that the form calls. */
 export interface GatewayTableHandle {
-  /** Shows server errors on the rows of any list. */
-  showErrors: (faults: FieldErrors) => void
-  /** Moves the focus to the Add button if there is no row. */
-  focusAdd: () => void
+  /** Shows server errors on the rows of all gateway lists. */
+  showErrors: (errors: FieldErrors) => void
+  /** Moves the focus to the Add button. */
+  focusAddButton: () => void
 }
 
 type Path = FieldPath<CarrierValues>
 
-const helpTexts = {
-  address: 'Addresses that send inbound calls and receive outbound calls. Netmask 32 is a single address.',
-  other: 'Addresses that receive outbound calls. Inbound calls are recognized by the trunk type, not by their address.',
+const helpTexts: Partial<Record<string, string>> & Record<'static_ip', string> = {
+  static_ip: 'Addresses that send inbound calls and receive outbound calls. Netmask 32 is a single address.',
+  auth: 'Addresses that receive outbound calls. Inbound calls are identified by their credentials, not by their address.',
+  reg: 'Addresses that receive outbound calls. Inbound calls are identified by the registration, not by their address.',
 }
 
 interface GatewayTableProps {
   readOnly: boolean
-  /** The gateways are stored: shows errors at once, for example a placeholder domain in a predefined carrier. */
+  /** The carrier is stored: its errors are shown at once, for example the placeholder domain of a predefined carrier. */
   isStored: boolean
-  onRemoveStored: RemoveStored
+  onRemoveStored: RemoveStoredGateway
   ref?: Ref<GatewayTableHandle>
 }
 
@@ -44,36 +50,36 @@ export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: Gatewa
     name: 'gateways',
     compute: (rows: GatewayValues[]) => rows.flatMap((row, index) => (isUsedByTrunk(row, trunkType) ? [] : [index])),
   })
-  const { fields, add, removeAt, validateAgain, error, addButton } = useGatewayRows('gateways', {
+  const { fields, add, removeAt, revalidate, error, addButton } = useGatewayRows('gateways', {
     label: 'SIP gateways',
     onRemoveStored,
-    areEnough: (rows) => hasEnoughGateways(rows as GatewayValues[], trunkType),
+    hasEnoughRows: (rows) => hasEnoughGateways(rows as GatewayValues[], trunkType),
   })
 
   const visibleIndexes = fields.flatMap((_, index) => (unusedIndexes.includes(index) ? [] : [index]))
 
   useEffect(() => {
     if (!isStored || readOnly) return
-    for (const [path, message] of Object.entries(gatewayRowErrors(getValues('gateways'), getValues('trunk_type'))))
+    for (const [path, message] of Object.entries(findGatewayRowErrors(getValues('gateways'), getValues('trunk_type'))))
       setError(path as Path, { type: 'rule', message })
   }, [isStored, readOnly, getValues, setError])
 
   useImperativeHandle(ref, () => ({
-    showErrors: (faults) => {
-      for (const [path, message] of Object.entries(faults)) setError(path as Path, { type: 'server', message })
+    showErrors: (errors) => {
+      for (const [path, message] of Object.entries(errors)) setError(path as Path, { type: 'server', message })
     },
-    focusAdd: () => addButton.current?.focus(),
+    focusAddButton: () => addButton.current?.focus(),
   }))
 
   return (
     <Section
       title="SIP gateways"
       required={!readOnly && trunkType !== 'auth'}
-      help={isIdentifiedByAddress(trunkType) ? helpTexts.address : helpTexts.other}
+      help={helpTexts[trunkType] ?? helpTexts.static_ip}
       error={error}
       actions={
         readOnly ? null : (
-          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(newGateway(trunkType))}>
+          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(createEmptyGateway(trunkType))}>
             Add SIP gateway
           </Button>
         )
@@ -98,7 +104,7 @@ export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: Gatewa
                 index={index}
                 number={position + 1}
                 readOnly={readOnly}
-                onChanged={() => validateAgain(index)}
+                onChanged={() => revalidate(index)}
                 onRemove={() => void removeAt(index, visibleIndexes)}
               />
             ))}

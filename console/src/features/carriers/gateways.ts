@@ -11,7 +11,7 @@ import {
   type GatewayEntry,
 } from '@trunkline/contract/telephony/gateways'
 import type { FieldErrors } from '../../kit/form/form'
-import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
+import { toFlag, createRowKey, toNumberOrNaN, type GatewayRowBody } from './gateway-row-values'
 
 type Protocol = (typeof protocols)[number]
 
@@ -37,10 +37,10 @@ export interface GatewayValues {
 export type GatewayBody = Omit<SipGatewayDraft, 'voip_carrier_sid' | 'sip_gateway_sid'>
 
 /**
- * A new row. The port stays empty until the address is typed: an IP address gets the default port, the port of a
+ * Creates a new row. The port stays empty until the address is typed: an IP address gets the default port, the port of a
  * hostname comes from DNS. If the trunk type does not identify the carrier by address, the gateway is outbound only.
  */
-export const newGateway = (trunkType = 'static_ip'): GatewayValues => ({
+export const createEmptyGateway = (trunkType = 'static_ip'): GatewayValues => ({
   key: createRowKey(),
   ipv4: '',
   port: null,
@@ -56,7 +56,7 @@ export const newGateway = (trunkType = 'static_ip'): GatewayValues => ({
   dtls_off: 0,
 })
 
-export const gatewayValues = (row: SipGateway): GatewayValues => ({
+export const toGatewayValues = (row: SipGateway): GatewayValues => ({
   key: row.sip_gateway_sid || createRowKey(),
   ipv4: row.ipv4,
   port: row.port,
@@ -75,23 +75,23 @@ export const gatewayValues = (row: SipGateway): GatewayValues => ({
 const isProtocol = (value: string): value is Protocol => (protocols as readonly string[]).includes(value)
 
 /** Returns whether calls to the gateway are encrypted; some settings apply only then. */
-export const isSecure = ({ outbound, protocol }: GatewayValues): boolean =>
+export const usesEncryption = ({ outbound, protocol }: GatewayValues): boolean =>
   Boolean(outbound) && protocol.startsWith('tls')
 
 /** A netmask applies to IP addresses only; a hostname always gets 32. */
-const netmaskOf = ({ ipv4, netmask }: GatewayValues) =>
-  isIPv4(ipv4.trim()) ? (numberOrNaN(netmask) ?? maxNetmask) : maxNetmask
+const getNetmask = ({ ipv4, netmask }: GatewayValues) =>
+  isIPv4(ipv4.trim()) ? (toNumberOrNaN(netmask) ?? maxNetmask) : maxNetmask
 
 /**
  * Returns the body of a gateway. Settings that do not apply to its protocol are turned off, so that one ticked earlier
  * does not take effect later.
  */
-export const gatewayBody = (row: GatewayValues): GatewayBody => {
-  const isEncrypted = isSecure(row)
+export const toGatewayBody = (row: GatewayValues): GatewayBody => {
+  const isEncrypted = usesEncryption(row)
   return {
     ipv4: row.ipv4.trim(),
-    port: numberOrNaN(row.port),
-    netmask: netmaskOf(row),
+    port: toNumberOrNaN(row.port),
+    netmask: getNetmask(row),
     protocol: isProtocol(row.protocol) ? row.protocol : 'udp',
     is_active: toFlag(row.is_active),
     inbound: toFlag(row.inbound),
@@ -111,10 +111,10 @@ export const isUsedByTrunk = (row: GatewayValues, trunkType: string): boolean =>
   isIdentifiedByAddress(trunkType) || Boolean(row.outbound)
 
 /** The gateways to send: those that the trunk type uses, each with its path in the form. */
-export const gatewaysToSend = (rows: GatewayValues[], trunkType: string): PlacedGateway<GatewayBody>[] =>
+export const listGatewaysToSend = (rows: GatewayValues[], trunkType: string): GatewayRowBody<GatewayBody>[] =>
   rows.flatMap((row, index) => {
     if (!isUsedByTrunk(row, trunkType)) return []
-    const body = gatewayBody(row)
+    const body = toGatewayBody(row)
     return {
       key: row.key,
       path: `gateways.${index}`,
@@ -123,8 +123,8 @@ export const gatewaysToSend = (rows: GatewayValues[], trunkType: string): Placed
   })
 
 /**
- * Predefined carriers have gateways such as <your-domain>.pstn.twilio.com, where the user has to replace the part in
- * brackets.
+ * Completes the error message for an address with a placeholder. Predefined carriers have gateways such as
+ * <your-domain>.pstn.twilio.com, and the user has to replace the part in brackets.
  */
 const explainPlaceholder = (message: string, address: string) => {
   const placeholder = /<[^>]+>/.exec(address)?.[0]
@@ -136,21 +136,21 @@ const explainPlaceholder = (message: string, address: string) => {
 /** Returns whether the carrier needs no further gateways. */
 export const hasEnoughGateways = (rows: GatewayValues[], trunkType: string): boolean =>
   findMissingGatewaysError(
-    gatewaysToSend(rows, trunkType).map(({ body }) => body),
+    listGatewaysToSend(rows, trunkType).map(({ body }) => body),
     trunkType,
   ) === undefined
 
 /** Returns validation errors by form path: `gateways.0.ipv4`, or `gateways` for the whole list. */
-export const gatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): FieldErrors => {
-  const sentGateways = gatewaysToSend(rows, trunkType)
+export const findGatewayRowErrors = (rows: GatewayValues[], trunkType = 'static_ip'): FieldErrors => {
+  const sentGateways = listGatewaysToSend(rows, trunkType)
   const bodies: GatewayEntry[] = sentGateways.map(({ body }) => body)
-  const missing = findMissingGatewaysError(bodies, trunkType)
-  if (missing) return { gateways: missing }
+  const missingGatewaysError = findMissingGatewaysError(bodies, trunkType)
+  if (missingGatewaysError) return { gateways: missingGatewaysError }
   const errors: FieldErrors = {}
   const invalidRows = new Set<number>()
-  for (const { row, field, message } of findGatewayErrors(bodies)) {
-    invalidRows.add(row)
-    errors[`${sentGateways[row]?.path}.${field}`] = explainPlaceholder(message, bodies[row]?.ipv4 ?? '')
+  for (const { row: index, field, message } of findGatewayErrors(bodies)) {
+    invalidRows.add(index)
+    errors[`${sentGateways[index]?.path}.${field}`] = explainPlaceholder(message, bodies[index]?.ipv4 ?? '')
   }
   for (const [index, { path }] of sentGateways.entries()) {
     const refusal = invalidRows.has(index) ? undefined : findGatewayRefusal(bodies[index]!)

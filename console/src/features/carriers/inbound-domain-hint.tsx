@@ -14,6 +14,6 @@ export const useInboundDomain = (account_sid: string | null): string | undefined
 /** A hint with the domain for inbound calls. */
 export const InboundDomainHint = ({ domain }: { domain: string }) => (
   <span>
-    {messages.sendCallsTo} <CopyText text={domain} always />
+    {messages.sendCallsTo} <CopyText text={domain} alwaysShowCopyButton />
   </span>
 )

@@ -9,19 +9,19 @@ import type { ListColumn } from '../../kit/list/list-column'
 import { useAccountFilter } from '../../kit/list/list-state'
 import { RecordName } from '../../kit/record/record-name'
 import { createListSource, type ListSource } from '../../kit/record/record'
-import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
-import { predefinedHash } from './predefined-carrier-select'
+import { predefinedCarrierUrlFragment } from './predefined-carrier-select'
 import { RegistrationStatus, isRegistered } from './registration-status'
 import { useCarrierRemoval } from './carrier-removal'
 import { InboundDomainHint, useInboundDomain } from './inbound-domain-hint'
 
-const registrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
+const getRegistrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
 
 const columns: ListColumn<VoipCarrier>[] = [
   {
@@ -35,7 +35,7 @@ const columns: ListColumn<VoipCarrier>[] = [
     id: 'registration',
     head: 'Registration',
     width: '16%',
-    value: registrationRank,
+    value: getRegistrationRank,
     cell: (row) => (row.requires_register ? <RegistrationStatus row={row} /> : null),
   },
   {
@@ -52,23 +52,24 @@ const accountColumn: ListColumn<VoipCarrier> = {
   head: 'Used by',
   width: '20%',
   sortable: true,
-  secondary: true,
-  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
+  mutedText: true,
+  cell: (row) => <RecordName kind="account" row={row} emptyLabel="All accounts" link />,
 }
 
 /**
- * The carriers of a provider. The provider's list filtered by an account includes the shared carriers, so an account's own
- * carriers come from the list of the account. Account users get the shared carriers only in the list without a path.
+ * The carriers that the actor may see. With an account filter, requests the list of that account, because the list of
+ * the provider would add the shared carriers. Account users request `/VoipCarriers`, the only list that shows them the
+ * shared carriers.
  */
-const carrierSource = (actor: Actor, service_provider_sid: string): ListSource<VoipCarrier> =>
+const createCarrierSource = (actor: Actor, service_provider_sid: string): ListSource<VoipCarrier> =>
   actor.scope === 'account'
     ? createListSource(voipCarrier.list, {})
     : {
         key: [carriersOfProvider.list.path, service_provider_sid],
         fetch: ({ account_sid, ...query }: ListQuery, signal) =>
           account_sid && account_sid !== sharedRecordsSid
-            ? request(carriersOfAccount.list, { params: { account_sid }, query, signal })
-            : request(carriersOfProvider.list, {
+            ? requestList(carriersOfAccount.list, { params: { account_sid }, query, signal })
+            : requestList(carriersOfProvider.list, {
                 params: { service_provider_sid },
                 query: { account_sid, ...query },
                 signal,
@@ -80,7 +81,7 @@ export const CarrierList = () => {
   const actor = useActor()
   const can = useCan()
   const service_provider_sid = useProviderSid()
-  const removal = useCarrierRemoval()
+  const removeOptions = useCarrierRemoval()
   const accountFilter = useAccountFilter()
   const filterAccountSid = accountFilter === sharedRecordsSid ? null : accountFilter || null
   const account_sid = actor.scope === 'account' ? actor.account_sid : filterAccountSid
@@ -91,19 +92,21 @@ export const CarrierList = () => {
       resource={voipCarrier}
       title="Carriers"
       description={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
-      source={carrierSource(actor, service_provider_sid)}
+      source={createCarrierSource(actor, service_provider_sid)}
       columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
-      accounts="Used by"
-      shared
-      edit={(row) => paths.carriers.edit(row.voip_carrier_sid)}
+      accountFilterLabel="Used by"
+      hasSharedRecords
+      editPath={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}
-      remove={removal}
+      removeOptions={removeOptions}
       empty={{
         title: messages.none,
         icon: Server,
         text: 'A carrier connects your calls to the telephone network. Start from a predefined carrier or enter your own gateways.',
         children: can('create', 'voip_carrier', owner) ? (
-          <ButtonLink href={`${paths.carriers.add}${predefinedHash}`}>{messages.choosePredefined}</ButtonLink>
+          <ButtonLink href={`${paths.carriers.add}${predefinedCarrierUrlFragment}`}>
+            {messages.choosePredefined}
+          </ButtonLink>
         ) : null,
       }}
     />

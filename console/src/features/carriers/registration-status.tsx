@@ -11,11 +11,11 @@ type RegistrationRow = Pick<VoipCarrier, 'register_status'>
 export const isRegistered = ({ register_status }: RegistrationRow) => register_status.status === registeredStatus
 
 /** Returns whether the SIP server has tried to register. */
-export const hasTried = ({ register_status }: RegistrationRow) => Boolean(register_status.status)
+export const hasTriedToRegister = ({ register_status }: RegistrationRow) => Boolean(register_status.status)
 
 /** The registration status: red only after the carrier has refused, with the reason as tooltip. */
 export const RegistrationStatus = ({ row, tint }: { row: RegistrationRow; tint?: boolean }) => {
-  if (!hasTried(row)) return <Status kind="off">{messages.notStarted}</Status>
+  if (!hasTriedToRegister(row)) return <Status kind="off">{messages.notStarted}</Status>
   return isRegistered(row) ? (
     <Status kind="ok" icon={PlugZap} tint={tint}>
       {messages.registered}

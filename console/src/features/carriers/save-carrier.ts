@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { FieldErrors } from '../../kit/form/form'
 import { Problem } from '../../lib/problem'
 import type { GatewayBody } from './gateways'
-import type { PlacedGateway } from './gateway-row-keys'
+import type { GatewayRowBody } from './gateway-row-values'
 import type { SmppBody } from './smpp-gateways'
 
 /** The requests for one kind of gateway. */
@@ -33,8 +33,8 @@ interface CarrierSave {
   body: object
   /** The version that the form was filled from. */
   version: string | undefined
-  sip: PlacedGateway<GatewayBody>[]
-  smpp: PlacedGateway<SmppBody>[]
+  sipRows: GatewayRowBody<GatewayBody>[]
+  smppRows: GatewayRowBody<SmppBody>[]
 }
 
 /** The server refused gateways; `errors` holds the messages by form path. The carrier itself is stored. */
@@ -44,20 +44,21 @@ export class GatewaysRefusedError extends Error {
   }
 }
 
-/** Server errors of a gateway go to the named field if the row has it, otherwise to the address. */
-const fields = new Set(['ipv4', 'port', 'netmask', 'inbound'])
-const pathOf = (path: string, field: string | undefined) => `${path}.${field && fields.has(field) ? field : 'ipv4'}`
+/** The fields of a gateway row that can show a server error. Errors of other fields appear at the address. */
+const fieldsInRow = new Set(['ipv4', 'port', 'netmask', 'inbound'])
+const getErrorPath = (path: string, field: string | undefined) =>
+  `${path}.${field && fieldsInRow.has(field) ? field : 'ipv4'}`
 
 const isEqual = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Tracks the stored gateways of one kind, and sends the requests that change them to the rows of the form. */
-const gatewayDifferences = <Body extends object>(requests: GatewayRequests<Body>) => {
+/** Tracks the stored gateways of one kind, and updates them to match the rows of the form. */
+const createGatewayTracker = <Body extends object>(requests: GatewayRequests<Body>) => {
   let storedBodies = new Map<string, Body>()
   const sids = new Map<string, string>()
-  const sidOf = (key: string) => sids.get(key) ?? key
+  const getSid = (key: string) => sids.get(key) ?? key
 
-  const storeOne = async (voip_carrier_sid: string, { key, body }: PlacedGateway<Body>) => {
-    const sid = sidOf(key)
+  const saveGateway = async (voip_carrier_sid: string, { key, body }: GatewayRowBody<Body>) => {
+    const sid = getSid(key)
     const storedBody = storedBodies.get(sid)
     if (storedBody && isEqual(body, storedBody)) return
     if (storedBody) {
@@ -70,9 +71,9 @@ const gatewayDifferences = <Body extends object>(requests: GatewayRequests<Body>
     storedBodies.set(newSid, body)
   }
 
-  const removedGateways = (rows: PlacedGateway<Body>[]): [string, Body][] => {
-    const keptSids = new Set(rows.map(({ key }) => sidOf(key)))
-    return [...storedBodies].filter(([sid]) => !keptSids.has(sid))
+  const listRemovedGateways = (rows: GatewayRowBody<Body>[]): [string, Body][] => {
+    const rowSids = new Set(rows.map(({ key }) => getSid(key)))
+    return [...storedBodies].filter(([sid]) => !rowSids.has(sid))
   }
 
   return {
@@ -80,30 +81,30 @@ const gatewayDifferences = <Body extends object>(requests: GatewayRequests<Body>
       storedBodies = new Map(rows)
     },
 
-    /** The rows as a list for one request; stored ones include their SID. */
-    listForRequest: (key: string, rows: PlacedGateway<Body>[]) =>
-      rows.map((row) => (storedBodies.has(row.key) ? { [key]: row.key, ...row.body } : row.body)),
+    /** The rows as a list for one request. Stored rows include their SID, in the column `sidColumn`. */
+    listForRequest: (sidColumn: string, rows: GatewayRowBody<Body>[]) =>
+      rows.map((row) => (storedBodies.has(row.key) ? { [sidColumn]: row.key, ...row.body } : row.body)),
 
-    /** The stored gateways that have no row any more. */
-    removedBodies: (rows: PlacedGateway<Body>[]) => removedGateways(rows).map(([, body]) => body),
+    /** The bodies of the stored gateways that have no row any more. */
+    listRemovedBodies: (rows: GatewayRowBody<Body>[]) => listRemovedGateways(rows).map(([, body]) => body),
 
-    /** Stores the rows that differ. Returns errors by form path, and stops after a server error (5xx). */
-    storeAll: async (voip_carrier_sid: string, rows: PlacedGateway<Body>[]): Promise<FieldErrors> => {
+    /** Saves the rows that differ. Returns errors by form path, and stops after a server error (5xx). */
+    saveChanged: async (voip_carrier_sid: string, rows: GatewayRowBody<Body>[]): Promise<FieldErrors> => {
       const errors: FieldErrors = {}
       for (const row of rows) {
         try {
-          await storeOne(voip_carrier_sid, row)
+          await saveGateway(voip_carrier_sid, row)
         } catch (error) {
           if (!(error instanceof Problem) || error.hasEndedSession) throw error
-          errors[pathOf(row.path, error.field)] = error.msg
+          errors[getErrorPath(row.path, error.field)] = error.msg
           if (error.status >= 500) break
         }
       }
       return errors
     },
 
-    removeDeleted: async (rows: PlacedGateway<Body>[]) => {
-      for (const [sid] of removedGateways(rows)) {
+    removeDeleted: async (rows: GatewayRowBody<Body>[]) => {
+      for (const [sid] of listRemovedGateways(rows)) {
         await requests.remove(sid)
         storedBodies.delete(sid)
       }
@@ -112,27 +113,27 @@ const gatewayDifferences = <Body extends object>(requests: GatewayRequests<Body>
 }
 
 /** Maps a field error of the request's lists to the form's path. */
-const mapErrorToFormPath = (error: unknown, { sip, smpp }: CarrierSave): unknown => {
+const mapErrorToFormPath = (error: unknown, { sipRows, smppRows }: CarrierSave): unknown => {
   if (!(error instanceof Problem)) return error
   const [list, index, field] = error.field?.split('.') ?? []
-  const rows = { sip_gateways: sip, smpp_gateways: smpp }[list ?? '']
+  const rows = { sip_gateways: sipRows, smpp_gateways: smppRows }[list ?? '']
   if (!rows) return error
   const listPath = list === 'sip_gateways' ? 'gateways' : 'smppOutbound'
   const row = rows[Number(index)]
-  return new Problem(error.status, { msg: error.msg, field: row ? pathOf(row.path, field) : listPath })
+  return new Problem(error.status, { msg: error.msg, field: row ? getErrorPath(row.path, field) : listPath })
 }
 
 /**
- * Saves a carrier with its gateways: in one request if the server supports it, otherwise the carrier and then each
- * difference. The latter first checks whether someone else has changed the data, and remembers each stored part, so
- * that a retry sends only the rest.
+ * Saves a carrier with its gateways. If the server cannot save all in one request, saves the carrier and then each
+ * changed gateway. In the latter case, it first checks whether someone else has changed the data, and remembers each
+ * saved part, so that a retry sends only the remaining ones.
  */
 export const createCarrierSaver = (requests: CarrierRequests) => {
   let createdSid: string | undefined
-  /** The stored version after this saver's own partial save, which must not count as someone else's change. */
+  /** The version after a partial save by this saver, which must not count as someone else's change. */
   let versionAfterFailure: string | undefined
-  const sip = gatewayDifferences(requests.sip)
-  const smpp = gatewayDifferences(requests.smpp)
+  const sipGateways = createGatewayTracker(requests.sip)
+  const smppGateways = createGatewayTracker(requests.smpp)
 
   const writeCarrier = async (existingSid: string | undefined, body: object) => {
     if (existingSid === undefined) createdSid = await requests.create(body)
@@ -144,8 +145,8 @@ export const createCarrierSaver = (requests: CarrierRequests) => {
     writeCarrier(carrierSave.sid, {
       ...carrierSave.body,
       ...(carrierSave.version ? { version: carrierSave.version } : {}),
-      sip_gateways: sip.listForRequest('sip_gateway_sid', carrierSave.sip),
-      smpp_gateways: smpp.listForRequest('smpp_gateway_sid', carrierSave.smpp),
+      sip_gateways: sipGateways.listForRequest('sip_gateway_sid', carrierSave.sipRows),
+      smpp_gateways: smppGateways.listForRequest('smpp_gateway_sid', carrierSave.smppRows),
     }).catch((error: unknown) => {
       throw mapErrorToFormPath(error, carrierSave)
     })
@@ -154,12 +155,12 @@ export const createCarrierSaver = (requests: CarrierRequests) => {
   const saveDifferences = async (carrierSave: CarrierSave) => {
     const carrierSid = await writeCarrier(carrierSave.sid ?? createdSid, carrierSave.body)
     const errors = {
-      ...(await sip.storeAll(carrierSid, carrierSave.sip)),
-      ...(await smpp.storeAll(carrierSid, carrierSave.smpp)),
+      ...(await sipGateways.saveChanged(carrierSid, carrierSave.sipRows)),
+      ...(await smppGateways.saveChanged(carrierSid, carrierSave.smppRows)),
     }
     if (Object.keys(errors).length > 0) throw new GatewaysRefusedError(errors)
-    await sip.removeDeleted(carrierSave.sip)
-    await smpp.removeDeleted(carrierSave.smpp)
+    await sipGateways.removeDeleted(carrierSave.sipRows)
+    await smppGateways.removeDeleted(carrierSave.smppRows)
     return carrierSid
   }
 
@@ -179,13 +180,16 @@ export const createCarrierSaver = (requests: CarrierRequests) => {
   return {
     /** Sets the stored gateways, as SID and body, after a read. */
     setStored: (sipRows: [string, GatewayBody][], smppRows: [string, SmppBody][]) => {
-      sip.setStored(sipRows)
-      smpp.setStored(smppRows)
+      sipGateways.setStored(sipRows)
+      smppGateways.setStored(smppRows)
     },
 
     /** Returns the carrier's SID and the deleted gateways. */
     save: async (carrierSave: CarrierSave) => {
-      const removed = { sip: sip.removedBodies(carrierSave.sip), smpp: smpp.removedBodies(carrierSave.smpp) }
+      const removed = {
+        sip: sipGateways.listRemovedBodies(carrierSave.sipRows),
+        smpp: smppGateways.listRemovedBodies(carrierSave.smppRows),
+      }
       return {
         sid: await ((await requests.canSaveInOneRequest()) ? saveInOneRequest(carrierSave) : saveOneByOne(carrierSave)),
         removed,

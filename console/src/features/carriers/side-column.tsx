@@ -4,14 +4,14 @@ import { sbc } from '@trunkline/contract/resources/sbc'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { RelatedCalls } from '../../panels/related-calls'
-import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
+import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Tag } from '../../ui/tag'
 import css from './side-column.module.css'
-import { rowsOf } from './carrier-requests'
 import { RegistrationDetails } from './registration-details'
 import { useInboundDomain } from './inbound-domain-hint'
 
@@ -20,8 +20,8 @@ const InboundCallsBox = ({ account_sid }: { account_sid: string | null }) => {
   if (!domain) return null
   return (
     <Box title="Inbound calls">
-      <p className={css.quiet}>{messages.sendCallsTo}</p>
-      <CopyText text={domain} always />
+      <p className={css.muted}>{messages.sendCallsTo}</p>
+      <CopyText text={domain} alwaysShowCopyButton />
     </Box>
   )
 }
@@ -29,11 +29,11 @@ const InboundCallsBox = ({ account_sid }: { account_sid: string | null }) => {
 const AddressesBox = ({ title, rows }: { title: string; rows: { sid: string; text: string; note?: string }[] }) =>
   rows.length === 0 ? null : (
     <Box title={title}>
-      <p className={css.quiet}>Ask your carrier to allow these addresses.</p>
+      <p className={css.muted}>Ask your carrier to allow these addresses.</p>
       <ul className={css.addresses}>
         {rows.map(({ sid, text, note }) => (
           <li key={sid}>
-            <CopyText text={text} always>
+            <CopyText text={text} alwaysShowCopyButton>
               {text} {note ? <Tag>{note}</Tag> : null}
             </CopyText>
           </li>
@@ -47,8 +47,8 @@ const SignallingAddresses = () => {
   const service_provider_sid = useProviderSid()
   const query = actor.scope === 'admin' ? { service_provider_sid } : {}
   const { data = [] } = useQuery({
-    queryKey: ['sbc', 'list', query],
-    queryFn: async ({ signal }) => rowsOf(await request(sbc.list, { query, signal })),
+    queryKey: namedQueryKey('sbc', 'all', query),
+    queryFn: async ({ signal }) => (await requestList(sbc.list, { query, signal })).rows,
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
@@ -58,14 +58,14 @@ const SignallingAddresses = () => {
 
 /** The provider's SMPP addresses, or the platform's if it has none. */
 const listSmppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {
-  const providerAddresses = rowsOf(await request(smpp.list, { query: { service_provider_sid }, signal }))
-  return providerAddresses.length > 0 ? providerAddresses : rowsOf(await request(smpp.list, { signal }))
+  const { rows } = await requestList(smpp.list, { query: { service_provider_sid }, signal })
+  return rows.length > 0 ? rows : (await requestList(smpp.list, { signal })).rows
 }
 
 const SmppAddresses = () => {
   const service_provider_sid = useProviderSid()
   const { data = [] } = useQuery({
-    queryKey: ['smpp', 'list', service_provider_sid],
+    queryKey: namedQueryKey('smpp', 'all', service_provider_sid),
     queryFn: ({ signal }) => listSmppAddresses(service_provider_sid, signal),
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
@@ -79,15 +79,15 @@ const SmppAddresses = () => {
 }
 
 /** The tabs of the form. */
-export type TabId = 'voice' | 'sms'
+export type CarrierTab = 'voice' | 'sms'
 
 export interface SideColumnProps {
   /** The carrier; undefined for a new one. */
   row: VoipCarrier | undefined
   /** The selected account in the form. */
   account_sid: string | null
-  /** The open tab: voice shows SIP addresses, SMS shows SMPP addresses. */
-  tab: TabId
+  /** The open tab: the voice tab shows SIP addresses, the SMS tab shows SMPP addresses. */
+  tab: CarrierTab
 }
 
 /** The side column of the carrier form: registration status, the addresses to give to the carrier, and recent calls. */

@@ -7,7 +7,7 @@ import {
   type Direction,
 } from '@trunkline/contract/telephony/smpp'
 import type { FieldErrors } from '../../kit/form/form'
-import { toFlag, createRowKey, numberOrNaN, type PlacedGateway } from './gateway-row-keys'
+import { toFlag, createRowKey, toNumberOrNaN, type GatewayRowBody } from './gateway-row-values'
 
 /** The values of an SMPP gateway row. The list it is in determines its direction. */
 export interface SmppValues {
@@ -23,10 +23,10 @@ export interface SmppValues {
 export type SmppBody = Omit<SmppGatewayDraft, 'voip_carrier_sid' | 'smpp_gateway_sid'>
 
 /** The form's list for each direction. */
-export const smppLists = { outbound: 'smppOutbound', inbound: 'smppInbound' } as const
-type SmppLists = Record<(typeof smppLists)[Direction], SmppValues[]>
+export const smppListNames = { outbound: 'smppOutbound', inbound: 'smppInbound' } as const
+type SmppLists = Record<(typeof smppListNames)[Direction], SmppValues[]>
 
-export const newSmppGateway = (): SmppValues => ({
+export const createEmptySmppGateway = (): SmppValues => ({
   key: createRowKey(),
   ipv4: '',
   port: defaultSmppPort,
@@ -35,7 +35,7 @@ export const newSmppGateway = (): SmppValues => ({
   is_primary: 0,
 })
 
-const smppValues = (row: SmppGateway): SmppValues => ({
+const toSmppValues = (row: SmppGateway): SmppValues => ({
   key: row.smpp_gateway_sid || createRowKey(),
   ipv4: row.ipv4,
   port: row.port,
@@ -44,21 +44,21 @@ const smppValues = (row: SmppGateway): SmppValues => ({
   is_primary: row.is_primary,
 })
 
-/** A stored gateway for both directions appears in both lists; its inbound row counts as new. */
-export const smppRows = (rows: SmppGateway[]): SmppLists => ({
-  smppOutbound: rows.filter(({ outbound }) => outbound).map(smppValues),
+/** Returns the rows of both lists. A two-way gateway appears in both; its inbound row counts as new. */
+export const toSmppLists = (rows: SmppGateway[]): SmppLists => ({
+  smppOutbound: rows.filter(({ outbound }) => outbound).map(toSmppValues),
   smppInbound: rows
     .filter(({ inbound }) => inbound)
     .map((row) => {
-      const values = smppValues(row)
+      const values = toSmppValues(row)
       return row.outbound ? { ...values, key: `inbound ${values.key}` } : values
     }),
 })
 
-const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
+const toSmppBody = (row: SmppValues, direction: Direction): SmppBody => ({
   ipv4: row.ipv4.trim(),
-  port: numberOrNaN(row.port) ?? defaultSmppPort,
-  netmask: numberOrNaN(row.netmask) ?? maxNetmask,
+  port: toNumberOrNaN(row.port) ?? defaultSmppPort,
+  netmask: toNumberOrNaN(row.netmask) ?? maxNetmask,
   use_tls: toFlag(row.use_tls),
   is_primary: toFlag(row.is_primary),
   inbound: toFlag(direction === 'inbound'),
@@ -66,38 +66,38 @@ const smppBody = (row: SmppValues, direction: Direction): SmppBody => ({
 })
 
 /** The stored body of a gateway. */
-export const storedSmppBody = (row: SmppGateway): SmppBody => ({
-  ...smppBody(smppValues(row), 'outbound'),
+export const toStoredSmppBody = (row: SmppGateway): SmppBody => ({
+  ...toSmppBody(toSmppValues(row), 'outbound'),
   inbound: toFlag(row.inbound),
   outbound: toFlag(row.outbound),
 })
 
-const placeRows = (lists: SmppLists, direction: Direction): PlacedGateway<SmppBody>[] =>
-  lists[smppLists[direction]].map((row, index) => ({
+const listRowBodies = (lists: SmppLists, direction: Direction): GatewayRowBody<SmppBody>[] =>
+  lists[smppListNames[direction]].map((row, index) => ({
     key: row.key,
-    path: `${smppLists[direction]}.${index}`,
-    body: smppBody(row, direction),
+    path: `${smppListNames[direction]}.${index}`,
+    body: toSmppBody(row, direction),
   }))
 
 /** The gateways to send, each with its path in the form. */
-export const smppGatewaysToSend = (lists: SmppLists): PlacedGateway<SmppBody>[] => [
-  ...placeRows(lists, 'outbound'),
-  ...placeRows(lists, 'inbound'),
+export const listSmppGatewaysToSend = (lists: SmppLists): GatewayRowBody<SmppBody>[] => [
+  ...listRowBodies(lists, 'outbound'),
+  ...listRowBodies(lists, 'inbound'),
 ]
 
-type SmppLogin = Parameters<typeof findMissingOutboundError>[0]
+type SmppCredentials = Parameters<typeof findMissingOutboundError>[0]
 
 /** Returns validation errors by form path. */
-export const smppRowErrors = (lists: SmppLists, login: SmppLogin): FieldErrors => {
-  const missing = findMissingOutboundError(login, lists.smppOutbound)
-  const errors: FieldErrors = missing ? { smppOutbound: missing } : {}
+export const findSmppRowErrors = (lists: SmppLists, credentials: SmppCredentials): FieldErrors => {
+  const missingOutboundError = findMissingOutboundError(credentials, lists.smppOutbound)
+  const errors: FieldErrors = missingOutboundError ? { smppOutbound: missingOutboundError } : {}
   for (const direction of ['outbound', 'inbound'] as const) {
-    const rows = placeRows(lists, direction)
-    for (const { row, field, message } of findSmppErrors(
+    const rows = listRowBodies(lists, direction)
+    for (const { row: index, field, message } of findSmppErrors(
       direction,
       rows.map(({ body }) => body),
     ))
-      errors[`${rows[row]?.path}.${field}`] = message
+      errors[`${rows[index]?.path}.${field}`] = message
   }
   return errors
 }

@@ -1,4 +1,5 @@
-import { findMissingOutboundError, type Direction } from '@trunkline/contract/telephony/smpp'
+import { maxNetmask } from '@trunkline/contract/telephony/gateways'
+import { defaultSmppPort, findMissingOutboundError, type Direction } from '@trunkline/contract/telephony/smpp'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -8,51 +9,51 @@ import { Button, IconButton } from '../../ui/button'
 import { FieldMessage } from '../../ui/form/field-message'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { NumberCell, TextCell, TickCell } from './gateway-cells'
+import { CheckboxCell, LabelledCell, NumberCell, TextCell } from './gateway-cells'
 import css from './gateway-table.module.css'
-import { newSmppGateway, smppLists } from './smpp-gateways'
-import { useGatewayRows, type RemoveStored } from './use-gateway-rows'
+import { createEmptySmppGateway, smppListNames } from './smpp-gateways'
+import { useGatewayRows, type RemoveStoredGateway } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
 interface DirectionTexts {
   title: string
   help: string
-  address: string
-  placeholder: string
+  addressLabel: string
+  addressPlaceholder: string
   /** The label of one row. */
-  row: string
-  add: string
-  id: 'smpp_system_id' | 'smpp_inbound_system_id'
-  password: 'smpp_password' | 'smpp_inbound_password'
+  rowLabel: string
+  addLabel: string
+  systemIdField: 'smpp_system_id' | 'smpp_inbound_system_id'
+  passwordField: 'smpp_password' | 'smpp_inbound_password'
 }
 
 const textsByDirection: Record<Direction, DirectionTexts> = {
   outbound: {
     title: 'Outbound SMPP',
     help: 'Sends text messages through this carrier. SMPP is the protocol for SMS between systems.',
-    address: 'Address',
-    placeholder: 'IP address or domain name',
-    row: 'Outbound gateway',
-    add: 'Add outbound gateway',
-    id: 'smpp_system_id',
-    password: 'smpp_password',
+    addressLabel: 'Address',
+    addressPlaceholder: 'IP address or domain name',
+    rowLabel: 'Outbound gateway',
+    addLabel: 'Add outbound gateway',
+    systemIdField: 'smpp_system_id',
+    passwordField: 'smpp_password',
   },
   inbound: {
     title: 'Inbound SMPP',
     help: 'Credentials the carrier uses to deliver messages.',
-    address: 'IP address',
-    placeholder: 'IPv4 address',
-    row: 'Inbound gateway',
-    add: 'Add inbound gateway',
-    id: 'smpp_inbound_system_id',
-    password: 'smpp_inbound_password',
+    addressLabel: 'IP address',
+    addressPlaceholder: 'IPv4 address',
+    rowLabel: 'Inbound gateway',
+    addLabel: 'Add inbound gateway',
+    systemIdField: 'smpp_inbound_system_id',
+    passwordField: 'smpp_inbound_password',
   },
 }
 
 /** The column headings after the address, by direction. */
 const columnHeadings = { outbound: ['Port', 'Use TLS'], inbound: ['Netmask'] } as const
 
-interface RowProps {
+interface SmppRowProps {
   direction: Direction
   index: number
   readOnly: boolean
@@ -60,42 +61,34 @@ interface RowProps {
   onRemove: () => void
 }
 
-const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: RowProps) => {
-  const { address, placeholder, row } = textsByDirection[direction]
-  const path = `${smppLists[direction]}.${index}` as const
-  const name = `${row} ${index + 1}`
+const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: SmppRowProps) => {
+  const { addressLabel, addressPlaceholder, rowLabel } = textsByDirection[direction]
+  const path = `${smppListNames[direction]}.${index}` as const
+  const name = `${rowLabel} ${index + 1}`
   const { getFieldState, formState } = useFormContext<CarrierValues>()
   const id = useId()
   const error = (['ipv4', 'port', 'netmask'] as const)
     .map((field) => getFieldState(`${path}.${field}`, formState).error?.message)
     .find(Boolean)
   const cellProps = { describedBy: error ? `${id}-error` : undefined, onChanged, readOnly }
-  const renderLabel = (text: string) => (
-    <span className={css.word} aria-hidden="true">
-      {text}
-    </span>
-  )
   return (
-    <div className={css.row} role="group" aria-label={name} data-wrong={error ? true : undefined}>
-      <div className={css.address}>
-        {renderLabel(address)}
-        <TextCell {...cellProps} name={`${path}.ipv4`} label={address} placeholder={placeholder} />
-      </div>
+    <div className={css.row} role="group" aria-label={name} data-invalid={error ? true : undefined}>
+      <LabelledCell className={css.address} label={addressLabel}>
+        <TextCell {...cellProps} name={`${path}.ipv4`} label={addressLabel} placeholder={addressPlaceholder} />
+      </LabelledCell>
       {direction === 'outbound' ? (
         <>
-          <div className={css.port}>
-            {renderLabel('Port')}
-            <NumberCell {...cellProps} name={`${path}.port`} label="Port" placeholder="2775" />
-          </div>
-          <TickCell {...cellProps} name={`${path}.use_tls`} label="Use TLS" />
+          <LabelledCell className={css.port} label="Port">
+            <NumberCell {...cellProps} name={`${path}.port`} label="Port" placeholder={String(defaultSmppPort)} />
+          </LabelledCell>
+          <CheckboxCell {...cellProps} name={`${path}.use_tls`} label="Use TLS" />
         </>
       ) : (
-        <div className={css.netmask}>
-          {renderLabel('Netmask')}
-          <NumberCell {...cellProps} name={`${path}.netmask`} label="Netmask" placeholder="32" />
-        </div>
+        <LabelledCell className={css.netmask} label="Netmask">
+          <NumberCell {...cellProps} name={`${path}.netmask`} label="Netmask" placeholder={String(maxNetmask)} />
+        </LabelledCell>
       )}
-      <div className={css.tools}>
+      <div className={css.actions}>
         {readOnly ? null : <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={onRemove} />}
       </div>
       {error ? (
@@ -109,21 +102,22 @@ const SmppRow = ({ direction, index, readOnly, onChanged, onRemove }: RowProps) 
 
 interface SmsSettingsProps {
   readOnly: boolean
-  onRemoveStored: RemoveStored
+  onRemoveStored: RemoveStoredGateway
 }
 
 const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps & { direction: Direction }) => {
-  const { title, help, address, row, add: addLabel, id, password } = textsByDirection[direction]
-  const list = smppLists[direction]
-  const { trigger } = useFormContext<CarrierValues>()
-  const { getValues } = useFormContext<CarrierValues>()
-  const { fields, add, removeAt, validateAgain, error, addButton } = useGatewayRows(list, {
-    label: `${row}s`,
+  const { title, help, addressLabel, rowLabel, addLabel, systemIdField, passwordField } = textsByDirection[direction]
+  const list = smppListNames[direction]
+  const { trigger, getValues } = useFormContext<CarrierValues>()
+  const { fields, add, removeAt, revalidate, error, addButton } = useGatewayRows(list, {
+    label: `${rowLabel}s`,
     onRemoveStored,
-    areEnough: (rows) => direction === 'inbound' || !findMissingOutboundError(getValues(), rows),
+    hasEnoughRows: (rows) => direction === 'inbound' || !findMissingOutboundError(getValues(), rows),
   })
-  const [systemId, systemPassword] = useWatch<CarrierValues, [typeof id, typeof password]>({ name: [id, password] })
-  const isRequired = direction === 'inbound' && fields.length > 0
+  const [systemId, systemPassword] = useWatch<CarrierValues, [typeof systemIdField, typeof passwordField]>({
+    name: [systemIdField, passwordField],
+  })
+  const isPasswordRequired = direction === 'inbound' && fields.length > 0
   return (
     <Section
       title={title}
@@ -133,19 +127,19 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
     >
       <Grid>
         <Cell>
-          <FormTextField name={id} label="System ID" mono maxLength={255} />
+          <FormTextField name={systemIdField} label="System ID" mono maxLength={255} />
         </Cell>
-        {/* view-only users have no use for it */}
+        {/* view-only users do not need the password */}
         {readOnly ? null : (
           <Cell>
-            <SecretField name={password} label="Password" maxLength={64} required={isRequired} />
+            <SecretField name={passwordField} label="Password" maxLength={64} required={isPasswordRequired} />
           </Cell>
         )}
       </Grid>
       {fields.length > 0 ? (
         <div className={`${css.table} ${css.below} ${css[direction]}`}>
           <div className={css.head} aria-hidden="true">
-            <span>{address}</span>
+            <span>{addressLabel}</span>
             {columnHeadings[direction].map((heading) => (
               <span key={heading} className={heading === 'Use TLS' ? css.center : undefined}>
                 {heading}
@@ -158,11 +152,11 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
               direction={direction}
               index={index}
               readOnly={readOnly}
-              onChanged={() => validateAgain(index)}
+              onChanged={() => revalidate(index)}
               onRemove={() => {
-                // the last one may be required: shows that error at once
-                const wasLast = fields.length === 1
-                void removeAt(index).then(() => (wasLast ? trigger(list) : undefined))
+                // outbound credentials require a gateway: the error appears at once
+                const wasOnlyRow = fields.length === 1
+                void removeAt(index).then(() => (wasOnlyRow ? trigger(list) : undefined))
               }}
             />
           ))}
@@ -170,7 +164,7 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
       ) : null}
       {readOnly ? null : (
         <div className={css.add}>
-          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(newSmppGateway())}>
+          <Button ref={addButton} size="sm" icon={Plus} onClick={() => add(createEmptySmppGateway())}>
             {addLabel}
           </Button>
         </div>

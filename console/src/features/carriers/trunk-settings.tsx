@@ -16,7 +16,7 @@ const dtmfOptions = [
   { value: 'info', label: 'SIP INFO' },
 ]
 
-const helpByType: Record<string, string> = {
+const helpByTrunkType: Record<string, string> = {
   static_ip: 'The carrier is recognized by the addresses its calls come from.',
   auth: 'The carrier authenticates inbound calls with a username and password.',
   reg: 'The platform registers with the carrier. Inbound calls arrive over that registration.',
@@ -25,16 +25,16 @@ const helpByType: Record<string, string> = {
 /** How the carrier is identified on inbound calls, and the SIP settings for it. */
 export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
   const { watch, formState, trigger } = useFormContext<CarrierValues>()
-  const [trunkType, dtmfType, proxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
+  const [trunkType, dtmfType, outboundProxy] = watch(['trunk_type', 'dtmf_type', 'outbound_sip_proxy'])
   const hasErrors = (['inbound_auth_username', 'inbound_auth_password', 'outbound_sip_proxy'] as const).some(
     (name) => formState.errors[name] !== undefined,
   )
   return (
     <Section
       title="Trunk"
-      fold
-      filled={trunkType !== 'static_ip' || dtmfType !== 'rfc2833' || Boolean(proxy)}
-      wrong={hasErrors}
+      collapsible
+      hasContent={trunkType !== 'static_ip' || dtmfType !== 'rfc2833' || Boolean(outboundProxy)}
+      hasError={hasErrors}
       summary={trunkTypeOptions.find(({ value }) => value === trunkType)?.label ?? ''}
     >
       <Grid>
@@ -43,7 +43,7 @@ export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
             name="trunk_type"
             label="Trunk type"
             options={trunkTypeOptions}
-            help={helpByType[trunkType]}
+            help={helpByTrunkType[trunkType]}
             // the trunk type determines which gateways are required
             onSelect={() => (formState.errors.gateways ? void trigger('gateways') : undefined)}
           />
@@ -56,7 +56,7 @@ export const TrunkSettings = ({ readOnly }: { readOnly: boolean }) => {
             <Cell>
               <FormTextField name="inbound_auth_username" label="Inbound username" mono maxLength={64} />
             </Cell>
-            {/* view-only users have no use for it */}
+            {/* view-only users do not need the password */}
             {readOnly ? null : (
               <Cell>
                 <SecretField name="inbound_auth_password" label="Inbound password" maxLength={64} />

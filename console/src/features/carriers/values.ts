@@ -6,16 +6,20 @@ import { minTechPrefixLength } from '@trunkline/contract/telephony/gateways'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { getChangedFields } from '../../kit/form/changed-fields'
 import type { FieldErrors } from '../../kit/form/form'
-import { newGateway, gatewayRowErrors, gatewayValues, type GatewayValues } from './gateways'
-import { smppRowErrors, smppRows, type SmppValues } from './smpp-gateways'
+import { createEmptyGateway, findGatewayRowErrors, toGatewayValues, type GatewayValues } from './gateways'
+import { findSmppRowErrors, toSmppLists, type SmppValues } from './smpp-gateways'
 
-/** A carrier with its gateways, as the form reads it. */
-export type CarrierWithGateways = VoipCarrier & { gateways: SipGateway[]; smpp: SmppGateway[] }
+/** The gateway lists of the form. */
+export type GatewayListName = 'gateways' | 'smppOutbound' | 'smppInbound'
 
-/** A type, not an interface: the form library requires an index signature. */
+/** A carrier with its SIP gateways (`gateways`) and its SMPP gateways, as the form reads it. */
+export type CarrierWithGateways = VoipCarrier & { gateways: SipGateway[]; smppGateways: SmppGateway[] }
+
+/** The form values of a carrier. A type, not an interface: the form library requires an index signature. */
 export type CarrierValues = {
   name: string
   is_active: number
+  /** Null for a carrier that all accounts of its provider share. */
   account_sid: string | null
   application_sid: string | null
   tech_prefix: string
@@ -46,7 +50,7 @@ export type CarrierValues = {
   version: string | undefined
 }
 
-const newCarrier = (account_sid: string | null): CarrierValues => ({
+const createNewCarrierValues = (account_sid: string | null): CarrierValues => ({
   name: '',
   is_active: 1,
   account_sid,
@@ -70,72 +74,72 @@ const newCarrier = (account_sid: string | null): CarrierValues => ({
   smpp_password: '',
   smpp_inbound_system_id: '',
   smpp_inbound_password: '',
-  gateways: [newGateway()],
+  gateways: [createEmptyGateway()],
   smppOutbound: [],
   smppInbound: [],
   columnsWithoutField: {},
   version: undefined,
 })
 
-/** The columns of the record that the form has; null text becomes ''. */
-const columnsOf = (row: VoipCarrier): Partial<CarrierValues> =>
+/** Picks the columns that have a form value. Null becomes '' in a text field. */
+const pickFormColumns = (row: VoipCarrier): Partial<CarrierValues> =>
   Object.fromEntries(
-    Object.entries(newCarrier(null)).flatMap(([name, defaultValue]: [string, unknown]) => {
+    Object.entries(createNewCarrierValues(null)).flatMap(([name, defaultValue]: [string, unknown]) => {
       const value: unknown = Reflect.get(row, name)
       return value === undefined ? [] : [[name, value ?? (typeof defaultValue === 'string' ? '' : null)]]
     }),
   )
 
-/** The form's initial values. `account_sid`: the owner of a new carrier. */
-export const carrierValues = (row: CarrierWithGateways | undefined, account_sid: string | null): CarrierValues => {
-  if (!row) return newCarrier(account_sid)
-  const { description, smpp_enquire_link_interval, gateways, smpp } = row
+/** Returns the form's initial values. `account_sid`: the owner of a new carrier. */
+export const toCarrierValues = (row: CarrierWithGateways | undefined, account_sid: string | null): CarrierValues => {
+  if (!row) return createNewCarrierValues(account_sid)
+  const { description, smpp_enquire_link_interval, gateways, smppGateways } = row
   const columnsWithoutField = { description, smpp_enquire_link_interval }
   return {
-    ...newCarrier(null),
-    ...columnsOf(row),
+    ...createNewCarrierValues(null),
+    ...pickFormColumns(row),
     columnsWithoutField,
-    gateways: gateways.map(gatewayValues),
-    ...smppRows(smpp),
+    gateways: gateways.map(toGatewayValues),
+    ...toSmppLists(smppGateways),
   }
 }
 
 /**
- * The form's initial values without a deleted gateway. `storedValues`: the current record. If anything else
- * differs, someone else has changed the carrier, and the old version is kept so that a save detects it.
+ * The form's initial values without a deleted gateway. `storedValues`: the carrier as stored now. If it differs in
+ * anything else, someone else has changed the carrier: the old version stays, so that a save detects the conflict.
  */
-export const valuesWithoutGateway = (
+export const removeGatewayFromValues = (
   initialValues: CarrierValues,
-  list: 'gateways' | 'smppOutbound' | 'smppInbound',
+  list: GatewayListName,
   key: string,
   storedValues: CarrierValues | undefined,
 ): CarrierValues => {
-  const remaining = { ...initialValues, [list]: initialValues[list].filter((row) => row.key !== key) }
-  const otherChanges = storedValues
-    ? Object.keys(getChangedFields(remaining, storedValues)).filter((name) => name !== 'version')
-    : ['all']
-  return otherChanges.length > 0 ? remaining : { ...remaining, version: storedValues?.version }
+  const remainingValues = { ...initialValues, [list]: initialValues[list].filter((row) => row.key !== key) }
+  if (!storedValues) return remainingValues
+  const changedNames = Object.keys(getChangedFields(remainingValues, storedValues))
+  const isUpToDate = changedNames.every((name) => name === 'version')
+  return isUpToDate ? { ...remainingValues, version: storedValues.version } : remainingValues
 }
 
 /** Prepares a copy: its gateways lose their SIDs, so that they are stored as new ones. */
-export const copyCarrier = (record: CarrierWithGateways): CarrierWithGateways => ({
+export const prepareCarrierCopy = (record: CarrierWithGateways): CarrierWithGateways => ({
   ...record,
   version: undefined,
   gateways: record.gateways.map((gateway) => ({ ...gateway, sip_gateway_sid: '' })),
-  smpp: record.smpp.map((gateway) => ({ ...gateway, smpp_gateway_sid: '' })),
+  smppGateways: record.smppGateways.map((gateway) => ({ ...gateway, smpp_gateway_sid: '' })),
 })
 
 const isRegistering = ({ trunk_type, requires_register }: CarrierValues) =>
   trunk_type === 'reg' || Boolean(requires_register)
 
 /** The carrier's own columns to send. Empty text becomes null, which clears a column. */
-export const carrierBody = (values: CarrierValues) => {
+const toColumns = (values: CarrierValues) => {
   const {
-    gateways: _,
-    smppOutbound: __,
-    smppInbound: ___,
-    columnsWithoutField: _____,
-    version: ____,
+    gateways: _gateways,
+    smppOutbound: _smppOutbound,
+    smppInbound: _smppInbound,
+    columnsWithoutField: _columnsWithoutField,
+    version: _version,
     ...columns
   } = values
   const { inbound_auth_username, inbound_auth_password, ...otherColumns } = columns
@@ -160,41 +164,42 @@ export const carrierBody = (values: CarrierValues) => {
  * The body to save. The name is sent even if it is empty, so that the server reports it. `record`: undefined for a new
  * carrier.
  */
-export const carrierDraft = (values: CarrierValues, record?: CarrierWithGateways) => ({
+export const toCarrierBody = (values: CarrierValues, record?: CarrierWithGateways) => ({
   ...(record ? {} : values.columnsWithoutField),
-  ...carrierBody(values),
+  ...toColumns(values),
   name: values.name.trim(),
 })
 
-const outboundAuthErrors = (values: CarrierValues): FieldErrors => {
+const findOutboundAuthErrors = (values: CarrierValues): FieldErrors => {
   const { register_username, register_password } = values
   if (isRegistering(values) || Boolean(register_username) === Boolean(register_password)) return {}
   return { [register_username ? 'register_password' : 'register_username']: messages.incompleteAuth }
 }
 
-const trunkErrors = ({
+const findTrunkErrors = ({
   trunk_type,
   inbound_auth_username,
   inbound_auth_password,
   ...values
 }: CarrierValues): FieldErrors => {
-  const proxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
-  const errors: FieldErrors = proxy && !isHost(proxy) ? { outbound_sip_proxy: messages.invalidProxy } : {}
+  const outboundProxy = values.outbound_sip_proxy.replaceAll(/\s/g, '')
+  const errors: FieldErrors =
+    outboundProxy && !isHost(outboundProxy) ? { outbound_sip_proxy: messages.invalidProxy } : {}
   if (trunk_type !== 'auth') return errors
   if (!inbound_auth_username.trim()) return { ...errors, inbound_auth_username: messages.incompleteInboundAuth }
   return inbound_auth_password ? errors : { ...errors, inbound_auth_password: messages.incompleteInboundAuth }
 }
 
 /** The validation rules that the schema does not cover. */
-export const carrierErrors = (values: CarrierValues): FieldErrors => {
+export const findCarrierErrors = (values: CarrierValues): FieldErrors => {
   const prefix = values.tech_prefix.trim()
   return {
     ...(prefix && prefix.length < minTechPrefixLength
       ? { tech_prefix: messages.shortTechPrefix(minTechPrefixLength) }
       : {}),
-    ...outboundAuthErrors(values),
-    ...trunkErrors(values),
-    ...gatewayRowErrors(values.gateways, values.trunk_type),
-    ...smppRowErrors(values, values),
+    ...findOutboundAuthErrors(values),
+    ...findTrunkErrors(values),
+    ...findGatewayRowErrors(values.gateways, values.trunk_type),
+    ...findSmppRowErrors(values, values),
   }
 }

@@ -1,4 +1,4 @@
-import { messages as application } from '@trunkline/contract/messages/phone-number'
+import { messages as phoneNumberMessages } from '@trunkline/contract/messages/phone-number'
 import type { Ref } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FlagField } from '../../fields/flag-field'
@@ -12,7 +12,7 @@ import { Section } from '../../ui/form/section'
 import css from './side-column.module.css'
 import { GatewayTable, type GatewayTableHandle } from './gateway-table'
 import { TrunkSettings } from './trunk-settings'
-import type { RemoveStored } from './use-gateway-rows'
+import type { RemoveStoredGateway } from './use-gateway-rows'
 import type { CarrierValues } from './values'
 
 interface SectionProps {
@@ -22,14 +22,14 @@ interface SectionProps {
 const CallsSection = () => {
   const actor = useActor()
   const { watch, setValue } = useFormContext<CarrierValues>()
-  const account = watch('account_sid')
+  const accountSid = watch('account_sid')
   const clearApplication = () => setValue('application_sid', null, { shouldDirty: true })
   return (
     <Section title="Calls">
       <Grid>
         {actor.scope === 'account' ? null : (
           <Cell>
-            <AccountField name="account_sid" label="Used by" none="All accounts" onSelect={clearApplication} />
+            <AccountField name="account_sid" label="Used by" noneLabel="All accounts" onSelect={clearApplication} />
           </Cell>
         )}
         {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
@@ -37,10 +37,10 @@ const CallsSection = () => {
             <ApplicationField
               name="application_sid"
               label="Default application"
-              none="None"
-              placeholder={application.chooseApplication}
-              account={account}
-              help={account ? 'Answers calls to numbers without an application.' : undefined}
+              noneLabel="None"
+              placeholder={phoneNumberMessages.chooseApplication}
+              account={accountSid}
+              help={accountSid ? 'Answers calls to numbers without an application.' : undefined}
               instruction="Choose an account under Used by first."
             />
           </Cell>
@@ -96,16 +96,16 @@ const AuthenticationSection = ({ readOnly }: SectionProps) => {
     <Section
       title="Outbound authentication"
       help="Credentials for the carrier's authentication challenges."
-      fold
-      filled={Boolean(username || password) || isRegistering}
-      wrong={useHasErrors('register_username', 'register_password')}
+      collapsible
+      hasContent={Boolean(username || password) || isRegistering}
+      hasError={useHasErrors('register_username', 'register_password')}
       summary={username || password ? 'Filled in' : 'None'}
     >
       <Grid>
         <Cell>
           <FormTextField name="register_username" label="Auth username" mono maxLength={64} required={isRegistering} />
         </Cell>
-        {/* view-only users have no use for it */}
+        {/* view-only users do not need the password */}
         {readOnly ? null : (
           <Cell>
             <SecretField name="register_password" label="Auth password" maxLength={64} required={isRegistering} />
@@ -123,15 +123,15 @@ const RegistrationSection = () => {
   return (
     <Section
       title="Registration"
-      fold
-      filled={isRegistering}
-      wrong={useHasErrors('register_sip_realm', 'register_from_user', 'register_from_domain')}
+      collapsible
+      hasContent={isRegistering}
+      hasError={useHasErrors('register_sip_realm', 'register_from_user', 'register_from_domain')}
       summary={isRegistering ? 'On' : 'Off'}
     >
       <Grid>
         <Cell span={12}>
           {isRegistrationTrunk ? (
-            <p className={css.quiet}>A registration trunk always registers.</p>
+            <p className={css.muted}>A registration trunk always registers.</p>
           ) : (
             <FlagField
               name="requires_register"
@@ -170,7 +170,7 @@ const RegistrationSection = () => {
                 maxLength={255}
               />
             </Cell>
-            <Cell level>
+            <Cell alignWithInput>
               <FlagField name="register_public_ip_in_contact" label="Use public IP in contact" />
             </Cell>
           </>
@@ -183,14 +183,14 @@ const RegistrationSection = () => {
 interface VoiceSettingsProps extends SectionProps {
   /** The carrier is stored, not new. */
   isStored: boolean
-  table: Ref<GatewayTableHandle>
-  onRemoveStored: RemoveStored
+  gatewayTable: Ref<GatewayTableHandle>
+  onRemoveStored: RemoveStoredGateway
 }
 
 /** The voice settings of a carrier. */
-export const VoiceSettings = ({ readOnly, isStored, table, onRemoveStored }: VoiceSettingsProps) => (
+export const VoiceSettings = ({ readOnly, isStored, gatewayTable, onRemoveStored }: VoiceSettingsProps) => (
   <>
-    <GatewayTable ref={table} readOnly={readOnly} isStored={isStored} onRemoveStored={onRemoveStored} />
+    <GatewayTable ref={gatewayTable} readOnly={readOnly} isStored={isStored} onRemoveStored={onRemoveStored} />
     <CallsSection />
     <AuthenticationSection readOnly={readOnly} />
     <RegistrationSection />

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/client'
 import { client } from '@trunkline/contract/resources/client'
-import { create, update, type Client } from '@trunkline/contract/shapes/client'
+import { clientDraftSchema, clientChangesSchema, type Client } from '@trunkline/contract/shapes/client'
 import { useState } from 'react'
 import { FlagField } from '../../fields/flag-field'
 import { AccountField } from '../../fields/record-fields'
@@ -20,7 +20,7 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { useRealm } from './realm-hint'
 
-/** A type, not an interface: the form library requires an index signature. */
+/** The form values of a SIP client. A type, not an interface: the form library requires an index signature. */
 type ClientValues = {
   account_sid: string | null
   username: string
@@ -42,7 +42,7 @@ const newClient: ClientValues = {
 }
 
 /** Returns the form values. A server may omit a flag; then the default of a new client applies. */
-const clientValues = (row: Client): ClientValues =>
+const toClientValues = (row: Client): ClientValues =>
   Object.fromEntries(
     Object.entries(newClient).map(([name, defaultValue]) => [name, row[name as keyof ClientValues] ?? defaultValue]),
   ) as ClientValues
@@ -54,20 +54,82 @@ const rethrowDuplicateUsername = (error: unknown): never => {
   throw error
 }
 
-/**
- * Adds or edits a SIP client: the username and password of a device. Both are fixed after creation; the permissions of
- * its calls are not.
- */
+/** The username and password of the device, which are fixed after creation. */
+const CredentialsSection = ({ isAdding }: { isAdding: boolean }) => (
+  <Section>
+    <Grid>
+      <Cell>
+        <FormTextField
+          name="username"
+          label="Username"
+          required={isAdding}
+          readOnly={!isAdding}
+          mono
+          maxLength={64}
+          autoFocus={isAdding}
+        />
+      </Cell>
+      <Cell>
+        <SecretField name="password" label="Password" required={isAdding} readOnly={!isAdding} maxLength={256} />
+      </Cell>
+      <Cell span={12}>
+        <FlagField name="is_active" label="Active" />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+const DirectCallingSection = () => (
+  <Section title="Direct calling" help="What this client may call directly, without an application.">
+    <Grid>
+      <Cell span={12}>
+        <FlagField name="allow_direct_app_calling" label="Allow direct calling to applications" />
+      </Cell>
+      <Cell span={12}>
+        <FlagField name="allow_direct_queue_calling" label="Allow direct calling to queues" />
+      </Cell>
+      <Cell span={12}>
+        <FlagField name="allow_direct_user_calling" label="Allow direct calling to other SIP clients" />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+/** The account of the client, which is fixed after creation. */
+const OwnerSection = ({
+  isAdding,
+  onSelect,
+}: {
+  isAdding: boolean
+  onSelect: (account_sid: string | null) => void
+}) => (
+  <Section>
+    <Grid>
+      <Cell>
+        <AccountField
+          name="account_sid"
+          label="Belongs to"
+          required={isAdding}
+          readOnly={!isAdding}
+          placeholder="Choose account"
+          onSelect={onSelect}
+        />
+      </Cell>
+    </Grid>
+  </Section>
+)
+
+/** Adds or edits a SIP client. */
 export const ClientForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : localValues.accountFilter.get()
-  const [account_sid, setAccount] = useState(sid ? null : defaultAccountSid)
+  const [account_sid, setAccountSid] = useState(sid ? null : defaultAccountSid)
   const realm = useRealm(account_sid)
   const redirect = useRedirectWithError()
   const read = async (clientSid: string, signal: AbortSignal) => {
     try {
       const row = await fetchRecord(client, clientSid, signal)
-      setAccount(row.account_sid)
+      setAccountSid(row.account_sid)
       return row
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.hasEndedSession)) throw error
@@ -80,11 +142,11 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add SIP client', edit: 'Edit SIP client' }}
       read={read}
-      values={(row) => (row ? clientValues(row) : { ...newClient, account_sid: defaultAccountSid })}
-      body={({ account_sid: owner_sid, username, password, ...flags }, row) =>
-        row ? flags : { ...flags, account_sid: owner_sid, username: username.trim(), password }
+      values={(row) => (row ? toClientValues(row) : { ...newClient, account_sid: defaultAccountSid })}
+      body={({ username, password, account_sid: selectedAccountSid, ...flags }, row) =>
+        row ? flags : { ...flags, account_sid: selectedAccountSid, username: username.trim(), password }
       }
-      schema={sid ? update : create}
+      schema={sid ? clientChangesSchema : clientDraftSchema}
       blockReason={() => (realm === null ? messages.noRealm : undefined)}
       save={(body, { sid: existingSid }) =>
         saveRecord(client, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
@@ -93,8 +155,8 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_made, isAdding) => (isAdding ? paths.clients.list : undefined)}
-      cancel={paths.clients.list}
+      nextPath={(_sid, isAdding) => (isAdding ? paths.clients.list : undefined)}
+      cancelPath={paths.clients.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
@@ -102,76 +164,23 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
             row={record}
             label="Delete user"
             removedMessage={() => messages.removedOnPage}
-            to={paths.clients.list}
+            nextPath={paths.clients.list}
           />
         ) : null
       }
       aside={() =>
         realm ? (
           <Box title="SIP realm">
-            <CopyText text={realm} always />
+            <CopyText text={realm} alwaysShowCopyButton />
           </Box>
         ) : null
       }
     >
-      {({ adding: isAdding }) => (
+      {({ isNew: isAdding }) => (
         <>
-          <Section>
-            <Grid>
-              <Cell>
-                <FormTextField
-                  name="username"
-                  label="Username"
-                  required={isAdding}
-                  readOnly={!isAdding}
-                  mono
-                  maxLength={64}
-                  autoFocus={isAdding}
-                />
-              </Cell>
-              <Cell>
-                <SecretField
-                  name="password"
-                  label="Password"
-                  required={isAdding}
-                  readOnly={!isAdding}
-                  maxLength={256}
-                />
-              </Cell>
-              <Cell span={12}>
-                <FlagField name="is_active" label="Active" />
-              </Cell>
-            </Grid>
-          </Section>
-          <Section title="Direct calling" help="What this client may call directly, without an application.">
-            <Grid>
-              <Cell span={12}>
-                <FlagField name="allow_direct_app_calling" label="Allow direct calling to applications" />
-              </Cell>
-              <Cell span={12}>
-                <FlagField name="allow_direct_queue_calling" label="Allow direct calling to queues" />
-              </Cell>
-              <Cell span={12}>
-                <FlagField name="allow_direct_user_calling" label="Allow direct calling to other users" />
-              </Cell>
-            </Grid>
-          </Section>
-          {actor.scope === 'account' ? null : (
-            <Section>
-              <Grid>
-                <Cell>
-                  <AccountField
-                    name="account_sid"
-                    label="Belongs to"
-                    required={isAdding}
-                    readOnly={!isAdding}
-                    placeholder="Choose account"
-                    onSelect={setAccount}
-                  />
-                </Cell>
-              </Grid>
-            </Section>
-          )}
+          <CredentialsSection isAdding={isAdding} />
+          <DirectCallingSection />
+          {actor.scope === 'account' ? null : <OwnerSection isAdding={isAdding} onSelect={setAccountSid} />}
         </>
       )}
     </ResourceForm>

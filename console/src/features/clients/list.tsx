@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { registeredColumn } from './registered-column'
 import { RealmHint, useRealm } from './realm-hint'
-import { clientSource } from './client-source'
+import { createClientSource } from './client-source'
 
 const statusColumn: ListColumn<Client> = {
   id: 'is_active',
@@ -35,7 +35,7 @@ const accountColumn: ListColumn<Client> = {
 /** The SIP clients of the provider's accounts, or of the signed-in user's account. */
 export const ClientList = () => {
   const actor = useActor()
-  const provider = useProviderSid()
+  const service_provider_sid = useProviderSid()
   const accountFilter = useAccountFilter()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const accountSid = actor.scope === 'account' ? actor.account_sid : accountFilter
@@ -46,24 +46,23 @@ export const ClientList = () => {
       resource={client}
       title="SIP clients"
       description={accountSid ? <RealmHint account_sid={accountSid} /> : undefined}
-      source={clientSource(actor, provider)}
+      source={createClientSource(actor, service_provider_sid)}
       nameColumn={{ id: 'username', head: 'Username', mono: true }}
       columns={[
         statusColumn,
         ...(mayHaveLiveCalls(capabilities) ? [registeredColumn] : []),
         ...(actor.scope === 'account' ? [] : [accountColumn]),
       ]}
-      accounts="Account"
-      edit={(row) => paths.clients.edit(row.client_sid)}
+      accountFilterLabel="Account"
+      editPath={(row) => paths.clients.edit(row.client_sid)}
       add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add SIP client' }}
-      remove={{ removedMessage: (row) => messages.removed(client.title(row)) }}
+      removeOptions={{ removedMessage: (row) => messages.removed(client.title(row)) }}
       empty={{
         title: messages.none,
         icon: MonitorSmartphone,
         text: 'A SIP client is the username and password with which a phone or an app registers.',
         children:
-          needsRealm &&
-          can('update', 'account', { service_provider_sid: provider, account_sid: accountSid || null }) ? (
+          needsRealm && can('update', 'account', { service_provider_sid, account_sid: accountSid || null }) ? (
             <ButtonLink variant="primary" href={paths.accounts.edit(accountSid)}>
               Open the account
             </ButtonLink>

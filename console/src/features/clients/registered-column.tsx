@@ -3,9 +3,9 @@ import { registeredUsers } from '@trunkline/contract/resources/live-call'
 import type { Client } from '@trunkline/contract/shapes/client'
 import type { ListColumn } from '../../kit/list/list-column'
 import { request } from '../../lib/client'
+import { namedQueryKey } from '../../lib/query-keys'
 import { Status } from '../../ui/status'
 
-/** The polling interval in milliseconds. */
 const pollIntervalMs = 30_000
 
 /**
@@ -14,7 +14,7 @@ const pollIntervalMs = 30_000
  */
 const RegistrationStatus = ({ account_sid, username }: Client) => {
   const { data } = useQuery({
-    queryKey: ['live_call', 'registered', account_sid],
+    queryKey: namedQueryKey('live_call', 'registeredClients', account_sid),
     queryFn: async ({ signal }) => {
       const registeredAddresses = await request(registeredUsers.list, {
         params: { account_sid: account_sid ?? '' },
@@ -29,7 +29,7 @@ const RegistrationStatus = ({ account_sid, username }: Client) => {
     meta: { suppressErrorToast: true },
   })
   if (!data) return null
-  return data.has(username ?? '') ? <Status kind="ok">Registered</Status> : <Status kind="off">Not registered</Status>
+  return data.has(username ?? '') ? <Status kind="ok">Registered</Status> : <Status kind="off">Unregistered</Status>
 }
 
 export const registeredColumn: ListColumn<Client> = {

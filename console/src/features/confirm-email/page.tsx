@@ -23,13 +23,13 @@ const InvalidLink = () => (
 
 /** The page that a confirmation link in an email opens. */
 export const ConfirmEmail = () => {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { id: confirmationCode = '' }: { id?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const [isLinkInvalid, setIsLinkInvalid] = useState(false)
 
   const confirm = async (password: string) => {
     try {
-      await request(confirmEmail, { body: { link: id, password }, isBackground: true })
+      await request(confirmEmail, { body: { link: confirmationCode, password }, keepsSession: true })
     } catch (error) {
       if (isInvalidLink(error)) return setIsLinkInvalid(true)
       throw error
@@ -47,10 +47,10 @@ export const ConfirmEmail = () => {
     >
       <OneFieldForm
         field="password"
-        submit="Confirm"
-        check={(password) => (password === '' ? 'Password is required.' : undefined)}
+        submitLabel="Confirm"
+        findError={(password) => (password === '' ? 'Password is required.' : undefined)}
         send={confirm}
-        faultOf={({ field, msg }) => (field === 'password' ? msg : undefined)}
+        toFieldError={({ field, msg }) => (field === 'password' ? msg : undefined)}
       />
     </SignInCard>
   )

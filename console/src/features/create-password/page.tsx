@@ -17,7 +17,7 @@ const readSignInValues = () => ({
   old_password: sessionValues.oldPassword.get(),
 })
 
-const isFromSignIn = () => {
+const hasSignInValues = () => {
   const { user_sid, old_password } = readSignInValues()
   return Boolean(user_sid && old_password && currentSession())
 }
@@ -27,7 +27,7 @@ const isFromSignIn = () => {
  */
 export const CreatePassword = () => {
   const navigate = useNavigate()
-  const [isFromSignInPage] = useState(isFromSignIn)
+  const [isFromSignInPage] = useState(hasSignInValues)
   useEffect(() => {
     if (isFromSignInPage) return
     setFlash(messages.mustLogIn)
@@ -38,7 +38,7 @@ export const CreatePassword = () => {
 
 const ChangePassword = () => {
   const navigate = useNavigate()
-  const rule = usePasswordRule()
+  const passwordRule = usePasswordRule()
 
   const save = async (new_password: string) => {
     const { user_sid, old_password } = readSignInValues()
@@ -48,8 +48,8 @@ const ChangePassword = () => {
     sessionValues.oldPassword.clear()
     const isAccountUser = currentSession()?.actor.scope === 'account'
     const nextPath = isAccountUser ? paths.applications.list : paths.accounts.list
-    const asksForEmail = sessionValues.afterEmail.get() !== null
-    if (asksForEmail) sessionValues.afterEmail.set(nextPath)
+    const asksForEmail = sessionValues.pathAfterEmail.get() !== null
+    if (asksForEmail) sessionValues.pathAfterEmail.set(nextPath)
     await navigate({ to: asksForEmail ? paths.addEmail : nextPath, replace: true })
   }
   // for users who cannot continue or signed in as someone else
@@ -67,7 +67,7 @@ const ChangePassword = () => {
         </Button>
       }
     >
-      <NewPassword rule={rule} onSave={save} />
+      <NewPassword rule={passwordRule} onSave={save} />
     </SignInCard>
   )
 }

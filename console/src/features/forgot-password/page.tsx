@@ -13,7 +13,7 @@ import { clearToasts } from '../../ui/feedback/toast'
 export const ForgotPassword = () => {
   const [isSent, setIsSent] = useState(false)
   const requestLink = async (email: string) => {
-    await request(forgotPassword, { body: { email: email.trim() }, isBackground: true })
+    await request(forgotPassword, { body: { email: email.trim() }, keepsSession: true })
     clearToasts()
     setIsSent(true)
   }
@@ -31,7 +31,7 @@ export const ForgotPassword = () => {
       description="Enter your email address to receive a link for a new password."
       footer={<Link href={paths.signIn}>Back to log in</Link>}
     >
-      <OneFieldForm field="email" submit="Send email" send={requestLink} />
+      <OneFieldForm field="email" submitLabel="Send email" send={requestLink} />
     </SignInCard>
   )
 }

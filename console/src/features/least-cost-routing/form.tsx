@@ -1,171 +1,106 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/lcr'
-import { account } from '@trunkline/contract/resources/account'
 import { lcr } from '@trunkline/contract/resources/lcr'
-import { create, update, type Lcr } from '@trunkline/contract/shapes/lcr'
+import { lcrDraftSchema, lcrChangesSchema, type Lcr } from '@trunkline/contract/shapes/lcr'
 import { useMemo, useState } from 'react'
-import { DuplicateButton, createCopyName } from '../../kit/record/duplicate'
+import { CopyRecordButton, createCopyName } from '../../kit/record/copy-record'
 import { ResourceForm } from '../../kit/form/form'
-import type { FormState } from '../../kit/form/form-props'
-import { fetchRecord, useRecordAction } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
-import { useReadOrRedirect } from '../../kit/form/use-read-or-redirect'
-import { useRowDeletions } from '../../kit/form/use-row-deletions'
-import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
-import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { toast } from '../../ui/feedback/toast'
-import { routeCarriersQuery } from './carriers-query'
+import { createRouteCarriersQuery } from './carriers-query'
 import { LcrFields } from './lcr-fields'
-import { createLcrSaver, removeRoute, readLcrWithRoutes, withRoutes } from './save-lcr'
 import { NumberTest } from './number-test'
+import { useLcrStorage, type LcrFormState } from './use-lcr-storage'
 import {
-  copyLcr,
-  routesToSend,
-  lcrErrors,
-  lcrValues,
-  withoutUnusableCarriers,
-  isUsable,
-  usableCarrierSids,
-  valuesWithoutRoute,
+  prepareLcrCopy,
+  findLcrErrors,
+  toLcrValues,
+  isCarrierUsable,
   type LcrValues,
   type LcrWithRoutes,
 } from './values'
 
-type LcrFormState = FormState<LcrWithRoutes, LcrValues>
-
-const ownerOf = (values: LcrValues, service_provider_sid: string) => ({
-  account_sid: values.account_sid,
-  service_provider_sid: values.account_sid ? null : service_provider_sid,
+const toOwner = ({ account_sid }: LcrValues, service_provider_sid: string) => ({
+  account_sid,
+  service_provider_sid: account_sid ? null : service_provider_sid,
 })
 
-/** Adds or edits an LCR; one Save stores everything except deleted routes, which are deleted at once. */
+/** Returns the index of the first route with an error, if any. */
+const findInvalidRoute = (errorPaths: string[]): number | undefined => {
+  const [, index] = errorPaths.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
+  return index === undefined ? undefined : Number(index)
+}
+
+/** Adds or edits an LCR. The Save button stores every change except the deletion of a route, which happens at once. */
 export const LcrForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
-  const currentProviderSid = useProviderSid()
-  const [lcrProviderSid, setLcrProviderSid] = useState<string>()
-  const service_provider_sid = lcrProviderSid ?? currentProviderSid
-  const { data: carriers } = useQuery(routeCarriersQuery(actor, service_provider_sid))
-  const cache = useQueryClient()
-  const [save] = useState(createLcrSaver)
+  const { service_provider_sid, read, save, removeStoredRoute, isRemovingRoute } = useLcrStorage(sid)
+  const { data: carriers } = useQuery(createRouteCarriersQuery(actor, service_provider_sid))
+  const loadedCarriers = useMemo(() => carriers ?? [], [carriers])
   const [testNumber, setTestNumber] = useState('')
   const [firstInvalid, setFirstInvalid] = useState<{ index: number }>()
-  const removal = useRecordAction('lcr', removeRoute)
-  const removals = useRowDeletions()
-  const readTable = useReadOrRedirect(lcr, general.noAccess)
-  const allCarriers = useMemo(() => carriers ?? [], [carriers])
   const isAdmin = actor.scope === 'admin'
   const ownAccountSid = actor.scope === 'account' ? actor.account_sid : null
 
-  /**
-   * Returns the provider of an LCR. An account's LCR does not include it, and an administrator may come from another
-   * provider's screens.
-   */
-  const providerOf = async ({ service_provider_sid: ownProviderSid, account_sid }: Lcr, signal: AbortSignal) => {
-    if (ownProviderSid || !account_sid || !isAdmin) return ownProviderSid ?? undefined
-    return (await fetchRecord(account, account_sid, signal)).service_provider_sid
-  }
-  const read = async (lcrSid: string, signal: AbortSignal) => {
-    const table = await withRoutes(await readTable(lcrSid, signal), signal)
-    if (!sid)
-      return withoutUnusableCarriers(
-        table,
-        usableCarrierSids(null, await cache.ensureQueryData(routeCarriersQuery(actor, currentProviderSid))),
-      )
-    const providerSid = await providerOf(table, signal)
-    setLcrProviderSid(providerSid)
-    // loads the carrier names before the routes are rendered
-    await cache.prefetchQuery(routeCarriersQuery(actor, providerSid ?? currentProviderSid))
-    return table
-  }
-  const blockedReason = ({ form }: LcrFormState) => {
-    if (removals.isRemoving) return messages.removingRoute
+  const getBlockReason = ({ form }: LcrFormState) => {
+    if (isRemovingRoute) return messages.removingRoute
     if (!carriers) return undefined
     const account_sid = form.watch('account_sid')
-    if (carriers.some((carrier) => isUsable(carrier, account_sid))) return undefined
+    if (carriers.some((carrier) => isCarrierUsable(carrier, account_sid))) return undefined
     return account_sid ? messages.noCarriersOfAccount : messages.noCarriers
   }
-  /** Deletes a stored route, and removes it from the form's initial values, so that it is not an unsaved change. */
-  const removeStored = async ({ replaceInitialValues }: LcrFormState, lcr_route_sid: string) => {
-    const isRemoved = await removal.mutateAsync(lcr_route_sid).then(
-      () => true,
-      () => false,
-    )
-    if (!isRemoved) return false
-    const storedTable = await readLcrWithRoutes(sid ?? '').catch(() => undefined)
-    replaceInitialValues((initialValues) =>
-      valuesWithoutRoute(initialValues, lcr_route_sid, storedTable && lcrValues(storedTable, ownAccountSid)),
-    )
-    toast.ok(messages.routeRemoved)
-    return true
-  }
-  const hasChangedRoutes = (values: LcrValues, record: LcrWithRoutes | undefined) =>
-    record !== undefined &&
-    JSON.stringify(routesToSend(values)) !== JSON.stringify(routesToSend(lcrValues(record, ownAccountSid)))
 
   return (
     <ResourceForm<Lcr, LcrValues, LcrWithRoutes>
       resource={lcr}
       sid={sid}
-      title={{ add: 'Add outbound call routes', edit: 'Edit outbound call routes' }}
+      title={{ add: 'Add routing table', edit: 'Edit routing table' }}
       read={read}
-      copy={(table) => copyLcr(table, createCopyName(lcr.title(table)))}
-      values={(table) => lcrValues(table, ownAccountSid)}
+      copy={(record) => prepareLcrCopy(record, createCopyName(lcr.title(record)))}
+      values={(record) => toLcrValues(record, ownAccountSid)}
       body={(values) => ({
         name: values.name.trim(),
         is_active: values.is_active,
-        ...ownerOf(values, service_provider_sid),
+        ...toOwner(values, service_provider_sid),
       })}
-      schema={sid ? update : create}
-      rules={(values) => lcrErrors(values, carriers)}
-      save={async (body, { sid: existingSid, values, record }) => {
-        const lcrSave = {
-          sid: existingSid,
-          body: body as object,
-          routes: routesToSend(values),
-          version: values.version,
-        }
-        const lcrSid = await save(lcrSave, (await cache.ensureQueryData(capabilitiesQuery)).routes)
-        if (hasChangedRoutes(values, record)) toast.ok(messages.routesSaved)
-        return lcrSid
-      }}
+      schema={sid ? lcrChangesSchema : lcrDraftSchema}
+      rules={(values) => findLcrErrors(values, carriers)}
+      save={(body, context) => save(body as object, context)}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(newSid, isAdding) =>
-        isAdding ? (isAdmin ? paths.routing.list : paths.routing.edit(newSid)) : undefined
-      }
-      cancel={isAdmin ? paths.routing.list : undefined}
-      blockReason={blockedReason}
+      nextPath={(newSid, isAdding) => (isAdding ? (isAdmin ? paths.lcrs.list : paths.lcrs.edit(newSid)) : undefined)}
+      cancelPath={isAdmin ? paths.lcrs.list : undefined}
+      blockReason={getBlockReason}
       onInvalid={(errorPaths) => {
-        const [, index] = errorPaths.map((path) => /^routes\.(\d+)/.exec(path)).find(Boolean) ?? []
-        if (index !== undefined) setFirstInvalid({ index: Number(index) })
+        const index = findInvalidRoute(errorPaths)
+        if (index !== undefined) setFirstInvalid({ index })
       }}
       actions={({ record }) =>
         record ? (
           <>
-            {isAdmin ? <DuplicateButton resource={lcr} row={record} add={paths.routing.add} /> : null}
+            {isAdmin ? <CopyRecordButton resource={lcr} row={record} addPath={paths.lcrs.add} /> : null}
             {actor.scope === 'service_provider' ? null : (
               <RemoveButton
                 resource={lcr}
                 row={record}
+                question={(row) => messages.confirmRemoval(lcr.title(row))}
                 removedMessage={(row) => messages.removedOnPage(lcr.title(row))}
-                to={isAdmin ? paths.routing.list : paths.routing.add}
+                nextPath={isAdmin ? paths.lcrs.list : paths.lcrs.add}
               />
             )}
           </>
         ) : null
       }
-      aside={() => <NumberTest number={testNumber} onNumber={setTestNumber} carriers={allCarriers} />}
+      aside={() => <NumberTest number={testNumber} onNumberChange={setTestNumber} carriers={loadedCarriers} />}
     >
       {(state) => (
         <LcrFields
           state={state}
-          carriers={allCarriers}
+          carriers={loadedCarriers}
           testNumber={testNumber}
           firstInvalid={firstInvalid}
-          onRemoveStored={(lcr_route_sid) => removals.during(() => removeStored(state, lcr_route_sid))}
+          onRemoveStored={(lcr_route_sid) => removeStoredRoute(state, lcr_route_sid)}
         />
       )}
     </ResourceForm>

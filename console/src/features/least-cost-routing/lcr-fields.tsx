@@ -6,43 +6,34 @@ import { SelectField } from '../../fields/select-field'
 import { FlagField } from '../../fields/flag-field'
 import { AccountField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
-import type { FormState } from '../../kit/form/form-props'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { RoutesTable, type RoutesTableProps } from './routes-table'
 import { useMatchingRoute } from './matching-route'
-import {
-  isUsable,
-  usableCarrierSids,
-  dropUnusableEntries,
-  type RouteValues,
-  type LcrValues,
-  type LcrWithRoutes,
-} from './values'
-
-type LcrFormState = FormState<LcrWithRoutes, LcrValues>
+import type { LcrFormState } from './use-lcr-storage'
+import { isCarrierUsable, listUsableCarrierSids, dropUnusableEntries, type RouteValues, type LcrValues } from './values'
 
 /** The account that uses the LCR. Administrators choose it at creation; account users do not see it. */
 const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: readonly VoipCarrier[] }) => {
   const actor = useActor()
-  const { form, adding: isAdding } = state
+  const { form, isNew: isAdding } = state
   if (actor.scope === 'account') return null
   const applyAccount = (account_sid: string | null) => {
-    const usableSids = usableCarrierSids(account_sid, carriers)
+    const usableSids = listUsableCarrierSids(account_sid, carriers)
     const keepIfUsable = (sid: string | null) => (sid !== null && usableSids.has(sid) ? sid : null)
-    const withUsableEntries = <Route extends Pick<RouteValues, 'entries'>>(route: Route): Route => ({
+    const keepUsableEntries = <Route extends Pick<RouteValues, 'entries'>>(route: Route): Route => ({
       ...route,
       entries: dropUnusableEntries(route.entries, usableSids),
     })
-    const { routes, storedDefaultRoute: rest, default_voip_carrier_sid } = form.getValues()
-    const options = { shouldDirty: true }
-    form.setValue('default_voip_carrier_sid', keepIfUsable(default_voip_carrier_sid), options)
-    form.setValue('storedDefaultRoute', withUsableEntries(rest), options)
+    const { routes, storedDefaultRoute, default_voip_carrier_sid } = form.getValues()
+    const setValueOptions = { shouldDirty: true }
+    form.setValue('default_voip_carrier_sid', keepIfUsable(default_voip_carrier_sid), setValueOptions)
+    form.setValue('storedDefaultRoute', keepUsableEntries(storedDefaultRoute), setValueOptions)
     form.setValue(
       'routes',
-      routes.map((row) => ({ ...withUsableEntries(row), voip_carrier_sid: keepIfUsable(row.voip_carrier_sid) })),
-      options,
+      routes.map((row) => ({ ...keepUsableEntries(row), voip_carrier_sid: keepIfUsable(row.voip_carrier_sid) })),
+      setValueOptions,
     )
   }
   return (
@@ -50,7 +41,7 @@ const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: reado
       <AccountField
         name="account_sid"
         label="Used by"
-        none="All accounts"
+        noneLabel="All accounts"
         readOnly={!isAdding || actor.scope !== 'admin'}
         onSelect={applyAccount}
       />
@@ -58,8 +49,8 @@ const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: reado
   )
 }
 
-/** The carrier's name, with the reason if it takes no outbound calls. Not every server counts the gateways. */
-const carrierLabel = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
+/** The carrier's name, with the reason if it cannot take outbound calls. Some servers do not count the gateways. */
+const formatCarrierLabel = ({ name, is_active, outbound_gateways }: VoipCarrier) => {
   if (!is_active) return messages.inactiveCarrier(name)
   return outbound_gateways === 0 ? messages.noOutboundGateway(name) : name
 }
@@ -77,9 +68,10 @@ const useCarrierOptions = (carriers: readonly VoipCarrier[]) => {
     () =>
       carriers
         .filter(
-          (carrier) => isUsable(carrier, account_sid) || selectedSids.split(' ').includes(carrier.voip_carrier_sid),
+          (carrier) =>
+            isCarrierUsable(carrier, account_sid) || selectedSids.split(' ').includes(carrier.voip_carrier_sid),
         )
-        .map((carrier) => ({ value: carrier.voip_carrier_sid, label: carrierLabel(carrier) }))
+        .map((carrier) => ({ value: carrier.voip_carrier_sid, label: formatCarrierLabel(carrier) }))
         .toSorted((a, b) => a.label.localeCompare(b.label)),
     [carriers, account_sid, selectedSids],
   )
@@ -94,7 +86,7 @@ export interface LcrFieldsProps extends Pick<RoutesTableProps, 'firstInvalid' | 
 }
 
 /** The fields of an LCR and its routes. */
-export const LcrFields = ({ state, carriers, testNumber, ...table }: LcrFieldsProps) => {
+export const LcrFields = ({ state, carriers, testNumber, ...tableProps }: LcrFieldsProps) => {
   const { matchingRoute } = useMatchingRoute(testNumber)
   const options = useCarrierOptions(carriers)
   const defaultCarrierSid = useWatch<LcrValues, 'default_voip_carrier_sid'>({ name: 'default_voip_carrier_sid' })
@@ -121,9 +113,9 @@ export const LcrFields = ({ state, carriers, testNumber, ...table }: LcrFieldsPr
         </Grid>
       </Section>
       <RoutesTable
-        {...table}
+        {...tableProps}
         matchingRoute={matchingRoute}
-        carriers={options}
+        carrierOptions={options}
         defaultCarrierName={options.find(({ value }) => value === defaultCarrierSid)?.label}
         readOnly={state.readOnly}
       />

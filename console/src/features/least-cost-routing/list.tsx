@@ -9,7 +9,7 @@ import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useCurrentProvider } from '../../session/current-provider'
 import { Status } from '../../ui/status'
-import { lcrSource } from './lcr-source'
+import { createLcrSource } from './lcr-source'
 
 const statusColumn: ListColumn<Lcr> = {
   id: 'is_active',
@@ -33,8 +33,8 @@ const accountColumn: ListColumn<Lcr> = {
   head: 'Used by',
   width: '28%',
   sortable: true,
-  secondary: true,
-  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
+  mutedText: true,
+  cell: (row) => <RecordName kind="account" row={row} emptyLabel="All accounts" link />,
 }
 
 /** The LCRs of the current provider and of its accounts, for administrators. */
@@ -45,12 +45,15 @@ export const LcrList = () => {
       resource={lcr}
       title="Outbound call routing"
       description={messages.purpose}
-      source={lcrSource(current?.service_provider_sid ?? '')}
+      source={createLcrSource(current?.service_provider_sid ?? '')}
       columns={[statusColumn, accountColumn, routesColumn]}
-      accounts="Used by"
-      edit={(row) => paths.routing.edit(row.lcr_sid)}
-      add={{ href: paths.routing.add, label: 'Add outbound call routes' }}
-      remove={{ removedMessage: (row) => messages.removed(lcr.title(row)) }}
+      accountFilterLabel="Used by"
+      editPath={(row) => paths.lcrs.edit(row.lcr_sid)}
+      add={{ href: paths.lcrs.add, label: 'Add routing table' }}
+      removeOptions={{
+        removedMessage: (row) => messages.removed(lcr.title(row)),
+        question: (row) => messages.confirmRemoval(lcr.title(row)),
+      }}
       empty={{
         title: messages.none,
         icon: Split,

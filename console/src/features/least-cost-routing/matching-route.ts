@@ -7,9 +7,10 @@ import type { RouteValues, LcrValues } from './values'
 /** The route that a number matches: its index, or 'default' for the default route. */
 export type MatchingRoute = number | 'default'
 
+/** Returns whether the text is a number that can be dialled. */
 const isTestable = (digits: string) => /^[\d*#]+$/.test(digits) && digits.length <= maxNumberLength
 
-/** Returns the route that a number matches in the form, saved or not; undefined if the number cannot be tried. */
+/** Returns the route that a number matches in the form, saved or not; undefined for text that is not a number. */
 export const findMatchingRoute = (
   number: string,
   routes: readonly Pick<RouteValues, 'regex'>[],

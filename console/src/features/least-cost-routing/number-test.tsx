@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages, type CarrierPosition, type CarrierProblem } from '@trunkline/contract/messages/lcr'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
@@ -9,7 +9,8 @@ import { formatForCarrier } from '@trunkline/contract/telephony/lcr'
 import { ArrowRight, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
+import { namedQueryKey } from '../../lib/query-keys'
 import { Box } from '../../ui/form/box'
 import { WindowedRows } from '../../ui/table/windowed-rows'
 import { Status } from '../../ui/status'
@@ -27,11 +28,11 @@ const explainMismatch = (pattern: string): string => {
   return prefix ? texts.notPrefix(prefix) : texts.noMatch
 }
 
-const resultOf = (index: number, matchingRoute: MatchingRoute, pattern: string) => {
-  if (matchingRoute === index) return { look: 'match', icon: CircleCheck, text: texts.match }
+const getRouteTestResult = (index: number, matchingRoute: MatchingRoute, pattern: string) => {
+  if (matchingRoute === index) return { status: 'match', icon: CircleCheck, text: texts.match }
   if (matchingRoute === 'default' || index < matchingRoute)
-    return { look: 'missed', icon: CircleX, text: explainMismatch(pattern) }
-  return { look: 'untested', icon: CircleDashed, text: texts.notTested }
+    return { status: 'mismatch', icon: CircleX, text: explainMismatch(pattern) }
+  return { status: 'untested', icon: CircleDashed, text: texts.notTested }
 }
 
 const RouteTestItem = ({
@@ -43,7 +44,7 @@ const RouteTestItem = ({
   pattern: string
   matchingRoute: MatchingRoute
 }) => {
-  const { look: status, icon: Icon, text } = resultOf(index, matchingRoute, pattern)
+  const { status, icon: Icon, text } = getRouteTestResult(index, matchingRoute, pattern)
   return (
     <li className={css.test} data-status={status}>
       <span className={css.number}>{index + 1}</span>
@@ -63,9 +64,9 @@ const RouteTestList = ({ patterns, matchingRoute }: { patterns: readonly string[
       <ol ref={list} className={css.tests} aria-label="Routes tested">
         <WindowedRows
           count={patterns.length}
-          height={28}
+          rowHeight={28}
           scroller={list}
-          draw={({ at: indexes, before: heightBefore, after: heightAfter }) => (
+          render={({ indexes, heightBefore, heightAfter }) => (
             <>
               {heightBefore > 0 ? <li aria-hidden="true" style={{ height: heightBefore }} /> : null}
               {indexes.map((index) => (
@@ -91,53 +92,66 @@ const RouteTestList = ({ patterns, matchingRoute }: { patterns: readonly string[
   )
 }
 
-const gatewayAddress = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
+const formatGatewayAddress = ({ ipv4, port }: SipGateway) => `${ipv4}:${port ?? defaultSipPort}`
 
-/** The outbound gateways of a carrier with their status, or why no call can go out. */
-const OutboundGateways = ({ carrier }: { carrier: VoipCarrier }) => {
+interface CarrierResultProps {
+  carrier: VoipCarrier
+  position: CarrierPosition
+}
+
+const Warning = ({ problem, position }: { problem: CarrierProblem; position: CarrierPosition }) => (
+  <p className={css.warning}>{texts.unusableCarrier(problem, position)}</p>
+)
+
+/** Shows the outbound gateways of a carrier with their status, or why the carrier cannot take a call. */
+const OutboundGateways = ({ carrier, position }: CarrierResultProps) => {
   const { voip_carrier_sid } = carrier
   const { data } = useQuery({
-    queryKey: ['sip_gateway', 'of', voip_carrier_sid],
+    queryKey: namedQueryKey('sip_gateway', 'ofCarrier', voip_carrier_sid),
     queryFn: async ({ signal }) => {
-      const response = await request(sipGateway.list, { query: { voip_carrier_sid }, signal })
-      return Array.isArray(response) ? response : response.data
+      return (await requestList(sipGateway.list, { query: { voip_carrier_sid }, signal })).rows
     },
     staleTime: 30_000,
   })
   if (!data) return null
   const outboundGateways = data.filter((gateway) => gateway.outbound)
-  if (outboundGateways.length === 0) return <p className={css.trouble}>{texts.noGateway}</p>
+  if (outboundGateways.length === 0) return <Warning problem="noGateway" position={position} />
   return (
     <>
       <ul aria-label="Outbound gateways">
         {outboundGateways.map((gateway) => (
           <li key={gateway.sip_gateway_sid} className={css.gateway}>
-            <span className={css.address}>{gatewayAddress(gateway)}</span>
-            <span className={css.quiet}>{gateway.protocol ?? 'udp'}</span>
+            <span className={css.address}>{formatGatewayAddress(gateway)}</span>
+            <span className={css.muted}>{gateway.protocol ?? 'udp'}</span>
             <Status kind={gateway.is_active ? 'ok' : 'off'}>{gateway.is_active ? 'Active' : 'Inactive'}</Status>
           </li>
         ))}
       </ul>
       {outboundGateways.some((gateway) => gateway.is_active) ? null : (
-        <p className={css.trouble}>{texts.noActiveGateway}</p>
+        <Warning problem="noActiveGateway" position={position} />
       )}
     </>
   )
 }
 
-/** How a call goes out over one carrier. */
-const CarrierResult = ({ carrier, number, showName }: { carrier: VoipCarrier; number: string; showName: boolean }) => (
+/** Shows the number that the carrier receives, and its outbound gateways. */
+const CarrierResult = ({ carrier, position, number }: CarrierResultProps & { number: string }) => (
   <>
-    {showName ? <p className={css.next}>{carrier.name}</p> : null}
-    <p className={css.quiet}>
+    {position === 'only' ? null : <p className={css.carrierName}>{carrier.name}</p>}
+    <p className={css.muted}>
       Sent as <span className={css.address}>{formatForCarrier(carrier, number)}</span>
     </p>
-    {carrier.is_active ? null : <p className={css.trouble}>{texts.inactiveCarrier}</p>}
-    <OutboundGateways carrier={carrier} />
+    {carrier.is_active ? null : <Warning problem="inactive" position={position} />}
+    <OutboundGateways carrier={carrier} position={position} />
   </>
 )
 
-interface ResultProps {
+const getPosition = (index: number, count: number): CarrierPosition => {
+  if (count === 1) return 'only'
+  return index === count - 1 ? 'last' : 'notLast'
+}
+
+interface MatchResultProps {
   /** The carriers of the matching route, in order. */
   carriers: readonly VoipCarrier[]
   number: string
@@ -145,28 +159,37 @@ interface ResultProps {
   isActive: boolean
 }
 
-const Result = ({ carriers, number, isActive }: ResultProps) => (
+const MatchResult = ({ carriers, number, isActive }: MatchResultProps) => (
   <div className={css.result}>
     <p className={css.carrier} role="status">
       <ArrowRight size={16} strokeWidth={2} aria-hidden="true" />
       {carriers.length > 0 ? texts.inOrder(carriers.map(({ name }) => name)) : texts.noCarrier}
     </p>
-    {carriers.map((carrier) => (
-      <CarrierResult key={carrier.voip_carrier_sid} carrier={carrier} number={number} showName={carriers.length > 1} />
+    {carriers.map((carrier, index) => (
+      <CarrierResult
+        key={carrier.voip_carrier_sid}
+        carrier={carrier}
+        position={getPosition(index, carriers.length)}
+        number={number}
+      />
     ))}
-    {isActive ? null : <p className={css.trouble}>{texts.inactive}</p>}
+    {isActive ? null : <p className={css.warning}>{texts.inactive}</p>}
   </div>
 )
 
 export interface NumberTestProps {
   number: string
-  onNumber: (number: string) => void
+  onNumberChange: (number: string) => void
   /** All carriers. */
   carriers: readonly VoipCarrier[]
 }
 
-/** The carriers of a route without duplicates: the selected one, then the stored others. */
-const carriersOf = (firstSid: string | null, entries: RouteValues['entries'], allCarriers: readonly VoipCarrier[]) => {
+/** Returns the carriers of a route without duplicates: the selected one, then the stored ones after the first. */
+const findCarriers = (
+  firstSid: string | null,
+  entries: RouteValues['entries'],
+  allCarriers: readonly VoipCarrier[],
+) => {
   const sids = firstSid === null ? [] : [firstSid, ...entries.slice(1).map(({ voip_carrier_sid }) => voip_carrier_sid)]
   return [...new Set(sids)].flatMap((sid) => allCarriers.find(({ voip_carrier_sid }) => voip_carrier_sid === sid) ?? [])
 }
@@ -193,8 +216,8 @@ const RouteResult = ({ number, carriers }: Pick<NumberTestProps, 'number' | 'car
   return (
     <>
       <RouteTestList patterns={routes.map(({ regex }) => regex.trim())} matchingRoute={matchingRoute} />
-      <Result
-        carriers={route ? carriersOf(route.voip_carrier_sid, route.entries, carriers) : []}
+      <MatchResult
+        carriers={route ? findCarriers(route.voip_carrier_sid, route.entries, carriers) : []}
         number={number}
         isActive={Boolean(isActive)}
       />
@@ -203,10 +226,10 @@ const RouteResult = ({ number, carriers }: Pick<NumberTestProps, 'number' | 'car
 }
 
 /**
- * Try a number: shows the matching route, why earlier routes do not match, and the outbound gateways. Uses the form's
+ * Shows which route a number matches, why earlier routes do not match, and the outbound gateways. Uses the form's
  * values, saved or not.
  */
-export const NumberTest = ({ number, onNumber, carriers }: NumberTestProps) => (
+export const NumberTest = ({ number, onNumberChange, carriers }: NumberTestProps) => (
   <Box title="Test a number">
     <input
       className={css.input}
@@ -217,7 +240,7 @@ export const NumberTest = ({ number, onNumber, carriers }: NumberTestProps) => (
       inputMode="tel"
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => onNumber(event.currentTarget.value)}
+      onChange={(event) => onNumberChange(event.currentTarget.value)}
       // the field is not part of the record: Enter must not save the form
       onKeyDown={(event) => (event.key === 'Enter' ? event.preventDefault() : undefined)}
     />

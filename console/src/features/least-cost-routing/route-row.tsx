@@ -8,14 +8,14 @@ import { useTextDraft } from './use-text-draft'
 
 /** The handlers of a row. They are stable functions, so that a row renders again only when its data changes. */
 export interface RowHandlers {
-  onRegex: (key: string, regex: string) => void
-  onCarrier: (key: string, voip_carrier_sid: string) => void
+  onPatternChange: (key: string, regex: string) => void
+  onCarrierChange: (key: string, voip_carrier_sid: string) => void
   /** A field of the row lost the focus. */
-  onLeave: (key: string) => void
-  onStep: (key: string, offset: 1 | -1) => void
+  onBlur: (key: string) => void
+  onMoveBy: (key: string, offset: 1 | -1) => void
   onRemove: (key: string) => void
-  onGripDown: (event: PointerEvent, key: string, index: number) => void
-  onGripKey: (event: KeyboardEvent, key: string, index: number) => void
+  onHandlePointerDown: (event: PointerEvent, key: string, index: number) => void
+  onHandleKeyDown: (event: KeyboardEvent, key: string, index: number) => void
 }
 
 export interface RouteRowProps extends RowHandlers {
@@ -23,21 +23,22 @@ export interface RouteRowProps extends RowHandlers {
   index: number
   isLast: boolean
   regex: string
-  carrier: string | null
-  /** The number of carriers after the first; they stay unchanged. */
+  carrierSid: string | null
+  /** The number of carriers after the first. The form does not show or change them. */
   otherCarrierCount: number
-  carriers: ListboxOption[]
+  carrierOptions: ListboxOption[]
   regexError?: string
   carrierError?: string
   /** A note about the route's position or pattern. */
   hint?: string
-  isLifted?: boolean
+  isBeingMoved?: boolean
   /** The route matches the number in the "Test a number" field. */
   isMatch?: boolean
   readOnly: boolean
-  /** The list is long, so typing is debounced. */
-  isLong: boolean
+  /** Typing is debounced, because the list is long. */
+  isDebounced: boolean
   instructionsId: string
+  /** Reports the height of the row to the windowed list. */
   measure?: (node: Element | null) => void
 }
 
@@ -46,7 +47,7 @@ const PatternInput = (props: RouteRowProps & { name: string; describedBy: string
     text: draft,
     setDraft,
     flush,
-  } = useTextDraft(props.regex, props.isLong, (nextDraft) => props.onRegex(props.rowKey, nextDraft))
+  } = useTextDraft(props.regex, props.isDebounced, (nextDraft) => props.onPatternChange(props.rowKey, nextDraft))
   return (
     <input
       className={css.regex}
@@ -65,16 +66,16 @@ const PatternInput = (props: RouteRowProps & { name: string; describedBy: string
       onKeyDown={(event) => (event.key === 'Enter' ? flush() : undefined)}
       onBlur={() => {
         flush()
-        props.onLeave(props.rowKey)
+        props.onBlur(props.rowKey)
       }}
     />
   )
 }
 
 const CarrierSelect = (props: RouteRowProps & { name: string; describedBy: string | undefined }) => {
-  const { carrier, carriers, readOnly } = props
-  const carrierName = carriers.find(({ value }) => value === carrier)?.label ?? (carrier === null ? undefined : carrier)
-  if (readOnly) return <span className={css.fixed}>{carrierName}</span>
+  const { carrierSid, carrierOptions, readOnly } = props
+  const carrierName = carrierOptions.find(({ value }) => value === carrierSid)?.label ?? carrierSid ?? undefined
+  if (readOnly) return <span className={css.carrierText}>{carrierName}</span>
   return (
     <Listbox
       label={`Carrier of ${props.name}`}
@@ -85,10 +86,10 @@ const CarrierSelect = (props: RouteRowProps & { name: string; describedBy: strin
         'aria-describedby': props.carrierError ? props.describedBy : undefined,
         'data-none': carrierName === undefined || undefined,
       }}
-      options={carriers}
-      value={carrier ?? undefined}
-      onSelect={(sid) => props.onCarrier(props.rowKey, sid)}
-      searchable={carriers.length > 8}
+      options={carrierOptions}
+      value={carrierSid ?? undefined}
+      onSelect={(sid) => props.onCarrierChange(props.rowKey, sid)}
+      searchable={carrierOptions.length > 8}
     >
       <span>{carrierName ?? 'Choose carrier'}</span>
       <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
@@ -96,9 +97,9 @@ const CarrierSelect = (props: RouteRowProps & { name: string; describedBy: strin
   )
 }
 
-const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowProps & { name: string }) => (
+const RowButtons = ({ rowKey, index, isLast, name, onMoveBy, onRemove }: RouteRowProps & { name: string }) => (
   <>
-    <span className={css.steps}>
+    <span className={css.moveButtons}>
       <IconButton
         icon={ArrowUp}
         size="sm"
@@ -106,7 +107,7 @@ const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowP
         data-part="up"
         label={`Move ${name} up`}
         disabled={index === 0}
-        onClick={() => onStep(rowKey, -1)}
+        onClick={() => onMoveBy(rowKey, -1)}
       />
       <IconButton
         icon={ArrowDown}
@@ -115,7 +116,7 @@ const RowButtons = ({ rowKey, index, isLast, name, onStep, onRemove }: RouteRowP
         data-part="down"
         label={`Move ${name} down`}
         disabled={isLast}
-        onClick={() => onStep(rowKey, 1)}
+        onClick={() => onMoveBy(rowKey, 1)}
       />
     </span>
     <IconButton icon={Trash2} iconSize={14} label={`Delete ${name}`} onClick={() => onRemove(rowKey)} />
@@ -139,15 +140,15 @@ const RowNotes = ({ regexError, carrierError, hint, otherCarrierCount, id }: Rou
     )
   if (otherCarrierCount > 0)
     return (
-      <p className={css.more}>
+      <p className={css.otherCarriers}>
         {otherCarrierCount === 1 ? 'And one more carrier' : `And ${otherCarrierCount} more carriers`}
       </p>
     )
   return null
 }
 
-const PlainRouteRow = (props: RouteRowProps) => {
-  const { rowKey, index, regexError, hint, readOnly, onGripDown, onGripKey } = props
+const RouteRowContent = (props: RouteRowProps) => {
+  const { rowKey, index, regexError, hint, readOnly, onHandlePointerDown, onHandleKeyDown } = props
   const id = useId()
   const name = `route ${index + 1}`
   return (
@@ -156,7 +157,7 @@ const PlainRouteRow = (props: RouteRowProps) => {
       className={css.row}
       data-index={index}
       data-key={rowKey}
-      data-lifted={props.isLifted || undefined}
+      data-moving={props.isBeingMoved || undefined}
       data-match={props.isMatch || undefined}
       aria-label={`Route ${index + 1}`}
     >
@@ -165,18 +166,18 @@ const PlainRouteRow = (props: RouteRowProps) => {
       ) : (
         <IconButton
           icon={GripVertical}
-          data-part="grip"
+          data-part="handle"
           label={`Move ${name}`}
           title=""
           aria-describedby={props.instructionsId}
-          aria-pressed={props.isLifted ?? false}
-          onPointerDown={(event) => onGripDown(event, rowKey, index)}
-          onKeyDown={(event) => onGripKey(event, rowKey, index)}
+          aria-pressed={props.isBeingMoved ?? false}
+          onPointerDown={(event) => onHandlePointerDown(event, rowKey, index)}
+          onKeyDown={(event) => onHandleKeyDown(event, rowKey, index)}
         />
       )}
       <span className={css.number}>{index + 1}</span>
       <PatternInput {...props} name={name} describedBy={regexError || hint ? `${id}-note` : undefined} />
-      <div className={css.second}>
+      <div className={css.carrierCell}>
         <CarrierSelect {...props} name={name} describedBy={`${id}-note-carrier`} />
       </div>
       {readOnly ? null : <RowButtons {...props} name={name} />}
@@ -186,4 +187,4 @@ const PlainRouteRow = (props: RouteRowProps) => {
 }
 
 /** One route: drag handle, position, pattern and carrier. */
-export const RouteRow = memo(PlainRouteRow)
+export const RouteRow = memo(RouteRowContent)

@@ -4,25 +4,27 @@ import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { separateDefaultRoute } from '@trunkline/contract/telephony/lcr'
 import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { request } from '../../lib/client'
+import { requestList } from '../../lib/request-list'
 import { Problem } from '../../lib/problem'
 import type { LcrWithRoutes } from './values'
 
 const listRoutes = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
-  const response = await request(lcrRoute.list, { query: { lcr_sid }, signal })
-  const routes = Array.isArray(response) ? response : response.data
-  return routes.toSorted((a, b) => a.priority - b.priority || a.lcr_route_sid.localeCompare(b.lcr_route_sid))
+  const { rows } = await requestList(lcrRoute.list, { query: { lcr_sid }, signal })
+  return rows.toSorted((a, b) => a.priority - b.priority || a.lcr_route_sid.localeCompare(b.lcr_route_sid))
 }
 
 /**
- * Adds the routes to an LCR that was read before them: a change in between makes the version outdated, which is safe;
- * the other order would hide the change. If the server returns no version, the data that was read serves as one.
+ * Reads the routes of an LCR that was read before, and adds them to it. A change in between makes the version outdated,
+ * and the save detects the conflict; the other order would hide the change. If the server returns no version, the data
+ * that was read serves as one.
  */
-export const withRoutes = async (table: Lcr, signal?: AbortSignal): Promise<LcrWithRoutes> => {
-  const routes = await listRoutes(table.lcr_sid, signal)
-  return { ...table, routes, version: table.version ?? JSON.stringify([table, routes]) }
+export const attachRoutes = async (lcrRow: Lcr, signal?: AbortSignal): Promise<LcrWithRoutes> => {
+  const routes = await listRoutes(lcrRow.lcr_sid, signal)
+  return { ...lcrRow, routes, version: lcrRow.version ?? JSON.stringify([lcrRow, routes]) }
 }
 
-export const readLcrWithRoutes = async (sid: string): Promise<LcrWithRoutes> => withRoutes(await fetchRecord(lcr, sid))
+export const readLcrWithRoutes = async (sid: string): Promise<LcrWithRoutes> =>
+  attachRoutes(await fetchRecord(lcr, sid))
 
 /** Deletes a stored route. Ignores a 404: someone else has already deleted it. */
 export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
@@ -35,8 +37,8 @@ export const removeRoute = async (lcr_route_sid: string): Promise<void> => {
 
 type RouteBody = RouteList[number]
 
-/** Prepares a route that someone else has deleted meanwhile, so that it is added again. */
-const withoutSids = (route: RouteBody): RouteBody => ({
+/** Removes the SIDs of a route that someone else has deleted meanwhile, so that it is added again. */
+const stripSids = (route: RouteBody): RouteBody => ({
   ...route,
   lcr_route_sid: '',
   lcr_carrier_set_entries: route.lcr_carrier_set_entries.map(({ lcr_carrier_set_entry_sid: _, ...entry }) => ({
@@ -46,23 +48,28 @@ const withoutSids = (route: RouteBody): RouteBody => ({
 })
 
 /**
- * For servers that do not delete the routes that a saved list omits: deletes them first. The default route cannot be
- * deleted while the LCR refers to it, so it is updated instead. Returns the list to send.
+ * Deletes the stored routes that the list omits, for servers that do not. The default route cannot be deleted while the
+ * LCR refers to it, so it is updated instead. Returns the list to send.
  */
-const removeOmittedRoutes = async (stored: LcrWithRoutes, routesToSave: RouteList): Promise<RouteList> => {
-  const storedSids = new Set(stored.routes.map(({ lcr_route_sid }) => lcr_route_sid))
-  const list = routesToSave.map((route) => (storedSids.has(route.lcr_route_sid ?? '') ? route : withoutSids(route)))
-  const keptSids = new Set(list.map(({ lcr_route_sid }) => lcr_route_sid))
-  const { ordered, fallback: defaultRoute } = separateDefaultRoute(stored.routes, stored.default_carrier_set_entry_sid)
-  for (const { lcr_route_sid } of ordered) if (!keptSids.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
-  const entry = defaultRoute?.lcr_carrier_set_entries[0]
-  if (!defaultRoute || !entry || keptSids.has(defaultRoute.lcr_route_sid)) return list
-  const lastRoute = list.at(-1)!
+const removeOmittedRoutes = async (storedLcr: LcrWithRoutes, routesToSave: RouteList): Promise<RouteList> => {
+  const storedSids = new Set(storedLcr.routes.map(({ lcr_route_sid }) => lcr_route_sid))
+  const validRoutes = routesToSave.map((route) =>
+    storedSids.has(route.lcr_route_sid ?? '') ? route : stripSids(route),
+  )
+  const sentSids = new Set(validRoutes.map(({ lcr_route_sid }) => lcr_route_sid))
+  const { orderedRoutes: ordered, defaultRoute: storedDefaultRoute } = separateDefaultRoute(
+    storedLcr.routes,
+    storedLcr.default_carrier_set_entry_sid,
+  )
+  for (const { lcr_route_sid } of ordered) if (!sentSids.has(lcr_route_sid)) await removeRoute(lcr_route_sid)
+  const entry = storedDefaultRoute?.lcr_carrier_set_entries[0]
+  if (!storedDefaultRoute || !entry || sentSids.has(storedDefaultRoute.lcr_route_sid)) return validRoutes
+  const lastRoute = validRoutes.at(-1)!
   const [firstEntry] = lastRoute.lcr_carrier_set_entries
   const carriers = [{ ...entry, voip_carrier_sid: firstEntry!.voip_carrier_sid }]
   return [
-    ...list.slice(0, -1),
-    { ...lastRoute, lcr_route_sid: defaultRoute.lcr_route_sid, lcr_carrier_set_entries: carriers },
+    ...validRoutes.slice(0, -1),
+    { ...lastRoute, lcr_route_sid: storedDefaultRoute.lcr_route_sid, lcr_carrier_set_entries: carriers },
   ]
 }
 
@@ -77,8 +84,8 @@ interface LcrSave {
 }
 
 /**
- * Moves an unusable-carrier error to its route's field; the default route is the last. Not every server names the
- * field.
+ * Maps the error of an unusable carrier to the field of its route. The last route is the default route. Some servers do
+ * not name the field.
  */
 const mapErrorToFormPath = (error: unknown, routes: RouteList): unknown => {
   if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
@@ -96,19 +103,19 @@ const saveInOneRequest = ({ sid, body, routes, version }: LcrSave): Promise<stri
   )
 
 /**
- * Saves an LCR with its routes: in one request if the server supports it, otherwise the LCR and then the routes. The
- * latter remembers the LCR that it created, so that a retry does not create another, and first checks whether someone
- * else has changed the data.
+ * Saves an LCR with its routes. If the server cannot save all in one request, saves the LCR and then the routes. In the
+ * latter case, it first checks whether someone else has changed the data, and remembers a created LCR, so that a retry
+ * does not create another.
  */
 export const createLcrSaver = () => {
   let createdSid: string | undefined
-  /** The stored version after this saver's own partial save, which must not count as someone else's change. */
+  /** The version after a partial save by this saver, which must not count as someone else's change. */
   let versionAfterFailure: string | undefined
 
-  const writeLcr = async (stored: LcrWithRoutes, { body, routes }: LcrSave) => {
-    const { lcr_sid } = stored
+  const writeLcr = async (storedLcr: LcrWithRoutes, { body, routes }: LcrSave) => {
+    const { lcr_sid } = storedLcr
     await saveRecord(lcr, { sid: lcr_sid, changes: body })
-    await request(saveRoutes, { params: { lcr_sid }, body: await removeOmittedRoutes(stored, routes) })
+    await request(saveRoutes, { params: { lcr_sid }, body: await removeOmittedRoutes(storedLcr, routes) })
   }
 
   const saveSeparately = async (lcrSave: LcrSave): Promise<string> => {
@@ -118,14 +125,14 @@ export const createLcrSaver = () => {
       await request(addRoutes, { params: { lcr_sid: createdSid }, body: routes })
       return createdSid
     }
-    const stored = await readLcrWithRoutes(sid)
-    if (version && ![version, versionAfterFailure].includes(stored.version))
+    const storedLcr = await readLcrWithRoutes(sid)
+    if (version && ![version, versionAfterFailure].includes(storedLcr.version))
       throw new Problem(409, { msg: messages.changedMeanwhile })
     try {
-      await writeLcr(stored, lcrSave)
+      await writeLcr(storedLcr, lcrSave)
     } catch (error) {
       versionAfterFailure = await readLcrWithRoutes(sid).then(
-        (table) => table.version,
+        (storedLcrAfterFailure) => storedLcrAfterFailure.version,
         () => undefined,
       )
       throw error

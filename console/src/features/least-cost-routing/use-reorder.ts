@@ -1,24 +1,25 @@
 import { messages } from '@trunkline/contract/messages/lcr'
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import { findScrollContainer, dropIndex } from './drag-position'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { usePointerDrag } from './use-pointer-drag'
 
 /** A row that is being moved: its original index and its current drop index. */
-export interface Lift {
+export interface RowMove {
   key: string
   from: number
   to: number
-  input: 'pointer' | 'keys'
+  device: 'pointer' | 'keyboard'
 }
 
-const pageStep = 10
+/** The number of rows that Page Up and Page Down skip. */
+const pageSize = 10
 
-/** Returns the new index of a lifted row after a key press. */
-const nextIndex = (key: string, { to }: Lift, lastIndex: number): number | undefined => {
+/** Returns the new drop index after a key press; undefined if the key does not move the row. */
+const findNextIndex = (key: string, { to }: RowMove, lastIndex: number): number | undefined => {
   const steps: Record<string, number> = {
     ArrowUp: to - 1,
     ArrowDown: to + 1,
-    PageUp: to - pageStep,
-    PageDown: to + pageStep,
+    PageUp: to - pageSize,
+    PageDown: to + pageSize,
     Home: 0,
     End: lastIndex,
   }
@@ -26,11 +27,24 @@ const nextIndex = (key: string, { to }: Lift, lastIndex: number): number | undef
   return index === undefined ? undefined : Math.max(0, Math.min(lastIndex, index))
 }
 
-const isGrabOrDropKey = (key: string) => key === ' ' || key === 'Enter'
+const isPickUpOrDropKey = (key: string) => key === ' ' || key === 'Enter'
 
-/** The distance in pixels from the scrolling edge at which dragging scrolls, and the speed in pixels per frame. */
-const edgePx = 48
-const scrollPxPerFrame = 12
+const findRows = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-index]')]
+
+/**
+ * Returns the drop index of a dragged row for a vertical pointer position. `currentIndex`: its drop index so far. Rows
+ * swap once the pointer passes the middle of the neighbour, so rows of different heights do not flicker.
+ */
+const findDropIndex = (list: HTMLElement, pointerY: number, currentIndex: number): number | undefined => {
+  const rows = findRows(list)
+  const hoveredRow = rows.find((row) => pointerY < row.getBoundingClientRect().bottom) ?? rows.at(-1)
+  if (!hoveredRow) return undefined
+  const hoveredIndex = Number(hoveredRow.dataset.index)
+  const { top, height } = hoveredRow.getBoundingClientRect()
+  const isPastMiddle = pointerY > top + height / 2
+  if (hoveredIndex > currentIndex) return isPastMiddle ? hoveredIndex : hoveredIndex - 1
+  return hoveredIndex < currentIndex && isPastMiddle ? hoveredIndex + 1 : hoveredIndex
+}
 
 interface ReorderOptions {
   /** The element that contains the rows, each with `data-index`. */
@@ -44,89 +58,58 @@ interface ReorderOptions {
 
 /** Moves a row by its drag handle, with the pointer or the keyboard. Nothing changes before the drop. */
 export const useReorder = ({ list, count, onMove, announce }: ReorderOptions) => {
-  const [lift, setLift] = useState<Lift>()
-  /** The current value, because the pointer may be released before the last state is rendered. */
-  const currentLift = useRef<Lift>(undefined)
-  const changeLift = (nextLift: Lift | undefined) => {
-    currentLift.current = nextLift
-    setLift(nextLift)
+  const [rowMove, setRowMove] = useState<RowMove>()
+  /** The latest value. The pointer may be released before the latest state is rendered. */
+  const currentMove = useRef<RowMove>(undefined)
+  const changeMove = (nextMove: RowMove | undefined) => {
+    currentMove.current = nextMove
+    setRowMove(nextMove)
   }
 
-  const drop = (dropped: Lift) => {
-    changeLift(undefined)
-    announce(messages.order.dropped(dropped.to + 1, count))
-    if (dropped.to !== dropped.from) onMove(dropped.from, dropped.to)
+  const drop = (move: RowMove) => {
+    changeMove(undefined)
+    announce(messages.order.dropped(move.to + 1, count))
+    if (move.to !== move.from) onMove(move.from, move.to)
   }
-  const cancel = (cancelled: Lift) => {
-    changeLift(undefined)
-    announce(messages.order.cancelled(cancelled.from + 1))
+  const cancel = (move: RowMove) => {
+    changeMove(undefined)
+    announce(messages.order.cancelled(move.from + 1))
   }
 
-  useEffect(() => {
-    if (lift?.input !== 'pointer') return
-    let y: number | undefined
-    let frame = 0
-    const updateTarget = () => {
-      const current = currentLift.current
-      if (y === undefined || !list.current || !current) return
-      const to = dropIndex(list.current, y, current.to)
-      if (to !== undefined && to !== current.to) changeLift({ ...current, to })
-    }
-    const scroll = () => {
-      const scroller = findScrollContainer(list.current)
-      if (scroller && y !== undefined) {
-        const { top, bottom } = scroller.getBoundingClientRect()
-        const distance = y < top + edgePx ? -scrollPxPerFrame : y > bottom - edgePx ? scrollPxPerFrame : 0
-        const scrollTopBefore = scroller.scrollTop
-        scroller.scrollTop += distance
-        if (scroller.scrollTop !== scrollTopBefore) updateTarget()
-      }
-      frame = requestAnimationFrame(scroll)
-    }
-    const onPointerMove = (event: globalThis.PointerEvent) => {
-      y = event.clientY
-      updateTarget()
-    }
-    const onPointerUp = () => drop(currentLift.current ?? lift)
-    const onCancel = () => cancel(currentLift.current ?? lift)
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') onCancel()
-    }
-    frame = requestAnimationFrame(scroll)
-    window.addEventListener('pointermove', onPointerMove)
-    window.addEventListener('pointerup', onPointerUp)
-    window.addEventListener('pointercancel', onCancel)
-    window.addEventListener('keydown', onKeyDown)
-    return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('pointermove', onPointerMove)
-      window.removeEventListener('pointerup', onPointerUp)
-      window.removeEventListener('pointercancel', onCancel)
-      window.removeEventListener('keydown', onKeyDown)
-    }
+  usePointerDrag({
+    isDragging: rowMove?.device === 'pointer',
+    list,
+    onHover: (pointerY) => {
+      const move = currentMove.current
+      if (!list.current || !move) return
+      const to = findDropIndex(list.current, pointerY, move.to)
+      if (to !== undefined && to !== move.to) changeMove({ ...move, to })
+    },
+    onDrop: () => (currentMove.current ? drop(currentMove.current) : undefined),
+    onCancel: () => (currentMove.current ? cancel(currentMove.current) : undefined),
   })
 
-  const onGripDown = (event: PointerEvent, key: string, index: number) => {
-    if (event.button === 0) changeLift({ key, from: index, to: index, input: 'pointer' })
+  const onHandlePointerDown = (event: PointerEvent, key: string, index: number) => {
+    if (event.button === 0) changeMove({ key, from: index, to: index, device: 'pointer' })
   }
 
-  const onGripKey = (event: KeyboardEvent, key: string, index: number) => {
-    const current = currentLift.current
-    if (!current) {
-      if (!isGrabOrDropKey(event.key)) return
+  const onHandleKeyDown = (event: KeyboardEvent, key: string, index: number) => {
+    const move = currentMove.current
+    if (!move) {
+      if (!isPickUpOrDropKey(event.key)) return
       event.preventDefault()
-      changeLift({ key, from: index, to: index, input: 'keys' })
+      changeMove({ key, from: index, to: index, device: 'keyboard' })
       announce(messages.order.pickedUp(index + 1, count))
       return
     }
-    if (event.key === 'Tab') return drop(current)
-    const to = nextIndex(event.key, current, count - 1)
-    if (to === undefined && !isGrabOrDropKey(event.key) && event.key !== 'Escape') return
+    if (event.key === 'Tab') return drop(move)
+    const to = findNextIndex(event.key, move, count - 1)
+    if (to === undefined && !isPickUpOrDropKey(event.key) && event.key !== 'Escape') return
     event.preventDefault()
-    if (to === undefined) return event.key === 'Escape' ? cancel(current) : drop(current)
-    changeLift({ ...current, to })
+    if (to === undefined) return event.key === 'Escape' ? cancel(move) : drop(move)
+    changeMove({ ...move, to })
     announce(messages.order.moved(to + 1, count))
   }
 
-  return { lift, onGripDown, onGripKey }
+  return { rowMove, onHandlePointerDown, onHandleKeyDown }
 }

@@ -24,25 +24,30 @@ export const useRoutes = ({ list, addButton, onRemoveStored }: RoutesOptions) =>
   const [announcement, announce] = useState('')
   const [touchedKeys, setTouchedKeys] = useState<ReadonlySet<string>>(new Set())
 
-  const currentRoutes = () => getValues('routes')
-  const move = (from: number, to: number) => field.onChange(moveEntry(currentRoutes(), from, to))
-  const { lift, onGripDown, onGripKey } = useReorder({ list, count: rows.length, onMove: move, announce })
-  const displayedRows = lift ? moveEntry(rows, lift.from, lift.to) : rows
+  const getRoutes = () => getValues('routes')
+  const moveRoute = (from: number, to: number) => field.onChange(moveEntry(getRoutes(), from, to))
+  const { rowMove, onHandlePointerDown, onHandleKeyDown } = useReorder({
+    list,
+    count: rows.length,
+    onMove: moveRoute,
+    announce,
+  })
+  const displayedRows = rowMove ? moveEntry(rows, rowMove.from, rowMove.to) : rows
 
-  // a lifted row keeps the focus and stays in view
+  // a row that moves by keyboard keeps the focus and stays in view
   useLayoutEffect(() => {
-    if (lift?.input !== 'keys') return
-    revealRow(list.current, lift.to)
-    focusRow(list.current, lift.key, 'grip')
-  }, [lift, list])
+    if (rowMove?.device !== 'keyboard') return
+    revealRow(list.current, rowMove.to)
+    focusRow(list.current, rowMove.key, 'handle')
+  }, [rowMove, list])
 
   const updateRoute = (key: string, changes: Partial<RouteValues>) =>
-    field.onChange(currentRoutes().map((row) => (row.key === key ? { ...row, ...changes } : row)))
-  const remove = async (key: string) => {
-    const index = currentRoutes().findIndex((row) => row.key === key)
-    const row = currentRoutes()[index]
+    field.onChange(getRoutes().map((row) => (row.key === key ? { ...row, ...changes } : row)))
+  const removeRoute = async (key: string) => {
+    const index = getRoutes().findIndex((row) => row.key === key)
+    const row = getRoutes()[index]
     if (!row || (row.lcr_route_sid && !(await onRemoveStored(row.lcr_route_sid)))) return
-    const otherRoutes = currentRoutes().filter((route) => route.key !== key)
+    const otherRoutes = getRoutes().filter((route) => route.key !== key)
     field.onChange(otherRoutes)
     const nextRoute = otherRoutes[Math.min(index, otherRoutes.length - 1)]
     if (nextRoute) focusRow(list.current, nextRoute.key, 'regex')
@@ -50,31 +55,33 @@ export const useRoutes = ({ list, addButton, onRemoveStored }: RoutesOptions) =>
   }
   const addRoute = () => {
     const newRoute = createEmptyRoute()
-    field.onChange([...currentRoutes(), newRoute])
+    field.onChange([...getRoutes(), newRoute])
     setTimeout(() => {
-      revealRow(list.current, currentRoutes().length - 1)
+      revealRow(list.current, getRoutes().length - 1)
       focusRow(list.current, newRoute.key, 'regex')
     })
   }
   const handlers: RowHandlers = {
-    onRegex: useStableCallback((key: string, regex: string) => updateRoute(key, { regex })),
-    onCarrier: useStableCallback((key: string, voip_carrier_sid: string) => updateRoute(key, { voip_carrier_sid })),
-    onLeave: useStableCallback((key: string) =>
+    onPatternChange: useStableCallback((key: string, regex: string) => updateRoute(key, { regex })),
+    onCarrierChange: useStableCallback((key: string, voip_carrier_sid: string) =>
+      updateRoute(key, { voip_carrier_sid }),
+    ),
+    onBlur: useStableCallback((key: string) =>
       setTouchedKeys((keys) => (keys.has(key) ? keys : new Set(keys).add(key))),
     ),
-    onStep: useStableCallback((key: string, offset: 1 | -1) => {
-      const index = currentRoutes().findIndex((row) => row.key === key)
-      move(index, index + offset)
-      announce(messages.order.moved(index + offset + 1, currentRoutes().length))
+    onMoveBy: useStableCallback((key: string, offset: 1 | -1) => {
+      const index = getRoutes().findIndex((row) => row.key === key)
+      moveRoute(index, index + offset)
+      announce(messages.order.moved(index + offset + 1, getRoutes().length))
       setTimeout(() => {
         revealRow(list.current, index + offset)
         focusRow(list.current, key, offset < 0 ? 'up' : 'down')
       })
     }),
-    onRemove: useStableCallback((key: string) => void remove(key)),
-    onGripDown: useStableCallback(onGripDown),
-    onGripKey: useStableCallback(onGripKey),
+    onRemove: useStableCallback((key: string) => void removeRoute(key)),
+    onHandlePointerDown: useStableCallback(onHandlePointerDown),
+    onHandleKeyDown: useStableCallback(onHandleKeyDown),
   }
 
-  return { rows, displayedRows, lift, touchedKeys, announcement, addRoute, handlers }
+  return { rows, displayedRows, rowMove, touchedKeys, announcement, addRoute, handlers }
 }

@@ -6,7 +6,8 @@ const debounceMs = 200
 
 /**
  * Updates the form at each keystroke or, with `isDebounced`, after a pause: each change validates all routes, which is
- * slow in a long list. `flush` updates at once, for leaving the field or saving; so does unmounting.
+ * slow in a long list. `flush` updates the form at once, before the field loses the focus or the form is saved. Unmounting
+ * flushes too.
  */
 export const useTextDraft = (value: string, isDebounced: boolean, onChange: (nextText: string) => void) => {
   const [text, setText] = useState(value)

@@ -1,7 +1,11 @@
-import { messages as application } from '@trunkline/contract/messages/phone-number'
+import { messages as phoneNumberMessages } from '@trunkline/contract/messages/phone-number'
 import { messages } from '@trunkline/contract/messages/ms-teams-tenant'
 import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
-import { create, update, type MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
+import {
+  msTeamsTenantDraftSchema,
+  msTeamsTenantChangesSchema,
+  type MsTeamsTenant,
+} from '@trunkline/contract/shapes/ms-teams-tenant'
 import { AccountAndApplication } from '../../fields/account-and-application'
 import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
@@ -15,7 +19,7 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 
-/** A type, not an interface: the form library requires an index signature. */
+/** The form values of a tenant. A type, not an interface: the form library requires an index signature. */
 type TenantValues = {
   tenant_fqdn: string
   account_sid: string | null
@@ -48,7 +52,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
         ...otherColumns,
         ...(row ? {} : { service_provider_sid }),
       })}
-      schema={sid ? update : create}
+      schema={sid ? msTeamsTenantChangesSchema : msTeamsTenantDraftSchema}
       save={(body, { sid: existingSid }) =>
         saveRecord(msTeamsTenant, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
           rethrowDuplicateDomain,
@@ -57,7 +61,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
       addedMessage={messages.added}
       savedMessage={messages.saved}
       nextPath={(newSid, isAdding) => (isAdding ? paths.msTeamsTenants.edit(newSid) : undefined)}
-      cancel={paths.msTeamsTenants.list}
+      cancelPath={paths.msTeamsTenants.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
@@ -65,7 +69,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
             row={record}
             removedMessage={({ tenant_fqdn }) => messages.removed(tenant_fqdn)}
             question={({ tenant_fqdn }) => messages.confirmRemoval(tenant_fqdn)}
-            to={paths.msTeamsTenants.list}
+            nextPath={paths.msTeamsTenants.list}
           />
         ) : null
       }
@@ -85,7 +89,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
           </Cell>
           <AccountAndApplication
             account={{ required: true, placeholder: 'Choose account' }}
-            application={{ none: application.chooseApplication, nonePrompts: true }}
+            application={{ noneLabel: phoneNumberMessages.chooseApplication, isNonePlaceholder: true }}
           />
         </Grid>
       </Section>

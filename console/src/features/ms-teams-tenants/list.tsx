@@ -13,7 +13,7 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Page } from '../../ui/shell/page'
-import { tenantSource } from './tenant-source'
+import { createTenantSource } from './tenant-source'
 
 const accountColumn: ListColumn<MsTeamsTenant> = {
   id: 'account_name',
@@ -50,26 +50,26 @@ export const MsTeamsTenantList = () => {
         </EmptyState>
       </Page>
     )
-  const none = accounts?.length === 0
+  const needsAccount = accounts?.length === 0
   return (
     <ResourceList
       resource={msTeamsTenant}
       title={title}
-      source={tenantSource(actor, current.service_provider_sid)}
+      source={createTenantSource(actor, current.service_provider_sid)}
       nameColumn={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
       columns={actor.scope === 'account' ? [applicationColumn] : [accountColumn, applicationColumn]}
-      accounts="Account"
-      edit={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
-      add={none ? undefined : { href: paths.msTeamsTenants.add, label: 'Add MS Teams tenant' }}
-      remove={{
+      accountFilterLabel="Account"
+      editPath={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
+      add={needsAccount ? undefined : { href: paths.msTeamsTenants.add, label: 'Add Microsoft Teams tenant' }}
+      removeOptions={{
         removedMessage: (row) => messages.removed(row.tenant_fqdn),
         question: (row) => messages.confirmRemoval(row.tenant_fqdn),
       }}
       empty={{
-        title: none ? messages.needsAccount : messages.none,
+        title: needsAccount ? messages.needsAccount : messages.none,
         icon: MessagesSquare,
-        text: none ? undefined : "A tenant maps a customer's Microsoft Teams domain to an account.",
-        children: none ? <AddAccountFirst /> : null,
+        text: needsAccount ? undefined : "A tenant maps a customer's Microsoft Teams domain to an account.",
+        children: needsAccount ? <AddAccountFirst /> : null,
       }}
     />
   )

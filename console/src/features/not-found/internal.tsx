@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/general'
-import { landingPathOf } from '../../session/landing-path'
+import { getLandingPath } from '../../session/landing-path'
 import { useActor } from '../../session/session'
 import { NotFoundView } from '../../ui/shell/not-found-view'
 
@@ -8,7 +8,7 @@ export const InternalNotFound = () => (
   <NotFoundView
     title="Not found"
     message={messages.pageNotFound}
-    href={landingPathOf(useActor())}
-    link="Go to the start page"
+    href={getLandingPath(useActor())}
+    linkLabel="Go to the start page"
   />
 )

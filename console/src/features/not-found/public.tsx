@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/general'
 import { paths } from '../../lib/paths'
-import { landingPathOf } from '../../session/landing-path'
+import { getLandingPath } from '../../session/landing-path'
 import { useSession } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
@@ -11,7 +11,7 @@ export const PublicNotFound = () => {
   return (
     <SignInCard title={messages.pageNotFound}>
       {session ? (
-        <ButtonLink variant="primary" size="lg" block href={landingPathOf(session.actor)}>
+        <ButtonLink variant="primary" size="lg" block href={getLandingPath(session.actor)}>
           Back to the console
         </ButtonLink>
       ) : (

@@ -13,39 +13,40 @@ import { useProviderSid } from '../../session/current-provider'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import { sharedAccountOf } from './shared-account'
-import { assignApplicationTo, assignAccountTo } from './assign-requests'
+import { findSharedAccount } from './shared-account'
+import { assignApplicationToNumbers, assignAccountToNumbers } from './assign-requests'
 import css from './assign-application.module.css'
 
 const toSid = (value: string | null) => (value === noneValue ? null : value)
 
-/** The selection in the toolbar, dropped once it does not fit the selected numbers. */
-const useSelection = (selectedRows: Selection<PhoneNumber>) => {
-  const sharedAccount = sharedAccountOf(selectedRows.rows.values())
+/** The account and the application that are selected in the toolbar. Ignores an application of another account. */
+const useAssignment = (selectedRows: Selection<PhoneNumber>) => {
+  const sharedAccount = findSharedAccount(selectedRows.rows.values())
   const hasNoAccount = 'hasNoAccount' in sharedAccount
-  const [newAccount, setNewAccount] = useState<string | null>(null)
+  const [newAccountSid, setNewAccountSid] = useState<string | null>(null)
   const account_sid =
-    'account_sid' in sharedAccount ? sharedAccount.account_sid : hasNoAccount ? (newAccount ?? undefined) : undefined
-  const [selected, setSelected] = useState<{ accountSid: string | undefined; value: string | null }>()
+    'account_sid' in sharedAccount ? sharedAccount.account_sid : hasNoAccount ? (newAccountSid ?? undefined) : undefined
+  const [selection, setSelection] = useState<{ accountSid: string | undefined; value: string | null }>()
   // an application belongs to one account, so numbers of another account cannot use it
-  const application =
-    selected && (selected.value === noneValue || selected.accountSid === account_sid) ? selected.value : null
+  /** A SID, `noneValue` to remove the application, or null while nothing is selected. */
+  const applicationValue =
+    selection && (selection.value === noneValue || selection.accountSid === account_sid) ? selection.value : null
   return {
     hasNoAccount,
     reason: 'reason' in sharedAccount ? sharedAccount.reason : undefined,
     account_sid,
-    application,
-    setNewAccount,
-    setApplication: (value: string | null) => setSelected({ accountSid: account_sid, value }),
-    isReady: hasNoAccount ? newAccount !== null : application !== null,
+    applicationValue,
+    setNewAccountSid,
+    setApplication: (value: string | null) => setSelection({ accountSid: account_sid, value }),
+    isReady: hasNoAccount ? newAccountSid !== null : applicationValue !== null,
   }
 }
 
 /** Assigns one application, or none, to the selected numbers. Numbers without an account get one first. */
 export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<PhoneNumber> }) => {
   const service_provider_sid = useProviderSid()
-  const { hasNoAccount, reason, account_sid, application, setNewAccount, setApplication, isReady } =
-    useSelection(selectedRows)
+  const { hasNoAccount, reason, account_sid, applicationValue, setNewAccountSid, setApplication, isReady } =
+    useAssignment(selectedRows)
   const accounts = { kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }
   const applications = {
     kind: 'application',
@@ -55,15 +56,15 @@ export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<Ph
   }
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const [doneCount, setDoneCount] = useState(0)
-  const apply = useRecordAction('phone_number', () =>
+  const assignment = useRecordAction('phone_number', () =>
     hasNoAccount
-      ? assignAccountTo(selectedRows.sids, account_sid ?? '', toSid(application), setDoneCount)
-      : assignApplicationTo(selectedRows.sids, toSid(application), capabilities.bulk, setDoneCount),
+      ? assignAccountToNumbers(selectedRows.sids, account_sid ?? '', toSid(applicationValue), setDoneCount)
+      : assignApplicationToNumbers(selectedRows.sids, toSid(applicationValue), capabilities.bulk, setDoneCount),
   )
-  const run = async () => {
-    if (!isReady || apply.isPending) return
+  const apply = async () => {
+    if (!isReady || assignment.isPending) return
     setDoneCount(0)
-    await apply.mutateAsync(undefined).then(
+    await assignment.mutateAsync(undefined).then(
       () => {
         toast.ok(messages.updated)
         selectedRows.clear()
@@ -72,7 +73,7 @@ export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<Ph
       () => undefined,
     )
   }
-  const status = apply.isPending ? messages.updating : reason
+  const status = assignment.isPending ? messages.updating : reason
   return (
     <>
       {hasNoAccount ? (
@@ -80,11 +81,11 @@ export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<Ph
           label="Account"
           labelHidden
           placeholder={messages.chooseAccount}
-          className={css.pick}
+          className={css.select}
           records={accounts}
           value={account_sid ?? null}
-          onChange={setNewAccount}
-          disabled={apply.isPending}
+          onChange={setNewAccountSid}
+          disabled={assignment.isPending}
         />
       ) : null}
       <RecordSelect
@@ -92,20 +93,20 @@ export const AssignApplication = ({ selectedRows }: { selectedRows: Selection<Ph
         label="Application"
         labelHidden
         placeholder={messages.chooseApplication}
-        className={css.pick}
+        className={css.select}
         records={applications}
-        none="None"
-        value={application}
+        noneLabel="None"
+        value={applicationValue}
         onChange={setApplication}
-        disabled={apply.isPending || (hasNoAccount && account_sid === undefined)}
+        disabled={assignment.isPending || (hasNoAccount && account_sid === undefined)}
       />
-      <Button variant="primary" pending={apply.isPending} disabled={!isReady} onClick={() => void run()}>
+      <Button variant="primary" pending={assignment.isPending} disabled={!isReady} onClick={() => void apply()}>
         Apply
       </Button>
-      <span role="status" className={css.why} title={status}>
+      <span role="status" className={css.status} title={status}>
         {status}
       </span>
-      {apply.isPending && selectedRows.sids.length > 1 ? (
+      {assignment.isPending && selectedRows.sids.length > 1 ? (
         <Progress label={messages.updating} done={doneCount} total={selectedRows.sids.length} />
       ) : null}
     </>

@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { sharedAccountOf } from './shared-account'
+import { findSharedAccount } from './shared-account'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { runConcurrently } from './assign-requests'
 
-describe('fewAtOnce', () => {
-  it('runs all items, four at a time', async () => {
-    const finished: number[] = []
-    let running = 0
-    let maxRunning = 0
+describe('runConcurrently', () => {
+  it('processes all items, four at a time', async () => {
+    const finishedItems: number[] = []
+    let runningCount = 0
+    let maxRunningCount = 0
     await runConcurrently([...Array(11).keys()], async (item) => {
-      maxRunning = Math.max(maxRunning, (running += 1))
+      maxRunningCount = Math.max(maxRunningCount, (runningCount += 1))
       await Promise.resolve()
-      running -= 1
-      finished.push(item)
+      runningCount -= 1
+      finishedItems.push(item)
     })
-    expect(finished.toSorted((a, b) => a - b)).toEqual([...Array(11).keys()])
-    expect(maxRunning).toBe(4)
+    expect(finishedItems.toSorted((a, b) => a - b)).toEqual([...Array(11).keys()])
+    expect(maxRunningCount).toBe(4)
   })
 
-  it('runs the remaining items before it throws the error of one', async () => {
-    const finished: number[] = []
+  it('processes the remaining items before it throws the error of one', async () => {
+    const finishedItems: number[] = []
     const run = async (item: number) => {
       if (item === 1) throw new Error('no')
-      finished.push(item)
+      finishedItems.push(item)
     }
     await expect(runConcurrently([0, 1, 2], run)).rejects.toThrow('no')
-    expect(finished).toEqual([0, 2])
+    expect(finishedItems).toEqual([0, 2])
   })
 })
 
-describe('the account of the chosen numbers', () => {
+describe('the account of the selected numbers', () => {
   it.each([
-    ['one account', ['a', 'a'], { account_sid: 'a' }],
-    ['two accounts', ['a', 'b'], { reason: messages.severalAccounts }],
-    ['one account and no account', ['a', null], { reason: messages.severalAccounts }],
-    ['no account', [null], { reason: messages.withoutAccount, hasNoAccount: true }],
-  ])('handles %s', (_, accounts, expected) => {
-    expect(sharedAccountOf(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
+    ['numbers of one account', ['a', 'a'], { account_sid: 'a' }],
+    ['numbers of two accounts', ['a', 'b'], { reason: messages.severalAccounts }],
+    ['numbers of one account and of none', ['a', null], { reason: messages.severalAccounts }],
+    ['numbers without an account', [null], { reason: messages.withoutAccount, hasNoAccount: true }],
+  ])('is found for %s, or the reason why there is none', (_, accounts, expected) => {
+    expect(findSharedAccount(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })
 })

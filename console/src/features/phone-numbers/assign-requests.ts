@@ -2,10 +2,10 @@ import { assignApplication, phoneNumber } from '@trunkline/contract/resources/ph
 import type { PhoneNumberChanges } from '@trunkline/contract/shapes/phone-number'
 import { request } from '../../lib/client'
 
-/** Concurrent requests, for servers that update one number per request. */
-const maxConcurrent = 4
+/** The maximum number of concurrent requests, for servers that update one number per request. */
+const maxConcurrentRequests = 4
 
-/** Processes all items, a few at a time. Continues after a failure, and throws the first one at the end. */
+/** Processes all items, a few at a time. Continues after an error, and throws the first error at the end. */
 export const runConcurrently = async <Item>(
   items: readonly Item[],
   run: (item: Item) => Promise<unknown>,
@@ -16,15 +16,15 @@ export const runConcurrently = async <Item>(
     for (let item = queue.shift(); item !== undefined; item = queue.shift())
       await run(item).catch((error: unknown) => failures.push(error))
   }
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, runQueue))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrentRequests, items.length) }, runQueue))
   if (failures.length > 0) throw failures[0]
 }
 
-/** Numbers per request, for servers that accept many: small enough to show progress. */
+/** The numbers in one request, for servers that accept many: few enough to show progress. */
 const batchSize = 2000
 
 /** Assigns an application to many numbers: many per request if the server supports it, otherwise one by one. */
-export const assignApplicationTo = async (
+export const assignApplicationToNumbers = async (
   sids: string[],
   application_sid: string | null,
   hasBulkAssign: boolean,
@@ -41,7 +41,7 @@ export const assignApplicationTo = async (
   await updateEach(sids, { application_sid }, onProgress)
 }
 
-/** Changes each number in a separate request. */
+/** Changes each number with its own request. */
 const updateEach = async (sids: string[], body: PhoneNumberChanges, onProgress: (doneCount: number) => void) => {
   let doneCount = 0
   await runConcurrently(sids, async (phone_number_sid) => {
@@ -51,7 +51,7 @@ const updateEach = async (sids: string[], body: PhoneNumberChanges, onProgress: 
 }
 
 /** Assigns numbers to an account, with one of its applications or none. */
-export const assignAccountTo = (
+export const assignAccountToNumbers = (
   sids: string[],
   account_sid: string,
   application_sid: string | null,

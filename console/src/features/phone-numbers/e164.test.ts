@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseInternational } from './e164'
 
-describe('readInternational', () => {
+describe('parseInternational', () => {
   it.each<[string, ReturnType<typeof parseInternational>]>([
     ['+49', { code: '49', region: 'DE' }],
     ['442079460000', { code: '44', region: 'GB' }],

@@ -2,7 +2,7 @@
  * Country calling codes, each with its region (ISO 3166). If several regions share a code, the largest is listed. No
  * code is a prefix of another.
  */
-const codes =
+const codesWithRegions =
   '7RU 20EG 27ZA 30GR 31NL 32BE 33FR 34ES 36HU 39IT 40RO 41CH 43AT 44GB 45DK 46SE 47NO 48PL 49DE 51PE 52MX 53CU 54AR 55BR ' +
   '56CL 57CO 58VE 60MY 61AU 62ID 63PH 64NZ 65SG 66TH 81JP 82KR 84VN 86CN 90TR 91IN 92PK 93AF 94LK 95MM 98IR 211SS 212MA ' +
   '213DZ 216TN 218LY 220GM 221SN 222MR 223ML 224GN 225CI 226BF 227NE 228TG 229BJ 230MU 231LR 232SL 233GH 234NG 235TD ' +
@@ -15,7 +15,7 @@ const codes =
   '880BD 886TW 960MV 961LB 962JO 963SY 964IQ 965KW 966SA 967YE 968OM 970PS 971AE 972IL 973BH 974QA 975BT 976MN 977NP ' +
   '992TJ 993TM 994AZ 995GE 996KG 998UZ'
 
-const regions = new Map(codes.split(' ').map((entry) => [entry.slice(0, -2), entry.slice(-2)]))
+const regionByCode = new Map(codesWithRegions.split(' ').map((entry) => [entry.slice(0, -2), entry.slice(-2)]))
 
 /** The maximum number of digits, including the country code. */
 export const maxDigits = 15
@@ -29,7 +29,8 @@ export interface InternationalNumber {
   /** ISO 3166; undefined for the North American Numbering Plan, which many countries share. */
   region?: string
   /**
-   * Missing digits, negative if there are too many; undefined if the length may be right, as most plans vary in length.
+   * Missing digits, negative if there are too many; undefined if the length may be right, because most numbering plans
+   * have no fixed length.
    */
   missingDigits?: number
 }
@@ -37,13 +38,13 @@ export interface InternationalNumber {
 /** Parses a typed number: digits after an optional plus. Returns undefined for an unknown country code. */
 export const parseInternational = (number: string): InternationalNumber | undefined => {
   const digits = number.replace(/^\+/, '')
-  const excess = maxDigits - digits.length
+  const remainingDigits = maxDigits - digits.length
   if (digits.startsWith('1')) {
     const missingDigits = northAmericanDigits + 1 - digits.length
     return { code: '1', ...(missingDigits === 0 ? {} : { missingDigits }) }
   }
-  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((entry) => regions.has(entry))
+  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((entry) => regionByCode.has(entry))
   return code === undefined
     ? undefined
-    : { code, region: regions.get(code), ...(excess < 0 ? { missingDigits: excess } : {}) }
+    : { code, region: regionByCode.get(code), ...(remainingDigits < 0 ? { missingDigits: remainingDigits } : {}) }
 }

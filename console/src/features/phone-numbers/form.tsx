@@ -1,10 +1,15 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
-import { create, update, type PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import {
+  phoneNumberDraftSchema,
+  phoneNumberChangesSchema,
+  type PhoneNumber,
+} from '@trunkline/contract/shapes/phone-number'
 import { AccountAndApplication } from '../../fields/account-and-application'
 import { CarrierField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
+import type { FormState } from '../../kit/form/form-props'
 import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
 import { RelatedCalls } from '../../panels/related-calls'
@@ -20,11 +25,11 @@ import { Page } from '../../ui/shell/page'
 import { Section } from '../../ui/form/section'
 import { usePrerequisites, type Prerequisites } from './prerequisites'
 import { NumberHelp } from './number-help'
-import { findDuplicateNumber } from './duplicate-number'
+import { findDuplicateNumberErrors } from './duplicate-number'
 
 const title = { add: 'Add a phone number', edit: 'Edit phone number' }
 
-/** A type, not an interface: the form library requires an index signature. */
+/** The form values of a phone number. A type, not an interface: the form library requires an index signature. */
 type PhoneNumberValues = {
   number: string
   voip_carrier_sid: string | null
@@ -33,10 +38,10 @@ type PhoneNumberValues = {
 }
 
 /**
- * Adds the field to a server error. Every server refuses a duplicate number on the same carrier, but not every one
- * names the field.
+ * Adds the field and a clear message to a server error. Every server refuses a duplicate number on the same carrier, but
+ * some do not name the field.
  */
-const addField = (error: unknown) => {
+const addErrorField = (error: unknown) => {
   if (!(error instanceof Problem)) return error
   if (error.status === 422 && !error.field) return new Problem(422, { msg: messages.duplicateNumber, field: 'number' })
   return /^voip_carrier_sid does not belong/.test(error.msg)
@@ -44,25 +49,61 @@ const addField = (error: unknown) => {
     : error
 }
 
-const save = async (body: unknown, sid: string | undefined) => {
+const savePhoneNumber = async (body: unknown, sid: string | undefined) => {
   if (sid !== undefined) return saveRecord(phoneNumber, { sid, changes: body })
   try {
     return await saveRecord(phoneNumber, { draft: body })
   } catch (error) {
-    throw addField(error)
+    throw addErrorField(error)
   }
 }
 
-const PhoneNumberFields = ({
-  sid,
-  prerequisites,
-}: {
+/** The number, its carrier, its account and the application for its calls. Only the latter two can change. */
+const PhoneNumberSection = ({ form, record, isNew: isAdding }: FormState<PhoneNumber, PhoneNumberValues>) => (
+  <Section>
+    <Grid>
+      <Cell>
+        <FormTextField
+          name="number"
+          label="Phone number"
+          help={isAdding ? <NumberHelp /> : undefined}
+          required={isAdding}
+          readOnly={!isAdding}
+          mono
+          type="tel"
+          maxLength={132}
+          autoFocus={isAdding}
+        />
+      </Cell>
+      <Cell>
+        <CarrierField
+          name="voip_carrier_sid"
+          label="Carrier"
+          required={isAdding}
+          readOnly={!isAdding}
+          noneLabel={record && !record.voip_carrier_sid ? 'None' : undefined}
+          selectedName={record?.voip_carrier_name}
+          account={form.watch('account_sid')}
+        />
+      </Cell>
+      <AccountAndApplication
+        account={{ noneLabel: 'None' }}
+        application={{ noneLabel: messages.chooseApplication, isNonePlaceholder: true }}
+      />
+    </Grid>
+  </Section>
+)
+
+interface PhoneNumberRecordFormProps {
   sid?: string
-  prerequisites: Pick<Prerequisites, 'carrier' | 'account'>
-}) => {
+  /** The initial values of a new number. */
+  defaults?: Pick<Prerequisites, 'carrierSid' | 'accountSid'>
+}
+
+const PhoneNumberRecordForm = ({ sid, defaults }: PhoneNumberRecordFormProps) => {
   const actor = useActor()
-  const provider = useProviderSid()
-  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : prerequisites.account
+  const service_provider_sid = useProviderSid()
+  const defaultAccountSid = actor.scope === 'account' ? actor.account_sid : (defaults?.accountSid ?? null)
   return (
     <ResourceForm<PhoneNumber, PhoneNumberValues>
       resource={phoneNumber}
@@ -70,7 +111,7 @@ const PhoneNumberFields = ({
       title={title}
       values={(row) => ({
         number: row?.number ?? '',
-        voip_carrier_sid: row ? row.voip_carrier_sid : prerequisites.carrier,
+        voip_carrier_sid: row ? row.voip_carrier_sid : (defaults?.carrierSid ?? null),
         account_sid: row ? row.account_sid : defaultAccountSid,
         application_sid: row?.application_sid ?? null,
       })}
@@ -79,70 +120,37 @@ const PhoneNumberFields = ({
           ? { account_sid, application_sid }
           : { ...otherColumns, number: stripPunctuation(number), account_sid, application_sid }
       }
-      schema={sid ? update : create}
+      schema={sid ? phoneNumberChangesSchema : phoneNumberDraftSchema}
       validateOnServer={async ({ number }, row) =>
-        row ? {} : findDuplicateNumber(number, actor.scope === 'account' ? undefined : provider)
+        row ? {} : findDuplicateNumberErrors(number, actor.scope === 'account' ? undefined : service_provider_sid)
       }
-      save={(body, { sid: existingSid }) => save(body, existingSid)}
+      save={(body, { sid: existingSid }) => savePhoneNumber(body, existingSid)}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_saved, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
-      cancel={paths.phoneNumbers.list}
+      nextPath={(_sid, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
+      cancelPath={paths.phoneNumbers.list}
       actions={({ record }) =>
         record ? (
           <RemoveButton
             resource={phoneNumber}
             row={record}
             removedMessage={({ number }) => messages.removed(number)}
-            to={paths.phoneNumbers.list}
+            nextPath={paths.phoneNumbers.list}
           />
         ) : null
       }
       aside={({ record }) => (record ? <RelatedCalls filter={{ text: toStoredNumber(record.number) }} /> : null)}
     >
-      {({ form, record, adding: isAdding }) => (
-        <Section>
-          <Grid>
-            <Cell>
-              <FormTextField
-                name="number"
-                label="Phone number"
-                help={isAdding ? <NumberHelp /> : undefined}
-                required={isAdding}
-                readOnly={!isAdding}
-                mono
-                type="tel"
-                maxLength={132}
-                autoFocus={isAdding}
-              />
-            </Cell>
-            <Cell>
-              <CarrierField
-                name="voip_carrier_sid"
-                label="Carrier"
-                required={isAdding}
-                readOnly={!isAdding}
-                none={record && !record.voip_carrier_sid ? 'None' : undefined}
-                selectedName={record?.voip_carrier_name}
-                account={form.watch('account_sid')}
-              />
-            </Cell>
-            <AccountAndApplication
-              account={{ none: 'None' }}
-              application={{ none: messages.chooseApplication, nonePrompts: true }}
-            />
-          </Grid>
-        </Section>
-      )}
+      {(state) => <PhoneNumberSection {...state} />}
     </ResourceForm>
   )
 }
 
-/** Adds or edits a phone number: its carrier, its account and the application for its calls. */
+/** Adds or edits a phone number. A new number needs an account and a carrier; without them, shows what is missing. */
 export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
   const isAdding = sid === undefined
   const prerequisites = usePrerequisites(isAdding)
-  if (!isAdding) return <PhoneNumberFields sid={sid} prerequisites={{ carrier: null, account: null }} />
+  if (!isAdding) return <PhoneNumberRecordForm sid={sid} />
   if (!prerequisites) return <Page title={title.add} />
   if (prerequisites.missing)
     return (
@@ -156,5 +164,5 @@ export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
         </EmptyState>
       </Page>
     )
-  return <PhoneNumberFields prerequisites={prerequisites} />
+  return <PhoneNumberRecordForm defaults={prerequisites} />
 }

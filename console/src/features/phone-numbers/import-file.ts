@@ -17,26 +17,26 @@ export interface ImportRecords {
   applications: readonly NamedRecord[]
 }
 
-/** A line of the file, with its cells unchanged. */
-export interface Line {
+/** A line of the file, with its cells as they are in the file. */
+export interface ImportLine {
   /** The line number in the file, from 1. */
-  line: number
+  lineNumber: number
   number: string
-  /** Absent if the file has no such column. */
+  /** The name or SID of the carrier. Absent if the file has no such column, as the two below. */
   carrier?: string
   account?: string
   application?: string
 }
 
-/** A line with the body to send, or why it is invalid. */
-export interface Entry extends Line {
+/** A line with the body to send, and its error if it is invalid. */
+export interface ImportEntry extends ImportLine {
   body: Record<string, string | null>
   error?: ImportOutcome & { fate: 'wrong' }
 }
 
-/** A line and its outcome. */
-export interface Row {
-  entry: Entry
+/** An entry and its outcome, before or after the import. */
+export interface ImportRow {
+  entry: ImportEntry
   outcome: ImportOutcome
 }
 
@@ -52,39 +52,46 @@ type ColumnKey = keyof typeof columnNames
 /** The maximum number of rows per import. */
 export const maxRows = 50_000
 
-/** Returns the lines of a CSV file, or the error of the whole file. */
-export const parseFile = (text: string): { lines: Line[] } | { error: string } => {
+/** Returns the lines of a CSV file, or the reason why it cannot be imported. */
+export const parseFile = (text: string): { lines: ImportLine[] } | { error: string } => {
   const [header, ...dataRows] = parseCsv(text)
   const names = (header?.cells ?? []).map((name) => name.toLowerCase())
-  const columnIndexes = (key: ColumnKey) =>
+  const findColumnIndexes = (key: ColumnKey) =>
     columnNames[key].map((name) => names.indexOf(name)).filter((index) => index >= 0)
-  if (columnIndexes('number').length === 0) return { error: messages.import.noColumn }
+  if (findColumnIndexes('number').length === 0) return { error: messages.import.noColumn }
   if (dataRows.length === 0) return { error: messages.import.noRows }
   if (dataRows.length > maxRows) return { error: messages.import.tooMany(maxRows) }
   const [numberColumn, ...otherColumns] = (Object.keys(columnNames) as ColumnKey[]).map(
-    (key) => [key, columnIndexes(key)] as const,
+    (key) => [key, findColumnIndexes(key)] as const,
   )
-  const cellText = (cells: string[], indexes: readonly number[]) =>
+  const getCellText = (cells: string[], indexes: readonly number[]) =>
     indexes.map((index) => cells[index]?.trim()).find(Boolean) ?? ''
-  const lines = dataRows.map(({ line, cells }) => ({
-    line,
-    number: cellText(cells, numberColumn?.[1] ?? []),
+  const lines = dataRows.map(({ line: lineNumber, cells }) => ({
+    lineNumber,
+    number: getCellText(cells, numberColumn?.[1] ?? []),
     ...Object.fromEntries(
-      otherColumns.filter(([, indexes]) => indexes.length > 0).map(([key, at]) => [key, cellText(cells, at)]),
+      otherColumns
+        .filter(([, indexes]) => indexes.length > 0)
+        .map(([key, indexes]) => [key, getCellText(cells, indexes)]),
     ),
   }))
   return { lines }
 }
 
 /** Returns whether the file refers to any record by name instead of SID. */
-export const refersByName = (lines: readonly Line[]): boolean =>
+export const refersByName = (lines: readonly ImportLine[]): boolean =>
   lines.some(({ carrier, account, application }) =>
     [carrier, account, application].some((text) => text !== undefined && text !== '' && !isSid(text)),
   )
 
 const isSid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const invalid = (msg: string, field: string): Entry['error'] => ({ fate: 'wrong', msg, field })
+/** Creates the outcome of a row that cannot be imported. */
+export const createErrorOutcome = (field: string, msg: string): ImportOutcome & { fate: 'wrong' } => ({
+  fate: 'wrong',
+  field,
+  msg,
+})
 
 /** Groups records by their lower-case names. */
 const groupByName = (records: readonly NamedRecord[]) => {
@@ -96,20 +103,23 @@ const groupByName = (records: readonly NamedRecord[]) => {
   return groups
 }
 
-/** Resolves the names in the lines to SIDs. `ownAccountSid`: the signed-in user's account, which owns all imported numbers. */
+/**
+ * Resolves the names in the lines to SIDs. `ownAccountSid`: the account of a user with account scope, which owns all
+ * imported numbers.
+ */
 export const resolveLines = (
-  lines: readonly Line[],
-  catalogue: ImportRecords,
+  lines: readonly ImportLine[],
+  records: ImportRecords,
   ownAccountSid: string | undefined,
-): Entry[] => {
+): ImportEntry[] => {
   const recordsByName = {
-    carrier: groupByName(catalogue.carriers),
-    account: groupByName(catalogue.accounts),
-    application: groupByName(catalogue.applications),
+    carrier: groupByName(records.carriers),
+    account: groupByName(records.accounts),
+    application: groupByName(records.applications),
   }
-  const firstLines = new Map<string, number>()
+  const firstLineNumbers = new Map<string, number>()
 
-  const sidOf = (column: 'carrier' | 'account' | 'application', text: string, account_sid?: string | null) => {
+  const resolveSid = (column: 'carrier' | 'account' | 'application', text: string, account_sid?: string | null) => {
     if (text === '') return { sid: null }
     if (isSid(text)) return { sid: text }
     const candidates = recordsByName[column].get(text.toLowerCase()) ?? []
@@ -122,28 +132,30 @@ export const resolveLines = (
     return otherMatch ? { msg: messages.import.ambiguousRecord(column, text) } : { sid: match.sid }
   }
 
-  return lines.map((line): Entry => {
+  return lines.map((line): ImportEntry => {
     const number = stripPunctuation(line.number)
-    const body: Entry['body'] = { number }
+    const body: ImportEntry['body'] = { number }
     const entry = { ...line, body }
-    const parts = [
+    const references = [
       ['carrier', 'voip_carrier_sid', line.carrier],
       ['account', 'account_sid', ownAccountSid ?? line.account],
       ['application', 'application_sid', line.application],
     ] as const
     const errors: { msg: string; field: string }[] = []
-    for (const [column, field, text] of parts) {
+    for (const [column, field, text] of references) {
       if (text === undefined) continue
-      const resolved = sidOf(column, text, body.account_sid)
-      if (resolved.msg === undefined) body[field] = resolved.sid
-      else errors.push({ msg: resolved.msg, field })
+      const result = resolveSid(column, text, body.account_sid)
+      if (result.msg === undefined) body[field] = result.sid
+      else errors.push({ msg: result.msg, field })
     }
     const [firstError] = errors
-    if (firstError) return { ...entry, error: invalid(errors.map(({ msg }) => msg).join(' '), firstError.field) }
+    if (firstError)
+      return { ...entry, error: createErrorOutcome(firstError.field, errors.map(({ msg }) => msg).join(' ')) }
     const key = `${toStoredNumber(number)} ${body.voip_carrier_sid ?? ''}`
-    const firstLine = firstLines.get(key)
-    if (firstLine !== undefined) return { ...entry, error: invalid(messages.duplicateLine(firstLine), 'number') }
-    firstLines.set(key, line.line)
+    const firstLineNumber = firstLineNumbers.get(key)
+    if (firstLineNumber !== undefined)
+      return { ...entry, error: createErrorOutcome('number', messages.duplicateLine(firstLineNumber)) }
+    firstLineNumbers.set(key, line.lineNumber)
     return entry
   })
 }
@@ -152,15 +164,16 @@ export const resolveLines = (
  * Refuses the second of two lines that would add the same number on different carriers: after the first, the number is
  * a duplicate. The server checks the lines in batches, so it may miss this.
  */
-export const refuseDuplicates = (rows: readonly Row[]): Row[] => {
-  const addedLines = new Map<string, number>()
+export const refuseDuplicates = (rows: readonly ImportRow[]): ImportRow[] => {
+  const addedLineNumbers = new Map<string, number>()
   return rows.map((row) => {
     const { entry, outcome } = row
     const number = toStoredNumber(entry.body.number ?? '')
-    const firstLine = addedLines.get(number)
-    if (firstLine !== undefined && (outcome.fate === 'add' || outcome.field === 'number'))
-      return { entry, outcome: { fate: 'wrong', msg: messages.duplicateLine(firstLine), field: 'number' } }
-    if (outcome.fate === 'add') addedLines.set(number, entry.line)
+    const firstLineNumber = addedLineNumbers.get(number)
+    // the check may already have refused the number: the error then names the other line, which is more helpful
+    if (firstLineNumber !== undefined && (outcome.fate === 'add' || outcome.field === 'number'))
+      return { entry, outcome: createErrorOutcome('number', messages.duplicateLine(firstLineNumber)) }
+    if (outcome.fate === 'add') addedLineNumbers.set(number, entry.lineNumber)
     return row
   })
 }

@@ -9,7 +9,7 @@ import { fetchProviderApplications } from '../../panels/provider-applications'
 import { createListSource, type ListSource } from '../../kit/record/record'
 import type { ImportRecords, NamedRecord } from './import-file'
 
-const listAll = async <Row>(
+const listNamedRecords = async <Row>(
   source: ListSource<Row>,
   toNamedRecord: (row: Row) => NamedRecord,
   signal: AbortSignal,
@@ -27,30 +27,35 @@ export const readImportRecords = async (
   signal: AbortSignal,
 ): Promise<ImportRecords> => {
   const isAccountUser = actor.scope === 'account'
-  const carriers = isAccountUser
+  const carrierSource = isAccountUser
     ? createListSource(voipCarrier.list, {})
     : createListSource(carriersOfProvider.list, { service_provider_sid })
-  const applications = isAccountUser
+  const applicationSource = isAccountUser
     ? createListSource(application.list, {})
     : {
+        // the source is not cached, so it needs no key
         key: [],
         fetch: (query: object, abortSignal?: AbortSignal) =>
           fetchProviderApplications(actor, service_provider_sid, query, abortSignal),
       }
   const [carrierRecords, accountRecords, applicationRecords] = await Promise.all([
-    listAll(carriers, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
+    listNamedRecords(carrierSource, ({ voip_carrier_sid, name }) => ({ sid: voip_carrier_sid, name }), signal),
     isAccountUser
       ? []
-      : listAll(
+      : listNamedRecords(
           createListSource(accountsOfProvider, { service_provider_sid }),
           ({ account_sid, name }) => ({ sid: account_sid, name }),
           signal,
         ),
-    listAll(applications, ({ application_sid: sid, name, account_sid }) => ({ sid, name, account_sid }), signal),
+    listNamedRecords(
+      applicationSource,
+      ({ application_sid: sid, name, account_sid }) => ({ sid, name, account_sid }),
+      signal,
+    ),
   ])
   return { carriers: carrierRecords, accounts: accountRecords, applications: applicationRecords }
 }
 
-/** The existing numbers that the user may see. */
-export const existingNumbers = (actor: Actor, service_provider_sid: string): ListSource<PhoneNumber> =>
+/** The list source of the existing numbers that the user may see. */
+export const createExistingNumbersSource = (actor: Actor, service_provider_sid: string): ListSource<PhoneNumber> =>
   createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid })

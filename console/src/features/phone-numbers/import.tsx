@@ -15,19 +15,19 @@ import { Progress } from '../../ui/feedback/progress'
 import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
 import css from './import.module.css'
-import type { Row } from './import-file'
+import type { ImportRow } from './import-file'
 import { countOutcomes, isInvalid, useImport } from './use-import'
 
 const statusKinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
-const textOrNone = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
+const renderTextOrNone = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
 
-const columns: Column<Row>[] = [
+const columns: Column<ImportRow>[] = [
   { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Muted>None</Muted> },
-  { id: 'line', head: 'Line', width: 72, align: 'end', cell: ({ entry }) => entry.line.toLocaleString('en-US') },
-  { id: 'carrier', head: 'Carrier', cell: ({ entry }) => textOrNone(entry.carrier) },
-  { id: 'account', head: 'Account', cell: ({ entry }) => textOrNone(entry.account) },
-  { id: 'application', head: 'Application', cell: ({ entry }) => textOrNone(entry.application) },
+  { id: 'line', head: 'Line', width: 72, align: 'end', cell: ({ entry }) => entry.lineNumber.toLocaleString('en-US') },
+  { id: 'carrier', head: 'Carrier', cell: ({ entry }) => renderTextOrNone(entry.carrier) },
+  { id: 'account', head: 'Account', cell: ({ entry }) => renderTextOrNone(entry.account) },
+  { id: 'application', head: 'Application', cell: ({ entry }) => renderTextOrNone(entry.application) },
   {
     id: 'fate',
     head: 'Result',
@@ -43,15 +43,15 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 const joinCounts = (...parts: [count: number, label: string][]) =>
   parts.flatMap(([count, label]) => (count > 0 ? [`${formatCount(count)} ${label}`] : [])).join(' · ')
 
-/** Notes to show before the import. */
-const previewNotes = (rowsToWrite: number, invalidCount: number, isAtomic: boolean): string[] => [
+/** Returns the notes to show before the import. */
+const listPreviewNotes = (rowsToWrite: number, invalidCount: number, isAtomic: boolean): string[] => [
   ...(invalidCount > 0 ? [messages.import.invalidRows] : []),
   ...(invalidCount === 0 && rowsToWrite === 0 ? [messages.import.nothingToImport] : []),
   ...(rowsToWrite > 0 && !isAtomic ? [messages.import.notAtomic] : []),
 ]
 
 interface PreviewProps {
-  rows: Row[]
+  rows: ImportRow[]
   isAtomic: boolean
   onWrite: () => void
 }
@@ -63,9 +63,9 @@ const Preview = ({ rows, isAtomic, onWrite }: PreviewProps) => {
   const rowsToWrite = add + change
   return (
     <>
-      <div className={css.bar}>
-        <p role="status" className={css.sum}>
-          {joinCounts([add, 'new'], [change, 'updated'], [same, 'unchanged'], [wrong, 'with errors'])}
+      <div className={css.toolbar}>
+        <p role="status" className={css.counts}>
+          {joinCounts([add, 'to add'], [change, 'to update'], [same, 'unchanged'], [wrong, 'with errors'])}
         </p>
         {wrong > 0 ? (
           <Button
@@ -85,7 +85,7 @@ const Preview = ({ rows, isAtomic, onWrite }: PreviewProps) => {
           ) : null}
         </span>
       </div>
-      {previewNotes(rowsToWrite, wrong, isAtomic).map((note) => (
+      {listPreviewNotes(rowsToWrite, wrong, isAtomic).map((note) => (
         <p key={note} className={css.note}>
           {note}
         </p>
@@ -94,7 +94,7 @@ const Preview = ({ rows, isAtomic, onWrite }: PreviewProps) => {
         label="Rows of the file"
         columns={columns}
         rows={showsErrorsOnly ? rows.filter(isInvalid) : rows}
-        rowKey={({ entry }) => String(entry.line)}
+        rowKey={({ entry }) => String(entry.lineNumber)}
         rowName={({ entry }) => entry.number}
       />
     </>
@@ -112,13 +112,13 @@ const downloadSample = () =>
 
 /** Imports phone numbers from a CSV file: select, preview, import. */
 export const ImportNumbers = () => {
-  const { importStep, checkFile, write, whole: isAtomic } = useImport()
+  const { importStep, checkFile, write, isAtomic } = useImport()
   const navigate = useNavigate()
-  const isWorking = importStep.step === 'work'
-  const guard = useLeaveGuard(isWorking)
-  const run = async (rows: Row[]) => {
+  const isWorking = importStep.kind === 'progress'
+  const guard = useLeaveGuard(isWorking && importStep.isWriting, messages.import.leaveGuard)
+  const importRows = async (rows: ImportRow[]) => {
     if (await write(rows)) {
-      guard.letGo()
+      guard.allowLeaving()
       await navigate({ to: paths.phoneNumbers.list })
     }
   }
@@ -140,13 +140,13 @@ export const ImportNumbers = () => {
           accept=".csv,text/csv,text/plain"
           disabled={isWorking}
           help={messages.import.help}
-          error={importStep.step === 'file' ? importStep.error : undefined}
+          error={importStep.kind === 'file' ? importStep.error : undefined}
           onChoose={(file) => void checkFile(file)}
         />
         {isWorking ? <Progress label={importStep.label} done={importStep.doneCount} total={importStep.total} /> : null}
       </div>
-      {importStep.step === 'preview' ? (
-        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void run(importStep.rows)} />
+      {importStep.kind === 'preview' ? (
+        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void importRows(importStep.rows)} />
       ) : null}
       {guard.dialog}
     </Page>

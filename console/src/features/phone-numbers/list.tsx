@@ -5,7 +5,7 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { Hash, Upload } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
-import { newRecordOwner } from '../../kit/list/list-query'
+import { getNewRecordOwner } from '../../kit/list/list-query'
 import { RecordName } from '../../kit/record/record-name'
 import { PhoneNumberText } from '../../panels/phone-number'
 import { createListSource, type ListSource } from '../../kit/record/record'
@@ -43,7 +43,7 @@ const columns: ListColumn<PhoneNumber>[] = [
 ]
 
 /** Normalizes a search text to the stored number format. */
-const searchByDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
+const normalizeSearch = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
   ...source,
   fetch: ({ filter, ...query }: ListQuery, signal) =>
     source.fetch({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
@@ -53,16 +53,16 @@ const searchByDigits = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber
 export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const prerequisites = usePrerequisites()?.missing
+  const missingPrerequisite = usePrerequisites()?.missing
   const can = useCan()
   return (
     <ResourceList
       resource={phoneNumber}
       title="Phone numbers"
-      source={searchByDigits(
+      source={normalizeSearch(
         createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
       )}
-      text="filter"
+      textFilterParam="filter"
       searchText={(row) => `${row.number} +${row.number} ${formatPhoneNumber(row.number)}`}
       nameColumn={{
         id: 'number',
@@ -73,25 +73,26 @@ export const PhoneNumberList = () => {
         value: (row) => row.number,
       }}
       columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
-      accounts="Account"
-      tools={
-        can('create', 'phone_number', newRecordOwner(actor, service_provider_sid)) && prerequisites === undefined ? (
+      accountFilterLabel="Account"
+      listActions={
+        can('create', 'phone_number', getNewRecordOwner(actor, service_provider_sid)) &&
+        missingPrerequisite === undefined ? (
           <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>
             Import
           </ButtonLink>
         ) : null
       }
-      edit={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
-      add={prerequisites ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
-      remove={{ removedMessage: (row) => messages.removed(row.number) }}
-      bulk={(chosen) => <AssignApplication selectedRows={chosen} />}
+      editPath={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
+      add={missingPrerequisite ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
+      removeOptions={{ removedMessage: (row) => messages.removed(row.number) }}
+      bulkActions={(selectedRows) => <AssignApplication selectedRows={selectedRows} />}
       empty={{
         title: messages.none,
         icon: Hash,
-        text: prerequisites?.text ?? 'Calls to a phone number go to its application.',
-        children: prerequisites?.add ? (
-          <ButtonLink variant="primary" href={prerequisites.add.href}>
-            {prerequisites.add.label}
+        text: missingPrerequisite?.text ?? 'Calls to a phone number go to its application.',
+        children: missingPrerequisite?.add ? (
+          <ButtonLink variant="primary" href={missingPrerequisite.add.href}>
+            {missingPrerequisite.add.label}
           </ButtonLink>
         ) : null,
       }}

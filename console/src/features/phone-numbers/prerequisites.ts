@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useFirstAccounts } from '../../panels/first-accounts'
-import { newRecordOwner } from '../../kit/list/list-query'
-import { request } from '../../lib/client'
+import { getNewRecordOwner } from '../../kit/list/list-query'
+import { requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
+import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan, type Can } from '../../session/session'
 
@@ -13,61 +14,60 @@ export interface Prerequisites {
   /** The first missing prerequisite, with a link for users who may add it. */
   missing?: { text: string; add?: { label: string; href: string } }
   /** The default carrier of a new number. */
-  carrier: string | null
-  /** The account, if there is only one. */
-  account: string | null
+  carrierSid: string | null
+  /** The default account of a new number: the only one, or null if there are several. */
+  accountSid: string | null
 }
 
 /** The first carrier that the signed-in user may use; null if there is none. */
-const useFirstCarrier = (isEnabled: boolean) => {
+const useFirstCarrierSid = (isEnabled: boolean) => {
   const isProviderUser = useActor().scope !== 'account'
   const service_provider_sid = useProviderSid()
   return useQuery({
-    queryKey: ['voip_carrier', 'first', service_provider_sid],
+    queryKey: namedQueryKey('voip_carrier', 'first', service_provider_sid),
     queryFn: async ({ signal }) => {
       const query = { page: 1, page_size: 1 }
-      const response = isProviderUser
-        ? await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
-        : await request(voipCarrier.list, { query, signal })
-      const [firstCarrier] = Array.isArray(response) ? response : response.data
-      return firstCarrier?.voip_carrier_sid ?? null
+      const { rows } = isProviderUser
+        ? await requestList(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+        : await requestList(voipCarrier.list, { query, signal })
+      return rows[0]?.voip_carrier_sid ?? null
     },
     enabled: isEnabled,
     staleTime: 30_000,
   }).data
 }
 
-/** Returns a function for the first missing prerequisite, with a link only for users who may add it. */
-const useFindMissing = () => {
+/** Returns a function that finds the first missing prerequisite. It includes a link for users who may add it. */
+const useFindMissingPrerequisite = () => {
   const can = useCan()
-  const owner = newRecordOwner(useActor(), useProviderSid())
-  const linkIfAllowed = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
+  const owner = getNewRecordOwner(useActor(), useProviderSid())
+  const getAddLink = (kind: Parameters<Can>[1], add: { label: string; href: string }) =>
     can('create', kind, owner) ? { add } : {}
-  return (account: string | undefined, carrier: string | null): Prerequisites['missing'] => {
-    if (account === undefined)
+  return (accountSid: string | undefined, carrierSid: string | null): Prerequisites['missing'] => {
+    if (accountSid === undefined)
       return {
         text: messages.needsAccount,
-        ...linkIfAllowed('account', { label: 'Add account', href: paths.accounts.add }),
+        ...getAddLink('account', { label: 'Add account', href: paths.accounts.add }),
       }
-    if (carrier === null)
+    if (carrierSid === null)
       return {
         text: messages.needsCarrier,
-        ...linkIfAllowed('voip_carrier', { label: 'Add carrier', href: paths.carriers.add }),
+        ...getAddLink('voip_carrier', { label: 'Add carrier', href: paths.carriers.add }),
       }
     return undefined
   }
 }
 
-/** The prerequisites, shared by list and form; undefined until known. */
+/** The prerequisites of a phone number, for the list and the form; undefined until known. */
 export const usePrerequisites = (isEnabled = true): Prerequisites | undefined => {
-  const carrier = useFirstCarrier(isEnabled)
-  const accounts = useFirstAccounts(isEnabled)
-  const findMissing = useFindMissing()
-  if (carrier === undefined || accounts === undefined) return undefined
-  const [firstAccount, secondAccount] = accounts
+  const carrierSid = useFirstCarrierSid(isEnabled)
+  const firstAccountSids = useFirstAccounts(isEnabled)
+  const findMissingPrerequisite = useFindMissingPrerequisite()
+  if (carrierSid === undefined || firstAccountSids === undefined) return undefined
+  const [firstAccountSid, secondAccountSid] = firstAccountSids
   return {
-    carrier,
-    account: (secondAccount ? undefined : firstAccount) ?? null,
-    missing: findMissing(firstAccount, carrier),
+    carrierSid,
+    accountSid: (secondAccountSid ? undefined : firstAccountSid) ?? null,
+    missing: findMissingPrerequisite(firstAccountSid, carrierSid),
   }
 }

@@ -2,7 +2,7 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 
 /** Returns the account whose applications these numbers can use, or the reason why there is none. */
-export const sharedAccountOf = (
+export const findSharedAccount = (
   rows: Iterable<Pick<PhoneNumber, 'account_sid'>>,
 ): { account_sid: string } | { reason: string; hasNoAccount?: true } => {
   const accounts = new Set([...rows].map(({ account_sid }) => account_sid))

@@ -9,32 +9,32 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { toast } from '../../ui/feedback/toast'
 import { bulkImporter, createRowImporter } from './importer'
-import { existingNumbers, readImportRecords } from './import-records'
-import { refersByName, parseFile, refuseDuplicates, resolveLines, type Row } from './import-file'
+import { createExistingNumbersSource, readImportRecords } from './import-records'
+import { refersByName, parseFile, refuseDuplicates, resolveLines, type ImportRow } from './import-file'
 
 /** The current step of the import. */
 export type ImportStep =
-  | { step: 'file'; error?: string }
-  | { step: 'work'; label: string; doneCount: number | undefined; total: number }
-  | { step: 'preview'; rows: Row[] }
+  | { kind: 'file'; error?: string }
+  | { kind: 'progress'; label: string; isWriting: boolean; doneCount: number | undefined; total: number }
+  | { kind: 'preview'; rows: ImportRow[] }
 
-const isWritable = ({ outcome }: Row) => outcome.fate === 'add' || outcome.fate === 'change'
-export const isInvalid = ({ outcome }: Row) => outcome.fate === 'wrong'
+const isWritable = ({ outcome }: ImportRow) => outcome.fate === 'add' || outcome.fate === 'change'
+export const isInvalid = ({ outcome }: ImportRow) => outcome.fate === 'wrong'
 
 const noRecords = { carriers: [], accounts: [], applications: [] }
 
 /** Reads and checks a file, then writes its rows. */
 export const useImport = () => {
   const actor = useActor()
-  const provider = useProviderSid()
+  const service_provider_sid = useProviderSid()
   const cache = useQueryClient()
-  const [importStep, setImportStep] = useState<ImportStep>({ step: 'file' })
+  const [importStep, setImportStep] = useState<ImportStep>({ kind: 'file' })
   const [importer, setImporter] = useState(() => bulkImporter)
   const abortController = useRef<AbortController>(undefined)
   useEffect(() => () => abortController.current?.abort(), [])
 
-  const reportProgress = (label: string) => (doneCount: number | undefined, total: number) =>
-    setImportStep({ step: 'work', label, doneCount, total })
+  const reportProgress = (label: string, isWriting: boolean) => (doneCount: number | undefined, total: number) =>
+    setImportStep({ kind: 'progress', label, isWriting, doneCount, total })
   const reportFailure = (error: unknown, previousStep: ImportStep) => {
     setImportStep(previousStep)
     if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
@@ -43,67 +43,72 @@ export const useImport = () => {
   const checkFile = async (file: File) => {
     abortController.current?.abort()
     const { signal } = (abortController.current = new AbortController())
-    const result = parseFile(await file.text())
-    if ('error' in result) return setImportStep({ step: 'file', error: result.error })
-    const capabilities = await cache.ensureQueryData(capabilitiesQuery)
-    const nextImporter = capabilities.import ? bulkImporter : createRowImporter(existingNumbers(actor, provider))
-    setImporter(nextImporter)
-    const onProgress = reportProgress('Checking the rows')
-    onProgress(0, result.lines.length)
     try {
-      const catalogue = refersByName(result.lines) ? await readImportRecords(actor, provider, signal) : noRecords
+      const result = parseFile(await file.text())
+      if ('error' in result) return setImportStep({ kind: 'file', error: result.error })
+      const capabilities = await cache.ensureQueryData(capabilitiesQuery)
+      const nextImporter = capabilities.import
+        ? bulkImporter
+        : createRowImporter(createExistingNumbersSource(actor, service_provider_sid))
+      setImporter(nextImporter)
+      const onProgress = reportProgress('Checking the rows', false)
+      onProgress(0, result.lines.length)
+      const records = refersByName(result.lines)
+        ? await readImportRecords(actor, service_provider_sid, signal)
+        : noRecords
       const ownAccountSid = actor.scope === 'account' ? actor.account_sid : undefined
-      const entries = resolveLines(result.lines, catalogue, ownAccountSid)
+      const entries = resolveLines(result.lines, records, ownAccountSid)
       const validEntries = entries.filter(({ error }) => !error)
       const outcomes = validEntries.length > 0 ? await nextImporter.check(validEntries, onProgress, signal) : []
       let nextIndex = 0
       const rows = entries.map((entry) => ({ entry, outcome: entry.error ?? outcomes[nextIndex++]! }))
-      setImportStep({ step: 'preview', rows: refuseDuplicates(rows) })
+      setImportStep({ kind: 'preview', rows: refuseDuplicates(rows) })
     } catch (error) {
-      if (!signal.aborted) reportFailure(error, { step: 'file' })
+      if (!signal.aborted) reportFailure(error, { kind: 'file' })
     }
   }
 
-  /** Writes all rows or, if some are invalid, the others. Returns whether everything was written. */
-  const write = async (rows: Row[]): Promise<boolean> => {
+  /** Writes the valid rows. Returns whether no row of the file remains. */
+  const write = async (rows: ImportRow[]): Promise<boolean> => {
     const rowsToWrite = rows.filter(isWritable)
     const entries = rowsToWrite.map(({ entry }) => entry)
     const expectedOutcomes = rowsToWrite.map(({ outcome }) => outcome)
     const hasNoErrors = !rows.some(isInvalid)
-    const onProgress = reportProgress('Importing')
-    onProgress(importer.isAtomic && hasNoErrors ? undefined : 0, rowsToWrite.length)
+    const isAllOrNothing = importer.isAtomic && hasNoErrors
+    const onProgress = reportProgress('Importing', true)
+    onProgress(isAllOrNothing ? undefined : 0, rowsToWrite.length)
     try {
-      const outcomes = await importer.write(entries, expectedOutcomes, hasNoErrors, onProgress)
+      const outcomes = await importer.write(entries, expectedOutcomes, { allOrNothing: isAllOrNothing, onProgress })
       const invalidRows = rowsToWrite.flatMap(({ entry }, index) =>
         outcomes[index]?.fate === 'wrong' ? [{ entry, outcome: outcomes[index] }] : [],
       )
-      const isAtomic = importer.isAtomic && hasNoErrors
-      const writtenCount = isAtomic && invalidRows.length > 0 ? 0 : rowsToWrite.length - invalidRows.length
+      const isNothingWritten = isAllOrNothing && invalidRows.length > 0
+      const writtenCount = isNothingWritten ? 0 : rowsToWrite.length - invalidRows.length
       if (writtenCount > 0) toast.ok(messages.import.imported(writtenCount))
       await refreshAfterChange(cache, 'phone_number')
       const remainingRows = [...rows.filter(isInvalid), ...invalidRows]
       setImportStep({
-        step: 'preview',
-        rows: isAtomic && invalidRows.length > 0 ? replaceRows(rows, invalidRows) : remainingRows,
+        kind: 'preview',
+        rows: isNothingWritten ? replaceUpdatedRows(rows, invalidRows) : remainingRows,
       })
       return remainingRows.length === 0
     } catch (error) {
-      reportFailure(error, { step: 'preview', rows })
+      reportFailure(error, { kind: 'preview', rows })
       return false
     }
   }
 
-  return { importStep, checkFile, write, whole: importer.isAtomic }
+  return { importStep, checkFile, write, isAtomic: importer.isAtomic }
 }
 
-/** Returns the rows with updated outcomes. */
-const replaceRows = (rows: Row[], updatedRows: Row[]): Row[] => {
-  const rowsByLine = new Map(updatedRows.map((row) => [row.entry.line, row]))
-  return rows.map((row) => rowsByLine.get(row.entry.line) ?? row)
+/** Returns the rows with the updated ones in place of the rows of the same lines. */
+const replaceUpdatedRows = (rows: ImportRow[], updatedRows: ImportRow[]): ImportRow[] => {
+  const rowsByLine = new Map(updatedRows.map((row) => [row.entry.lineNumber, row]))
+  return rows.map((row) => rowsByLine.get(row.entry.lineNumber) ?? row)
 }
 
 /** Counts the rows by outcome. */
-export const countOutcomes = (rows: readonly Row[]) =>
+export const countOutcomes = (rows: readonly ImportRow[]) =>
   rows.reduce<Partial<Record<ImportOutcome['fate'], number>>>(
     (totals, { outcome: { fate } }) => ({ ...totals, [fate]: (totals[fate] ?? 0) + 1 }),
     {},

@@ -24,26 +24,26 @@ type LinkState =
 /** The link is invalid or has expired. */
 const isInvalidLink = (error: unknown) => error instanceof Problem && [401, 403, 404].includes(error.status)
 
-/** The token of the session that this link opened before the page was reloaded. */
-const tokenOfOpenedLink = (link: string): string | undefined => {
-  const [storedLink, token] = sessionValues.reset.get()?.split(' ') ?? []
-  return storedLink === link ? token : undefined
+/** Returns the token of the session that this link opened before the page was reloaded. A link works only once. */
+const getStoredToken = (resetCode: string): string | undefined => {
+  const [storedCode, token] = sessionValues.resetLink.get()?.split(' ') ?? []
+  return storedCode === resetCode ? token : undefined
 }
 
-/** Signs in with the link. The token stays in this tab, so the browser's session does not change. */
-const useResetLink = (link: string) => {
+/** Signs in with the code of a reset link. The token stays in this tab and does not replace the browser's session. */
+const useResetLink = (resetCode: string) => {
   const [linkState, setLinkState] = useState<LinkState>(() => {
-    const token = tokenOfOpenedLink(link)
+    const token = getStoredToken(resetCode)
     return token ? { status: 'valid', token } : { status: 'checking' }
   })
   const [attempt, setAttempt] = useState(1)
   useEffect(() => {
-    if (tokenOfOpenedLink(link)) return undefined
+    if (getStoredToken(resetCode)) return undefined
     const abortController = new AbortController()
     const { signal } = abortController
-    request(signIn, { body: { link }, signal, isBackground: true }).then(
+    request(signIn, { body: { link: resetCode }, signal, keepsSession: true }).then(
       ({ jwt }) => {
-        sessionValues.reset.set(`${link} ${jwt}`)
+        sessionValues.resetLink.set(`${resetCode} ${jwt}`)
         setLinkState({ status: 'valid', token: jwt })
       },
       (error: unknown) => {
@@ -54,13 +54,13 @@ const useResetLink = (link: string) => {
       },
     )
     return () => abortController.abort()
-  }, [link, attempt])
+  }, [resetCode, attempt])
   const retry = () => {
     setLinkState({ status: 'checking' })
     setAttempt(attempt + 1)
   }
   const invalidate = () => {
-    sessionValues.reset.clear()
+    sessionValues.resetLink.clear()
     setLinkState({ status: 'invalid' })
   }
   return { linkState, retry, invalidate }
@@ -68,8 +68,8 @@ const useResetLink = (link: string) => {
 
 /** The page that a reset link in an email opens: sets a new password. */
 export const ResetPassword = () => {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { linkState, retry, invalidate } = useResetLink(id)
+  const { id: resetCode = '' }: { id?: string } = useParams({ strict: false })
+  const { linkState, retry, invalidate } = useResetLink(resetCode)
 
   if (linkState.status === 'checking')
     return <SignInCard title="Reset password" description="Checking the link." children={null} />
@@ -93,45 +93,49 @@ export const ResetPassword = () => {
         </Button>
       </SignInCard>
     )
-  return <ChoosePassword link={id} token={linkState.token} onInvalid={invalidate} />
+  return <ChoosePassword resetCode={resetCode} token={linkState.token} onInvalid={invalidate} />
 }
 
-/**
- * The minimum length that the message states. The installation's password rule may require more and is checked
- * afterwards.
- */
-const minLength = 7
+/** The minimum length that `messages.tooShort` states. `NewPassword` then checks the installation's own password rule. */
+const minPasswordLength = 7
 
-const faultOf = (password: string) => (password.length < minLength ? messages.tooShort : undefined)
-const warningOf = (password: string) => (/^\P{L}+$/u.test(password) ? messages.noLetter : undefined)
+const findPasswordError = (password: string) => (password.length < minPasswordLength ? messages.tooShort : undefined)
+const findPasswordWarning = (password: string) => (/^\P{L}+$/u.test(password) ? messages.noLetter : undefined)
 
 interface ChoosePasswordProps {
-  link: string
+  resetCode: string
   token: string
   onInvalid: () => void
 }
 
-const ChoosePassword = ({ link, token, onInvalid }: ChoosePasswordProps) => {
+const ChoosePassword = ({ resetCode, token, onInvalid }: ChoosePasswordProps) => {
   const navigate = useNavigate()
-  const rule = usePasswordRule(token)
+  const passwordRule = usePasswordRule(token)
 
   const save = async (new_password: string) => {
     try {
-      await request(changePassword, { body: { old_password: link, new_password }, token, isBackground: true })
+      // the code of the link replaces the old password
+      await request(changePassword, { body: { old_password: resetCode, new_password }, token, keepsSession: true })
     } catch (error) {
-      const isUsedUp = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
-      if (!isUsedUp) throw error
+      const isLinkUsed = error instanceof Problem && (error.status === 401 || error.field === 'old_password')
+      if (!isLinkUsed) throw error
       return onInvalid()
     }
-    // Ends the session in this browser, whoever it belongs to. The new password has already ended all sessions of its
-    // user.
+    // Ends this browser's session, which may belong to another user. The server has already ended all sessions of the
+    // user with the new password.
     toast.ok(messages.passwordSet)
     endSession()
     await navigate({ to: paths.signIn, replace: true })
   }
   return (
     <SignInCard title="Reset password" description="Choose a new password.">
-      <NewPassword rule={rule} mismatch={messages.mismatch} faultOf={faultOf} warningOf={warningOf} onSave={save} />
+      <NewPassword
+        rule={passwordRule}
+        mismatch={messages.mismatch}
+        findError={findPasswordError}
+        findWarning={findPasswordWarning}
+        onSave={save}
+      />
     </SignInCard>
   )
 }

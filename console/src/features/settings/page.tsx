@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
-import { update, type ServiceProvider } from '@trunkline/contract/shapes/service-provider'
+import { serviceProviderChangesSchema, type ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormTextField } from '../../fields/text-fields'
@@ -24,11 +24,17 @@ import { Section } from '../../ui/form/section'
 import { Tabs } from '../../ui/tabs'
 import { readSettings, saveSettings } from './settings-requests'
 import { PlatformSettings } from './platform-settings'
-import { providerChanges, settingsErrors, settingsValues, type SettingsValues, type SettingsRecord } from './values'
+import {
+  getProviderChanges,
+  findSettingsErrors,
+  toSettingsValues,
+  type SettingsValues,
+  type SettingsRecord,
+} from './values'
 
 type Tab = 'admin' | 'provider'
 
-const tabOf = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin' : 'provider')
+const getTabOfField = (path: string): Tab => (/^(system|password)\b/.test(path) ? 'admin' : 'provider')
 
 /** The open tab, stored in the URL. */
 const useTab = () => {
@@ -47,9 +53,9 @@ const useTab = () => {
 /** Deletes the service provider, unless it is the only one. */
 const RemoveProviderButton = ({ row }: { row: ServiceProvider }) => {
   const can = useCan()
-  const { all = [] } = useCurrentProvider()
+  const { providers = [] } = useCurrentProvider()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  if (all.length < 2 || !can('remove', 'service_provider', { ...row, account_sid: null })) return null
+  if (providers.length < 2 || !can('remove', 'service_provider', { ...row, account_sid: null })) return null
   return (
     <>
       <Button icon={Trash2} onClick={() => setIsDialogOpen(true)}>
@@ -61,11 +67,13 @@ const RemoveProviderButton = ({ row }: { row: ServiceProvider }) => {
 }
 
 /** Values of the service provider that API clients need. */
-const ApiValuesBox = ({ row }: { row: ServiceProvider }) => (
+const ApiDetailsBox = ({ row }: { row: ServiceProvider }) => (
   <Box title="API details">
     <KeyValues
       stacked
-      items={[{ label: 'Service provider SID', value: <CopyText text={row.service_provider_sid} always /> }]}
+      items={[
+        { label: 'Service provider SID', value: <CopyText text={row.service_provider_sid} alwaysShowCopyButton /> },
+      ]}
     />
   </Box>
 )
@@ -99,7 +107,9 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
   )
 }
 
-/** The settings of the current service provider and, for administrators, of the platform. One Save stores both. */
+/**
+ * The settings of the current service provider and, for administrators, of the platform. One Save button stores both.
+ */
 export const Settings = () => {
   const actor = useActor()
   const sid = useProviderSid()
@@ -126,41 +136,46 @@ export const Settings = () => {
       sid={sid}
       title={{ add: 'Settings', edit: 'Settings' }}
       read={(providerSid, signal) => readSettings(actor, providerSid, signal)}
-      values={(record) => settingsValues(record!)}
-      body={(values, record) => providerChanges(values, record!)}
-      schema={update}
-      rules={settingsErrors}
+      values={(record) => toSettingsValues(record!)}
+      body={(values, record) => getProviderChanges(values, record!)}
+      schema={serviceProviderChangesSchema}
+      rules={findSettingsErrors}
       save={(_body, { values, record }) => save(values, record)}
       addedMessage={messages.saved}
       savedMessage={messages.saved}
       nextPath={() => undefined}
       onInvalid={(errorPaths) => {
-        if (isAdmin && errorPaths.length > 0 && !errorPaths.some((path) => tabOf(path) === tab))
-          openTab(tabOf(errorPaths[0] ?? ''))
+        if (isAdmin && errorPaths.length > 0 && !errorPaths.some((path) => getTabOfField(path) === tab))
+          openTab(getTabOfField(errorPaths[0] ?? ''))
       }}
       actions={({ record }) => (record && tab === 'provider' ? <RemoveProviderButton row={record} /> : null)}
-      aside={({ record }) => (record && (!isAdmin || tab === 'provider') ? <ApiValuesBox row={record} /> : null)}
+      aside={({ record }) => (record && (!isAdmin || tab === 'provider') ? <ApiDetailsBox row={record} /> : null)}
     >
       {({ form, record }) => {
         if (!record) return null
-        const provider = <ProviderSettings row={record} />
-        if (!isAdmin) return provider
-        const errorTabs = Object.keys(flattenErrors(form.formState.errors)).map(tabOf)
+        const providerSettings = <ProviderSettings row={record} />
+        if (!isAdmin) return providerSettings
+        const errorTabs = Object.keys(flattenErrors(form.formState.errors)).map(getTabOfField)
         const countErrors = (id: Tab) => errorTabs.filter((errorTab) => errorTab === id).length
         return (
           <Tabs
             label="Settings"
-            keep
+            keepMounted
             value={tab}
             onChange={openTab}
             tabs={[
               {
                 id: 'admin',
                 label: 'Admin',
-                wrong: countErrors('admin'),
+                errorCount: countErrors('admin'),
                 content: <PlatformSettings platform={record.platform} />,
               },
-              { id: 'provider', label: 'Service provider', wrong: countErrors('provider'), content: provider },
+              {
+                id: 'provider',
+                label: 'Service provider',
+                errorCount: countErrors('provider'),
+                content: providerSettings,
+              },
             ]}
           />
         )

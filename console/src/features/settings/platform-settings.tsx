@@ -4,7 +4,7 @@ import { FormTextArea, FormTextField } from '../../fields/text-fields'
 import { TtsCache } from '../../panels/tts-cache'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { lengthOptions, type SettingsRecord } from './values'
+import { createLengthOptions, type SettingsRecord } from './values'
 
 const logLevels = [
   { value: 'info', label: 'Info' },
@@ -21,7 +21,7 @@ const SystemSection = () => (
         <FormTextField
           name="system.sip_domain_name"
           label="SIP domain name"
-          help="The domain that SIP devices and carriers send calls to."
+          help="The domain that SIP clients and carriers send calls to."
           mono
           maxLength={255}
           placeholder="sip.example.com"
@@ -49,7 +49,7 @@ const SystemSection = () => (
         <FormTextArea
           name="system.private_network_cidr"
           label="Private network CIDR"
-          help="Private networks, separated by commas. Servers in them use private addresses."
+          help="Private networks, separated by commas. In calls with them, the voice servers use their private addresses."
           mono
           maxLength={8192}
           placeholder="10.0.0.0/8, 192.168.0.0/16"
@@ -66,7 +66,7 @@ const PasswordPolicySection = ({ storedLength }: { storedLength: number | undefi
         <SelectField
           name="password.min_password_length"
           label="Minimum length"
-          options={lengthOptions(storedLength)}
+          options={createLengthOptions(storedLength)}
           searchable={false}
         />
       </Cell>

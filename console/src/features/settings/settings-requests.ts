@@ -10,9 +10,15 @@ import { request } from '../../lib/client'
 import { featureFlags } from '../../lib/feature-flags'
 import { Problem } from '../../lib/problem'
 import { toast } from '../../ui/feedback/toast'
-import { passwordChanges, providerChanges, systemChanges, type SettingsValues, type SettingsRecord } from './values'
+import {
+  getPasswordChanges,
+  getProviderChanges,
+  getSystemChanges,
+  type SettingsValues,
+  type SettingsRecord,
+} from './values'
 
-const readPlatform = async (signal: AbortSignal) => {
+const readPlatformSettings = async (signal: AbortSignal) => {
   const [system, password] = await Promise.all([
     request(systemInformation, { signal }),
     request(passwordSettings, { signal }),
@@ -30,22 +36,22 @@ export const readSettings = async (
   const [provider, limits, platform] = await Promise.all([
     request(serviceProvider.read, { params, signal }),
     featureFlags().allLimits ? noLimits : readLimits(params, signal),
-    actor.scope === 'admin' ? readPlatform(signal) : undefined,
+    actor.scope === 'admin' ? readPlatformSettings(signal) : undefined,
   ])
   return { ...provider, limits, ...(platform ? { platform } : {}) }
 }
 
-/** Rethrows a server error on the form's field. */
-const rethrowAtField = (part: 'system' | 'password') => (error: unknown) => {
+/** Rethrows a server error with the path of the form's field. */
+const rethrowAtField = (formSection: 'system' | 'password') => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession || !error.field) throw error
-  throw new Problem(error.status, { msg: error.msg, field: `${part}.${error.field}` })
+  throw new Problem(error.status, { msg: error.msg, field: `${formSection}.${error.field}` })
 }
 
-const savePlatform = async (values: SettingsValues, record: SettingsRecord) => {
-  const system = systemChanges(values, record)
+const savePlatformSettings = async (values: SettingsValues, record: SettingsRecord) => {
+  const system = getSystemChanges(values, record)
   if (Object.keys(system).length > 0)
     await request(saveSystemInformation, { body: system }).catch(rethrowAtField('system'))
-  const password = passwordChanges(values, record)
+  const password = getPasswordChanges(values, record)
   if (Object.keys(password).length === 0) return
   await request(savePasswordSettings, { body: password }).catch(rethrowAtField('password'))
   toast.ok(messages.passwordSaved)
@@ -54,11 +60,11 @@ const savePlatform = async (values: SettingsValues, record: SettingsRecord) => {
 /** Saves the changes, each part with its own request. */
 export const saveSettings = async (values: SettingsValues, record: SettingsRecord): Promise<void> => {
   const { service_provider_sid } = record
-  const body = providerChanges(values, record)
+  const body = getProviderChanges(values, record)
   if (Object.keys(body).length > 0)
     await request(serviceProvider.update, { params: { service_provider_sid }, body }).catch(
       rethrowDuplicate(uniqueProviderName),
     )
   await saveLimits({ service_provider_sid }, values.limits, record.limits)
-  if (record.platform) await savePlatform(values, record)
+  if (record.platform) await savePlatformSettings(values, record)
 }

@@ -6,7 +6,7 @@ import {
 } from '@trunkline/contract/session/password'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
-import { messages as provider } from '@trunkline/contract/messages/service-provider'
+import { messages as providerMessages } from '@trunkline/contract/messages/service-provider'
 import { messages } from '@trunkline/contract/messages/system-information'
 import { isDomain } from '@trunkline/contract/telephony/address'
 import { parsePrivateNetworks, findInvalidNetwork } from '@trunkline/contract/telephony/private-network'
@@ -20,7 +20,7 @@ export type SettingsRecord = ServiceProvider & {
   platform?: { system: SystemInformation; password: PasswordRule }
 }
 
-/** A type, not an interface: the form library requires an index signature. */
+/** The form values of the settings. A type, not an interface: the form library requires an index signature. */
 export type SettingsValues = {
   name: string
   ms_teams_fqdn: string
@@ -35,7 +35,7 @@ export type SettingsValues = {
   password: { min_password_length: string; require_digit: number; require_special_character: number }
 }
 
-const systemValues = (system: SystemInformation): SettingsValues['system'] => ({
+const toSystemValues = (system: SystemInformation): SettingsValues['system'] => ({
   domain_name: system.domain_name ?? '',
   sip_domain_name: system.sip_domain_name ?? '',
   monitoring_domain_name: system.monitoring_domain_name ?? '',
@@ -43,24 +43,24 @@ const systemValues = (system: SystemInformation): SettingsValues['system'] => ({
   log_level: system.log_level === 'debug' ? 'debug' : 'info',
 })
 
-export const settingsValues = ({ name, ms_teams_fqdn, limits, platform }: SettingsRecord): SettingsValues => {
+export const toSettingsValues = ({ name, ms_teams_fqdn, limits, platform }: SettingsRecord): SettingsValues => {
   const { system = {}, password = defaultPasswordRule } = platform ?? {}
   return {
     name,
     ms_teams_fqdn: ms_teams_fqdn ?? '',
     limits,
-    system: systemValues(system),
+    system: toSystemValues(system),
     password: { ...password, min_password_length: String(password.min_password_length) },
   }
 }
 
 const blankToNull = (text: string) => text.trim() || null
 
-const systemColumns = (system: SettingsValues['system']) => ({
+const toSystemColumns = (system: SettingsValues['system']) => ({
   domain_name: blankToNull(system.domain_name),
   sip_domain_name: blankToNull(system.sip_domain_name),
   monitoring_domain_name: blankToNull(system.monitoring_domain_name),
-  // Some programs that read this value do not trim the blanks after a comma.
+  // some programs that read this value do not trim spaces after a comma
   private_network_cidr: blankToNull(parsePrivateNetworks(system.private_network_cidr).join(',')),
   log_level: system.log_level,
 })
@@ -69,30 +69,30 @@ const systemColumns = (system: SettingsValues['system']) => ({
  * Returns the changed columns of the provider. A change includes the unchanged webhook, because a server may delete it
  * if it is missing.
  */
-export const providerChanges = (values: SettingsValues, record: SettingsRecord) => {
-  const columns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
+export const getProviderChanges = (values: SettingsValues, record: SettingsRecord) => {
+  const toColumns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
     name: name.trim(),
     ms_teams_fqdn: blankToNull(ms_teams_fqdn),
   })
-  const changes = getChangedFields(columns(values), columns(settingsValues(record)))
+  const changes = getChangedFields(toColumns(values), toColumns(toSettingsValues(record)))
   const { registration_hook } = record
   return Object.keys(changes).length > 0 && registration_hook ? { ...changes, registration_hook } : changes
 }
 
-export const systemChanges = ({ system }: SettingsValues, record: SettingsRecord) =>
-  getChangedFields(systemColumns(system), systemColumns(settingsValues(record).system))
+export const getSystemChanges = ({ system }: SettingsValues, record: SettingsRecord) =>
+  getChangedFields(toSystemColumns(system), toSystemColumns(toSettingsValues(record).system))
 
-const passwordColumns = ({ min_password_length, ...flags }: SettingsValues['password']) => ({
+const toPasswordColumns = ({ min_password_length, ...flags }: SettingsValues['password']) => ({
   min_password_length: Number(min_password_length),
   require_digit: flags.require_digit ? (1 as const) : (0 as const),
   require_special_character: flags.require_special_character ? (1 as const) : (0 as const),
 })
 
-export const passwordChanges = ({ password }: SettingsValues, record: SettingsRecord) =>
-  getChangedFields(passwordColumns(password), passwordColumns(settingsValues(record).password))
+export const getPasswordChanges = ({ password }: SettingsValues, record: SettingsRecord) =>
+  getChangedFields(toPasswordColumns(password), toPasswordColumns(toSettingsValues(record).password))
 
-/** The lengths to choose from, including the current one even if it is out of range. */
-export const lengthOptions = (storedLength: number | undefined): { value: string; label: string }[] => {
+/** Returns the minimum lengths to choose from, and the stored one even if it is out of range. */
+export const createLengthOptions = (storedLength: number | undefined): { value: string; label: string }[] => {
   const allowedLengths = Array.from(
     { length: maxPasswordLengthLimit - minPasswordLengthLimit + 1 },
     (_, index) => minPasswordLengthLimit + index,
@@ -104,7 +104,7 @@ export const lengthOptions = (storedLength: number | undefined): { value: string
   return lengths.map((length) => ({ value: String(length), label: String(length) }))
 }
 
-export const settingsErrors = (
+export const findSettingsErrors = (
   { ms_teams_fqdn, limits, system }: SettingsValues,
   record?: SettingsRecord,
 ): FieldErrors => {
@@ -113,7 +113,7 @@ export const settingsErrors = (
   return {
     ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
       ? {}
-      : { ms_teams_fqdn: provider.invalidTeamsDomain }),
+      : { ms_teams_fqdn: providerMessages.invalidTeamsDomain }),
     ...validateLimits(limits),
     ...(invalidNetwork === undefined ? {} : { 'system.private_network_cidr': messages.invalidNetwork(invalidNetwork) }),
   }

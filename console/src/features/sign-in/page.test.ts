@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
-import { signInErrorMessage } from './page'
+import { getSignInErrorMessage } from './page'
 
 const wrongCredentials = 'Login credentials are incorrect'
-const failed = 'Something went wrong, please try again'
+const generalFailure = 'Something went wrong, please try again'
 
 it.each([
-  [400, failed],
+  [400, generalFailure],
   [401, wrongCredentials],
   [403, wrongCredentials],
   [404, wrongCredentials],
   [429, wrongCredentials],
   [500, 'The server cannot be reached'],
   [0, 'The server cannot be reached'],
-  [502, failed],
+  [502, generalFailure],
 ])('a sign-in that fails with status %i shows: %s', (status, message) => {
-  expect(signInErrorMessage(new Problem(status, undefined))).toBe(message)
+  expect(getSignInErrorMessage(new Problem(status, undefined))).toBe(message)
 })
 
 it('shows a general message for an error without a response', () =>
-  expect(signInErrorMessage(new Error('x'))).toBe(failed))
+  expect(getSignInErrorMessage(new Error('x'))).toBe(generalFailure))

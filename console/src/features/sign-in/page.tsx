@@ -8,8 +8,8 @@ import { featureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { localValues, sessionValues, takeFlash } from '../../lib/storage'
-import { getDrafts } from '../../session/unsaved-drafts'
-import { landingPathOf } from '../../session/landing-path'
+import { getUnsavedInputs } from '../../session/unsaved-inputs'
+import { getLandingPath } from '../../session/landing-path'
 import { startSession, currentSession } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
@@ -18,7 +18,7 @@ import { SignInCard } from '../../ui/shell/sign-in-card'
 import { clearToasts, toast } from '../../ui/feedback/toast'
 
 /** Returns the error message of a failed sign-in. The server's own message may reveal too much. */
-export const signInErrorMessage = (error: unknown): string => {
+export const getSignInErrorMessage = (error: unknown): string => {
   const status = error instanceof Problem ? error.status : undefined
   if (status === 0 || status === 500) return messages.unreachable
   return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
@@ -33,15 +33,18 @@ const useFlashMessage = () => {
   }, [location])
 }
 
-/** Returns the next URL after a sign-in: first a new password and an email address, if the server requires them. */
-const nextUrl = (response: LoginResponse, password: string) => {
-  const url = urlAfterPassword(response, password)
+/**
+ * Returns the next URL after a sign-in: first the pages for a new password and an email address, if the server requires
+ * them. Stores the values that these pages need.
+ */
+const prepareNextUrl = (response: LoginResponse, password: string) => {
+  const url = prepareUrlAfterPassword(response, password)
   if (!response.add_email || url === paths.signIn) return url
-  sessionValues.afterEmail.set(url)
+  sessionValues.pathAfterEmail.set(url)
   return url === paths.createPassword ? url : paths.addEmail
 }
 
-const urlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
+const prepareUrlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
   if (force_change && !featureFlags().hosted) {
     sessionValues.userSid.set(user_sid)
     sessionValues.oldPassword.set(password)
@@ -50,9 +53,9 @@ const urlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: s
   const session = currentSession()
   if (!session) return paths.signIn
   // a user whose session ended while they were typing returns to that form
-  const [draft] = getDrafts(session.actor.user_sid)
-  if (draft) localValues.provider.set(draft.provider)
-  return draft?.address ?? landingPathOf(session.actor)
+  const [unsavedInput] = getUnsavedInputs(session.actor.user_sid)
+  if (unsavedInput) localValues.provider.set(unsavedInput.providerSid)
+  return unsavedInput?.url ?? getLandingPath(session.actor)
 }
 
 /** The sign-in page. */
@@ -77,17 +80,17 @@ export const SignIn = () => {
     }
     setIsPending(true)
     try {
-      const response = await request(login, { body: { username, password }, isBackground: true })
-      if (!startSession(response.token)) throw new Error('The token says nothing usable')
+      const response = await request(login, { body: { username, password }, keepsSession: true })
+      if (!startSession(response.token)) throw new Error('The token is not usable')
       clearToasts()
-      await navigate({ href: nextUrl(response, password), replace: true })
+      await navigate({ href: prepareNextUrl(response, password), replace: true })
     } catch (error) {
-      toast.bad(signInErrorMessage(error))
+      toast.bad(getSignInErrorMessage(error))
       setIsPending(false)
       passwordField.current?.focus()
     } finally {
       localValues.oauthState.clear()
-      localValues.beforeOauth.clear()
+      localValues.pathBeforeOauth.clear()
     }
   }
 
@@ -120,7 +123,7 @@ export const SignIn = () => {
           name="password"
           required
           ref={passwordField}
-          beside={
+          labelAside={
             forgotPassword && hasPage(paths.forgotPassword) ? (
               <Link href={paths.forgotPassword}>Forgot password</Link>
             ) : undefined

@@ -7,8 +7,8 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Link } from '../../ui/link'
 import { Section } from '../../ui/form/section'
 import css from './credential-fields.module.css'
-import { directionFlags, trimValues, shownFields, secretsToEnterAgain, type ServiceValues } from './values'
-import { fieldSpan, useHasValue, useSuggestions, VendorField } from './vendor-field'
+import { directionFlags, trimValues, listShownFields, listSecretNamesToReenter, type ServiceValues } from './values'
+import { getFieldSpan, useHasValue, useSuggestions, VendorField } from './vendor-field'
 
 interface CredentialFieldsProps {
   vendor: Vendor
@@ -24,11 +24,11 @@ const FieldCells = ({
   values,
   isFullWidth,
 }: CredentialFieldsProps & { fields: Field[]; isFullWidth?: boolean }) => {
-  const secretsToEnter = secretsToEnterAgain(values, storedService)
+  const secretsToEnter = listSecretNamesToReenter(values, storedService)
   return (
     <>
       {fields.map((field) => (
-        <Cell key={`${vendor.vendor}.${field.name}.${field.label}`} span={isFullWidth ? 12 : fieldSpan(field)}>
+        <Cell key={`${vendor.vendor}.${field.name}.${field.label}`} span={isFullWidth ? 12 : getFieldSpan(field)}>
           <VendorField
             vendor={vendor}
             field={field}
@@ -43,20 +43,20 @@ const FieldCells = ({
 }
 
 const directionTexts = {
-  synthesis: { name: 'Text-to-speech', use: 'Use for text-to-speech' },
-  recognition: { name: 'Speech-to-text', use: 'Use for speech-to-text' },
+  synthesis: { name: 'Text-to-speech', flagLabel: 'Use for text-to-speech' },
+  recognition: { name: 'Speech-to-text', flagLabel: 'Use for speech-to-text' },
 } as const
 
 /** One direction: whether it is enabled, and the fields that only it needs. */
 const DirectionBox = ({ direction, ...fieldProps }: CredentialFieldsProps & { direction: Direction }) => {
-  const directionFields = shownFields(fieldProps.vendor, fieldProps.values).filter(
+  const directionFields = listShownFields(fieldProps.vendor, fieldProps.values).filter(
     (field) => field.direction === direction && !field.section,
   )
   return (
-    <div className={css.use} role="group" aria-label={directionTexts[direction].name}>
+    <div className={css.direction} role="group" aria-label={directionTexts[direction].name}>
       <Grid>
         <Cell span={12}>
-          <FlagField name={directionFlags[direction]} label={directionTexts[direction].use} />
+          <FlagField name={directionFlags[direction]} label={directionTexts[direction].flagLabel} />
         </Cell>
         <FieldCells {...fieldProps} fields={directionFields} isFullWidth />
       </Grid>
@@ -64,7 +64,8 @@ const DirectionBox = ({ direction, ...fieldProps }: CredentialFieldsProps & { di
   )
 }
 
-const FoldedSection = ({
+/** A section of rarely used fields, which is closed while they are empty. */
+const CollapsibleSection = ({
   title,
   fields,
   ...fieldProps
@@ -75,9 +76,9 @@ const FoldedSection = ({
   return (
     <Section
       title={title}
-      fold
-      filled={useHasValue(fields)}
-      wrong={hasErrors}
+      collapsible
+      hasContent={useHasValue(fields)}
+      hasError={hasErrors}
       summary="Not used"
       onOpen={fillSuggestions}
     >
@@ -88,10 +89,10 @@ const FoldedSection = ({
   )
 }
 
-/** The credential fields of a vendor, as its description defines them. */
+/** The credential fields of a vendor, as the contract's description of the vendor defines them. */
 export const CredentialFields = ({ vendor, storedService, values }: CredentialFieldsProps) => {
   const fieldProps = { vendor, storedService, values }
-  const visibleFields = shownFields(vendor, values)
+  const visibleFields = listShownFields(vendor, values)
   const commonFields = visibleFields.filter((field) => !field.direction && !field.section)
   const sections = [...new Set(visibleFields.flatMap(({ section }) => section ?? []))]
   const directions = (['synthesis', 'recognition'] as const).filter((direction) => vendor[direction] !== null)
@@ -101,10 +102,9 @@ export const CredentialFields = ({ vendor, storedService, values }: CredentialFi
         title="Use and credentials"
         help={
           <>
-            Each direction is tested separately.
+            {directions.length > 1 ? 'Text-to-speech and speech-to-text are tested separately. ' : null}
             {vendor.page ? (
               <>
-                {' '}
                 Keys and access:{' '}
                 <Link href={vendor.page.url} isExternal>
                   {vendor.page.name}
@@ -114,7 +114,7 @@ export const CredentialFields = ({ vendor, storedService, values }: CredentialFi
           </>
         }
       >
-        <div className={css.parts}>
+        <div className={css.fields}>
           {commonFields.length > 0 ? (
             <Grid>
               <FieldCells {...fieldProps} fields={commonFields} />
@@ -130,7 +130,7 @@ export const CredentialFields = ({ vendor, storedService, values }: CredentialFi
         </div>
       </Section>
       {sections.map((title) => (
-        <FoldedSection
+        <CollapsibleSection
           key={`${vendor.vendor}.${title}`}
           {...fieldProps}
           title={title}

@@ -15,7 +15,7 @@ import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import css from './custom-voices.module.css'
 import type { ServiceValues } from './values'
-import { newVoice, type VoiceValues } from './voice-values'
+import { createEmptyVoice, type VoiceValues } from './voice-values'
 
 const usageOptions = reportedUsages.map(({ value, name }) => ({ value, label: name }))
 
@@ -32,7 +32,7 @@ const CustomVoiceRow = ({ index, onRemove }: { index: number; onRemove: () => vo
         <Cell span={4}>
           <SelectField name={`${path}.reported_usage`} label="Reported usage" required options={usageOptions} />
         </Cell>
-        <Cell span={2} level>
+        <Cell span={2} alignWithInput>
           {readOnly ? null : <IconButton icon={Trash2} label={`Delete custom voice ${index + 1}`} onClick={onRemove} />}
         </Cell>
         <Cell span={12}>
@@ -65,7 +65,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
   const storedCount = ((formState.defaultValues?.voices ?? []) as VoiceValues[]).filter(
     (voice) => voice.isStored,
   ).length
-  const keepVoices = () => {
+  const keepCustomVoices = () => {
     setIsConfirming(false)
     setValue('use_custom_voices', 1, { shouldDirty: true })
   }
@@ -74,7 +74,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
     setValue('voices', nextVoices, { shouldDirty: true })
   }
   const append = () => {
-    setVoices([...voices, newVoice()])
+    setVoices([...voices, createEmptyVoice()])
     requestAnimationFrame(() => setFocus(`voices.${voices.length}.name`))
   }
   const remove = (removedIndex: number) => {
@@ -82,12 +82,12 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
     // the focused element was removed
     addButton.current?.focus()
   }
-  const { message } = (formState.errors.voices ?? {}) as { message?: string }
+  const { message: listError } = (formState.errors.voices ?? {}) as { message?: string }
   return (
     <Section
       title="Custom voices"
       help={`Voices that ${vendor.name} made for you, in addition to its public voices.`}
-      error={message}
+      error={listError}
     >
       <div className={css.voices}>
         <FlagField
@@ -95,6 +95,7 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
           label="Use custom voices"
           onSelect={(value) => setIsConfirming(value === 0 && storedCount > 0)}
         />
+        {/* the voices stay visible until the user confirms their deletion */}
         {isEnabled || isConfirming ? (
           <>
             {voices.map(({ id }, index) => (
@@ -114,9 +115,9 @@ export const CustomVoices = ({ vendor }: { vendor: Vendor }) => {
         opened={isConfirming}
         title="Delete custom voices"
         question={messages.confirmVoiceRemoval(storedCount)}
-        confirm="Delete"
+        confirmLabel="Delete"
         onConfirm={() => setIsConfirming(false)}
-        onClose={keepVoices}
+        onClose={keepCustomVoices}
       />
     </Section>
   )

@@ -3,6 +3,7 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { usesCredential } from '@trunkline/contract/speech/selection'
+import { namedQueryKey } from '../../lib/query-keys'
 import { fetchAllPages } from '../../kit/list/all-pages'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
@@ -12,26 +13,28 @@ import { Dependents } from '../../ui/dialog/dependents'
 import css from './dependent-applications.module.css'
 
 /** The maximum number of applications to list. */
-const maxListed = 20
+const maxListedApplications = 20
 
-const usesService = (row: SpeechCredential) => (application: Application) =>
+const createServiceUsageFilter = (row: SpeechCredential) => (application: Application) =>
   (row.account_sid === null || application.account_sid === row.account_sid) && usesCredential(application, row)
 
-/** The applications that use a speech service. Servers cannot filter by it, so this goes through all applications. */
+/** Returns the applications that use a speech service. Servers cannot filter by it, so this reads all applications. */
 const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data = [] } = useQuery({
-    queryKey: ['application', 'choose', row.speech_credential_sid],
+    queryKey: namedQueryKey('application', 'usingService', row.speech_credential_sid),
     queryFn: async ({ signal }): Promise<DependentRecord[]> => {
       const source = {
+        // the pages are not cached, so the source needs no key
         key: [],
         fetch: (query: object) => fetchProviderApplications(actor, service_provider_sid, query, signal),
       }
       const dependents: Application[] = []
-      for await (const { rows } of fetchAllPages(source, {}, signal)) dependents.push(...rows.filter(usesService(row)))
+      for await (const { rows } of fetchAllPages(source, {}, signal))
+        dependents.push(...rows.filter(createServiceUsageFilter(row)))
       return dependents
-        .slice(0, maxListed)
+        .slice(0, maxListedApplications)
         .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: dependents.length }))
     },
     retry: false,
@@ -48,7 +51,7 @@ export const DependentApplications = ({ row }: { row: SpeechCredential }) => {
   const dependents = useDependentApplications(row)
   if (dependents.length === 0) return null
   return (
-    <div className={css.uses}>
+    <div className={css.dependents}>
       <p>{messages.usedByApplications}</p>
       <Dependents groups={groupDependents(dependents)} />
     </div>

@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
-import { create, update, type SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
+import {
+  speechCredentialDraftSchema,
+  speechCredentialChangesSchema,
+  type SpeechCredential,
+} from '@trunkline/contract/shapes/speech-credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { AccountField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
+import type { FormState } from '../../kit/form/form-props'
 import { refreshAfterChange } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
 import { useRedirectWithError } from '../../kit/form/use-read-or-redirect'
@@ -21,43 +26,102 @@ import { CredentialFields } from './credential-fields'
 import { CustomVoices } from './custom-voices'
 import { serviceRemoval } from './service-removal'
 import { createServiceSaver, VoiceRefusedError, readService } from './save-service'
-import { useSpeechServices } from './service-source'
+import { useServiceResource } from './service-source'
 import { TestBox } from './test-box'
 import { discardTest } from './use-service-test'
 import {
-  serviceChanges,
-  selectedVendor,
-  serviceDraft,
-  serviceErrors,
-  serviceValues,
-  vendorDefaults,
+  getServiceChanges,
+  findSelectedVendor,
+  toServiceDraft,
+  findServiceErrors,
+  toServiceValues,
+  getVendorDefaults,
   type ServiceValues,
   type ServiceWithVoices,
 } from './values'
 import { FixedVendor, VendorTiles } from './vendor-tiles'
-import { supportsVoices, voiceErrors } from './voice-values'
+import { supportsVoices, findVoiceErrors } from './voice-values'
 
 /**
  * Resets the fields to another vendor's defaults, so that no value of the previous vendor is sent. A single reset,
  * because there are many fields.
  */
 const resetToVendor = (form: UseFormReturn<ServiceValues>, vendor: Vendor) =>
-  form.reset({ ...form.getValues(), ...vendorDefaults(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
+  form.reset({ ...form.getValues(), ...getVendorDefaults(vendor), vendor: vendor.vendor }, { keepDefaultValues: true })
 
 /** Adapts a server error: a clear message for a missing permission, and the field's label instead of its API name. */
-const adaptError = (error: unknown, values: ServiceValues, isStored: boolean): unknown => {
+const toFormError = (error: unknown, values: ServiceValues, isStored: boolean): unknown => {
   if (!(error instanceof Problem) || error.hasEndedSession) return error
   const { status, msg, field = '' } = error
   if (status === 403 && isStored) return new Problem(status, { msg: messages.mayNotChange })
-  const label = selectedVendor(values)?.fields.find(({ name }) => name === field)?.label
+  const label = findSelectedVendor(values)?.fields.find(({ name }) => name === field)?.label
   return label && msg.split(' ').includes(field)
     ? new Problem(status, { msg: msg.replace(field, label), field })
     : error
 }
 
-/** Adds or edits a speech service. The vendor's description defines the fields. */
+type ServiceFormState = FormState<ServiceWithVoices, ServiceValues>
+
+/** The owner and label of a service, which are fixed after creation, and the name of a custom vendor. */
+const GeneralSection = ({ record, isNew: isAdding, vendor }: ServiceFormState & { vendor: Vendor | undefined }) => {
+  const isAccountUser = useActor().scope === 'account'
+  return (
+    <Section>
+      <Grid>
+        {vendor?.isNamedByInstallation && isAdding ? (
+          <Cell span={12}>
+            <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
+          </Cell>
+        ) : null}
+        {isAccountUser ? null : (
+          <Cell>
+            <AccountField
+              name="account_sid"
+              label="Account"
+              noneLabel="All accounts"
+              selectedName={record?.account_name}
+              readOnly={!isAdding}
+            />
+          </Cell>
+        )}
+        <Cell>
+          <FormTextField
+            name="label"
+            label="Label"
+            readOnly={!isAdding}
+            maxLength={64}
+            help={`Distinguishes several credentials of one vendor.${isAdding ? " Can't be changed later." : ''}`}
+          />
+        </Cell>
+      </Grid>
+    </Section>
+  )
+}
+
+/** The sections of the form. Those after the vendor depend on it. */
+const ServiceSections = (state: ServiceFormState) => {
+  const { form, record } = state
+  const values = form.watch()
+  const vendor = findSelectedVendor(values)
+  return (
+    <>
+      <Section>
+        {record ? (
+          <FixedVendor storedVendor={record.vendor} vendor={vendor} />
+        ) : (
+          <VendorTiles onSelect={(nextVendor) => resetToVendor(form, nextVendor)} />
+        )}
+      </Section>
+      <GeneralSection {...state} vendor={vendor} />
+      {vendor ? <CredentialFields key={vendor.vendor} vendor={vendor} storedService={record} values={values} /> : null}
+      {vendor && supportsVoices(values) ? <CustomVoices vendor={vendor} /> : null}
+    </>
+  )
+}
+
+/** Adds or edits a speech service. The contract's description of the vendor defines the fields. */
 export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
-  const resource = useSpeechServices()
+  const resource = useServiceResource()
   const actor = useActor()
   const cache = useQueryClient()
   const redirect = useRedirectWithError()
@@ -78,7 +142,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
 
   const save = (values: ServiceValues, isStored: boolean) =>
     saver.save(values).catch((error: unknown) => {
-      if (!(error instanceof VoiceRefusedError)) throw adaptError(error, values, isStored)
+      if (!(error instanceof VoiceRefusedError)) throw toFormError(error, values, isStored)
       void refreshAfterChange(cache, 'speech_credential')
       toast.bad(messages.voicesNotSaved)
       throw error.problem
@@ -90,71 +154,26 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
       sid={sid}
       title={{ add: 'Add speech service', edit: 'Edit Speech Service' }}
       read={read}
-      values={(row) => serviceValues(row, ownAccountSid ?? localValues.accountFilter.get())}
-      body={(values, row) => (row ? serviceChanges(values, row) : serviceDraft(values))}
-      schema={sid ? update : create}
-      rules={(values, row) => ({ ...serviceErrors(values, row), ...voiceErrors(values) })}
+      values={(row) => toServiceValues(row, ownAccountSid ?? localValues.accountFilter.get())}
+      body={(values, row) => (row ? getServiceChanges(values, row) : toServiceDraft(values))}
+      schema={sid ? speechCredentialChangesSchema : speechCredentialDraftSchema}
+      rules={(values, row) => ({ ...findServiceErrors(values, row), ...findVoiceErrors(values) })}
       save={(_, context) => save(context.values, context.sid !== undefined)}
       viewOnlyReason={messages.mayNotChange}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_saved, isAdding) => (isAdding ? paths.speech.list : undefined)}
-      cancel={paths.speech.list}
+      nextPath={(_sid, isAdding) => (isAdding ? paths.speech.list : undefined)}
+      cancelPath={paths.speech.list}
       actions={({ record }) =>
-        record ? <RemoveButton {...serviceRemoval} resource={resource} row={record} to={paths.speech.list} /> : null
+        record ? (
+          <RemoveButton {...serviceRemoval} resource={resource} row={record} nextPath={paths.speech.list} />
+        ) : null
       }
       aside={({ record, form }) =>
         record ? <TestBox row={record} hasUnsavedChanges={form.formState.isDirty} /> : null
       }
     >
-      {({ form, record, adding: isAdding }) => {
-        const values = form.watch()
-        const vendor = selectedVendor(values)
-        return (
-          <>
-            <Section>
-              {record ? (
-                <FixedVendor storedVendor={record.vendor} vendor={vendor} />
-              ) : (
-                <VendorTiles onSelect={(selectedVendor) => resetToVendor(form, selectedVendor)} />
-              )}
-            </Section>
-            <Section>
-              <Grid>
-                {vendor?.isNamedByInstallation && isAdding ? (
-                  <Cell span={12}>
-                    <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
-                  </Cell>
-                ) : null}
-                {ownAccountSid ? null : (
-                  <Cell>
-                    <AccountField
-                      name="account_sid"
-                      label="Account"
-                      none="All accounts"
-                      selectedName={record?.account_name}
-                      readOnly={!isAdding}
-                    />
-                  </Cell>
-                )}
-                <Cell>
-                  <FormTextField
-                    name="label"
-                    label="Label"
-                    readOnly={!isAdding}
-                    maxLength={64}
-                    help={`Distinguishes several credentials of one vendor.${isAdding ? " Can't be changed later." : ''}`}
-                  />
-                </Cell>
-              </Grid>
-            </Section>
-            {vendor ? (
-              <CredentialFields key={vendor.vendor} vendor={vendor} storedService={record} values={values} />
-            ) : null}
-            {vendor && supportsVoices(values) ? <CustomVoices vendor={vendor} /> : null}
-          </>
-        )
-      }}
+      {(state) => <ServiceSections {...state} />}
     </ResourceForm>
   )
 }

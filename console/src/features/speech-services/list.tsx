@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../ui/button'
 import { Muted } from '../../ui/muted'
 import css from './list.module.css'
 import { serviceRemoval } from './service-removal'
-import { serviceSource, serviceTitle, useSpeechServices } from './service-source'
+import { createServiceSource, getServiceTitle, useServiceResource } from './service-source'
 import { StatusCheck, Usage } from './test-status'
 import { useServiceTests } from './use-service-test'
 import { VendorMonogram } from './vendor-monogram'
@@ -32,8 +32,8 @@ const accountColumn: ListColumn<SpeechCredential> = {
   head: 'Used by',
   width: 180,
   sortable: true,
-  secondary: true,
-  cell: (row) => <RecordName kind="account" row={row} none="All accounts" link />,
+  mutedText: true,
+  cell: (row) => <RecordName kind="account" row={row} emptyLabel="All accounts" link />,
 }
 
 const columns: ListColumn<SpeechCredential>[] = [
@@ -50,33 +50,37 @@ const columns: ListColumn<SpeechCredential>[] = [
 
 /** The speech services that the signed-in user may see. */
 export const SpeechServiceList = () => {
-  const resource = useSpeechServices()
+  const resource = useServiceResource()
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const accountFilter = useAccountFilter()
   const serviceTests = useServiceTests()
   const isAccountUser = actor.scope === 'account'
   // Vendors charge for tests, so view-only users cannot start one.
-  const testActions: Pick<ResourceListProps<SpeechCredential>, 'bulk' | 'actions' | 'actionCount'> = {
-    bulk: ({ rows, clear }) => (
+  const testActions: Pick<ResourceListProps<SpeechCredential>, 'bulkActions' | 'rowActions' | 'maxExtraActions'> = {
+    bulkActions: ({ rows, clear }) => (
       <Button
         icon={Activity}
         pending={serviceTests.isTesting}
-        onClick={() => void serviceTests.all([...rows.values()]).then(clear)}
+        onClick={() => void serviceTests.testAll([...rows.values()]).then(clear)}
       >
         Test
       </Button>
     ),
-    actions: (row) => (
-      <IconButton icon={Activity} label={`Test ${serviceTitle(row)}`} onClick={() => void serviceTests.one(row)} />
+    rowActions: (row) => (
+      <IconButton
+        icon={Activity}
+        label={`Test ${getServiceTitle(row)}`}
+        onClick={() => void serviceTests.testOne(row)}
+      />
     ),
-    actionCount: 1,
+    maxExtraActions: 1,
   }
   return (
     <ResourceList
       resource={resource}
       title="Speech services"
-      source={serviceSource(service_provider_sid, isAccountUser ? actor.account_sid : accountFilter || null)}
+      source={createServiceSource(service_provider_sid, isAccountUser ? actor.account_sid : accountFilter || null)}
       nameColumn={{
         id: 'vendor',
         head: 'Vendor',
@@ -90,11 +94,11 @@ export const SpeechServiceList = () => {
         ),
       }}
       columns={[labelColumn, ...(isAccountUser ? [] : [accountColumn]), ...columns]}
-      searchText={serviceTitle}
-      accounts="Used by"
-      edit={(row) => paths.speech.edit(row.speech_credential_sid)}
+      searchText={getServiceTitle}
+      accountFilterLabel="Used by"
+      editPath={(row) => paths.speech.edit(row.speech_credential_sid)}
       add={{ href: paths.speech.add, label: 'Add speech service' }}
-      remove={serviceRemoval}
+      removeOptions={serviceRemoval}
       {...(actor.viewOnly ? {} : testActions)}
       empty={{
         title: messages.none,

@@ -7,9 +7,10 @@ import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credent
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { fetchRecord, saveRecord, type AnyResource } from '../../kit/record/record'
 import { request, requestUntyped } from '../../lib/client'
+import { requestListUntyped } from '../../lib/request-list'
 import { Problem } from '../../lib/problem'
-import { serviceChanges, serviceDraft, type ServiceValues, type ServiceWithVoices } from './values'
-import { supportsVoices, voiceBody, type VoiceValues } from './voice-values'
+import { getServiceChanges, toServiceDraft, type ServiceValues, type ServiceWithVoices } from './values'
+import { supportsVoices, toVoiceBody, type VoiceValues } from './voice-values'
 
 const emptyIfNotFound = (error: unknown) => {
   if (error instanceof Problem && error.status === 404) return []
@@ -18,9 +19,8 @@ const emptyIfNotFound = (error: unknown) => {
 
 /** Finds a service that the provider shares in the account's list, because account users may not read it directly. */
 const findSharedService = async (resource: AnyResource<SpeechCredential>, sid: string, signal: AbortSignal) => {
-  const response = (await requestUntyped(resource.list, { signal })) as
-    SpeechCredential[] | { data: SpeechCredential[] }
-  return (Array.isArray(response) ? response : response.data).find((row) => row.speech_credential_sid === sid)
+  const { rows } = await requestListUntyped<SpeechCredential>(resource.list, { signal })
+  return rows.find((row) => row.speech_credential_sid === sid)
 }
 
 /**
@@ -55,7 +55,7 @@ const uploadKey = (google_custom_voice_sid: string, key: string) => {
 }
 
 /** Rethrows a server error of a voice on its row in the form. */
-const rethrowForRow = (index: number) => (error: unknown) => {
+const rethrowAtRow = (index: number) => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession) throw error
   throw new Problem(error.status, {
     msg: error.msg,
@@ -81,16 +81,16 @@ export const createServiceSaver = (
   /** Called once the service itself is saved. */
   onSaved: (sid: string) => void,
 ) => {
-  let sid = existingSid
+  let savedSid = existingSid
   let storedService: ServiceWithVoices | undefined
-  /** The body that created the new service, as JSON. */
-  let createdBody = ''
+  /** The body that created the new service. */
+  let createdBodyJson = ''
   /** The SIDs of the stored voices, by row id. */
   const voiceSids = new Map<string, string>()
 
   const saveVoice = async (voice: VoiceValues, speech_credential_sid: string) => {
     const storedSid = voiceSids.get(voice.id)
-    const body = { ...voiceBody(voice), speech_credential_sid }
+    const body = { ...toVoiceBody(voice), speech_credential_sid }
     if (storedSid) await request(googleCustomVoice.update, { params: { google_custom_voice_sid: storedSid }, body })
     const voiceSid = storedSid ?? (await request(googleCustomVoice.create, { body })).sid
     voiceSids.set(voice.id, voiceSid)
@@ -98,7 +98,7 @@ export const createServiceSaver = (
   }
 
   const saveVoices = async (voices: VoiceValues[], serviceSid: string) => {
-    for (const [index, voice] of voices.entries()) await saveVoice(voice, serviceSid).catch(rethrowForRow(index))
+    for (const [index, voice] of voices.entries()) await saveVoice(voice, serviceSid).catch(rethrowAtRow(index))
     const remainingIds = new Set(voices.map(({ id }) => id))
     for (const [id, google_custom_voice_sid] of [...voiceSids].filter(([voiceId]) => !remainingIds.has(voiceId))) {
       await request(googleCustomVoice.remove, { params: { google_custom_voice_sid } })
@@ -108,13 +108,13 @@ export const createServiceSaver = (
 
   const createService = async (draft: Record<string, unknown>): Promise<string> => {
     const draftJson = JSON.stringify(draft)
-    if (sid && draftJson === createdBody) return sid
-    if (sid) await requestUntyped(resource.remove, { params: { [resource.key]: sid } })
-    sid = undefined
+    if (savedSid && draftJson === createdBodyJson) return savedSid
+    if (savedSid) await requestUntyped(resource.remove, { params: { [resource.key]: savedSid } })
+    savedSid = undefined
     voiceSids.clear()
-    sid = await saveRecord(resource, { draft })
-    createdBody = draftJson
-    return sid
+    savedSid = await saveRecord(resource, { draft })
+    createdBodyJson = draftJson
+    return savedSid
   }
 
   return {
@@ -125,18 +125,18 @@ export const createServiceSaver = (
         voiceSids.set(google_custom_voice_sid, google_custom_voice_sid)
     },
 
-    /** Saves everything and returns the SID. Throws VoiceRefused if only the service was saved. */
+    /** Saves everything and returns the SID. Throws VoiceRefusedError if only the service was saved. */
     async save(values: ServiceValues): Promise<string> {
-      sid = existingSid
-        ? await saveRecord(resource, { sid: existingSid, changes: serviceChanges(values, storedService) })
-        : await createService(serviceDraft(values))
-      onSaved(sid)
+      savedSid = existingSid
+        ? await saveRecord(resource, { sid: existingSid, changes: getServiceChanges(values, storedService) })
+        : await createService(toServiceDraft(values))
+      onSaved(savedSid)
       // without synthesis, the form hides the voices; they stay stored
       if (supportsVoices(values) || !values.use_custom_voices)
-        await saveVoices(values.use_custom_voices ? values.voices : [], sid).catch((problem: unknown) => {
+        await saveVoices(values.use_custom_voices ? values.voices : [], savedSid).catch((problem: unknown) => {
           throw new VoiceRefusedError(problem)
         })
-      return sid
+      return savedSid
     },
   }
 }

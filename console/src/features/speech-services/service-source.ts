@@ -14,33 +14,45 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 
 /** The name of a speech service: its vendor and label. */
-export const serviceTitle = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
+export const getServiceTitle = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
   label ? `${getVendorName(vendor)} ${label}` : getVendorName(vendor)
 
-const resourceUnder = (base: string) => ({ ...defineSpeechCredentials(base), title: serviceTitle })
-const accountServices = (account_sid: string) => resourceUnder(fillPath('/Accounts/:account_sid', { account_sid }))
-const providerServices = (service_provider_sid: string) =>
-  resourceUnder(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
+/** Declares the routes for the speech services of one owner. `base`: the path of the owner. */
+const defineServiceResource = (base: string) => ({ ...defineSpeechCredentials(base), title: getServiceTitle })
+const defineAccountServiceResource = (account_sid: string) =>
+  defineServiceResource(fillPath('/Accounts/:account_sid', { account_sid }))
+const defineProviderServiceResource = (service_provider_sid: string) =>
+  defineServiceResource(fillPath('/ServiceProviders/:service_provider_sid', { service_provider_sid }))
 
-/** Account users use their account's path, everyone else the provider's. Both delete in the provider's path. */
-const servicesOf = (actor: Actor, service_provider_sid: string): AnyResource<SpeechCredential> => {
-  if (actor.scope !== 'account') return providerServices(service_provider_sid)
-  return { ...accountServices(actor.account_sid), remove: providerServices(service_provider_sid).remove }
+/** Account users use the routes of their account, everyone else those of the provider. All delete with the provider's. */
+const getServiceResource = (actor: Actor, service_provider_sid: string): AnyResource<SpeechCredential> => {
+  if (actor.scope !== 'account') return defineProviderServiceResource(service_provider_sid)
+  return {
+    ...defineAccountServiceResource(actor.account_sid),
+    remove: defineProviderServiceResource(service_provider_sid).remove,
+  }
 }
 
-/** The speech services that the signed-in user may see. */
-export const useSpeechServices = (): AnyResource<SpeechCredential> => {
+/** Returns the resource of the speech services that the signed-in user may see: its routes depend on the user. */
+export const useServiceResource = (): AnyResource<SpeechCredential> => {
   const actor = useActor()
-  const provider = useProviderSid()
-  return useMemo(() => servicesOf(actor, provider), [actor, provider])
+  const service_provider_sid = useProviderSid()
+  return useMemo(() => getServiceResource(actor, service_provider_sid), [actor, service_provider_sid])
 }
 
-/** The rows of a list: the provider's services, or those that an account uses. */
-export const serviceSource = (service_provider_sid: string, account_sid: string | null): ListSource<SpeechCredential> =>
-  createListSource((account_sid ? accountServices(account_sid) : providerServices(service_provider_sid)).list, {})
+/** Creates the source of a list: the provider's services, or those that an account uses. */
+export const createServiceSource = (
+  service_provider_sid: string,
+  account_sid: string | null,
+): ListSource<SpeechCredential> =>
+  createListSource(
+    (account_sid ? defineAccountServiceResource(account_sid) : defineProviderServiceResource(service_provider_sid))
+      .list,
+    {},
+  )
 
-/** Tests a stored service at its vendor. */
-export const useTestRequest = () => {
+/** Returns a function that tests a stored service at its vendor. */
+export const useRequestTest = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   return (speech_credential_sid: string) =>

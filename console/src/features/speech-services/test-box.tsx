@@ -7,17 +7,17 @@ import { Box } from '../../ui/form/box'
 import { Button } from '../../ui/button'
 import { DirectionStatusMark, OverallStatusMark } from './test-status'
 import css from './test-box.module.css'
-import { isUntestable, directionStatus, overallStatus } from './test-status-values'
+import { isUntestable, getDirectionStatus, getOverallStatus } from './test-status-values'
 import { useLatestTest, useServiceTests } from './use-service-test'
 
 const directionNames = { synthesis: 'Text-to-speech', recognition: 'Speech-to-text' } as const
 
 const DirectionResult = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
   const { latestTest } = useLatestTest(row.speech_credential_sid)
-  const status = directionStatus(row, direction, latestTest)
-  if (status.state === 'none') return null
+  const status = getDirectionStatus(row, direction, latestTest)
+  if (status.state === 'unsupported') return null
   return (
-    <div className={css.part} role="group" aria-label={directionNames[direction]}>
+    <div className={css.result} role="group" aria-label={directionNames[direction]}>
       <div className={css.line}>
         <span className={css.name}>{directionNames[direction]}</span>
         <DirectionStatusMark status={status} />
@@ -45,7 +45,7 @@ export const TestBox = ({ row, hasUnsavedChanges }: { row: SpeechCredential; has
               icon={Activity}
               pending={serviceTests.isTesting}
               disabled={isDisabled}
-              onClick={() => void serviceTests.one(row)}
+              onClick={() => void serviceTests.testOne(row)}
             >
               Test
             </Button>
@@ -53,10 +53,10 @@ export const TestBox = ({ row, hasUnsavedChanges }: { row: SpeechCredential; has
         </>
       }
     >
-      <div className={css.parts} role="status">
+      <div className={css.results} role="status">
         {isDisabled ? null : <DirectionResult row={row} direction="synthesis" />}
         {isDisabled ? null : <DirectionResult row={row} direction="recognition" />}
-        {overallStatus(row, latestTest) === 'not tested' && !isTesting && !viewOnly ? (
+        {getOverallStatus(row, latestTest) === 'untestable' && !isTesting && !viewOnly ? (
           <p className={css.reason}>{messages.notTested}</p>
         ) : null}
         {hasUnsavedChanges && !isDisabled ? <p className={css.reason}>{messages.savedCredentialTested}</p> : null}

@@ -4,21 +4,21 @@ import { directionFlags } from '@trunkline/contract/speech/credential'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { findVendorById } from '@trunkline/contract/speech/vendors'
 
-/** The test status of one direction: its result, 'off' if disabled, 'none' if the vendor does not offer it. */
+/** The test status of one direction: its result, 'off' if disabled, 'unsupported' if the vendor does not offer it. */
 export interface DirectionStatus {
-  state: TestStatus | 'off' | 'none'
+  state: TestStatus | 'off' | 'unsupported'
   reason?: string
 }
 
-/** The overall status. 'not tested': nothing could be tested. 'untried': no test has run yet. */
-export type OverallStatus = 'success' | 'partial' | 'failed' | 'not tested' | 'untried'
+/** The overall status. 'untestable': nothing could be tested. 'untried': no test has run yet. */
+export type OverallStatus = 'success' | 'partial' | 'failed' | 'untestable' | 'untried'
 
 const directionKeys = {
-  synthesis: { part: 'tts', found: 'tts_tested_ok' },
-  recognition: { part: 'stt', found: 'stt_tested_ok' },
+  synthesis: { resultKey: 'tts', storedColumn: 'tts_tested_ok' },
+  recognition: { resultKey: 'stt', storedColumn: 'stt_tested_ok' },
 } as const
 
-const storedStatus = (column: number | null | undefined): TestStatus => {
+const toTestStatus = (column: number | null | undefined): TestStatus => {
   if (column === null || column === undefined) return 'not tested'
   return column ? 'ok' : 'fail'
 }
@@ -30,26 +30,27 @@ const isSupported = (row: SpeechCredential, direction: Direction) => {
   return vendor === undefined || vendor[direction] !== null
 }
 
-/** Returns the status of a direction: from the latest test here, otherwise from the server. */
-export const directionStatus = (
+/** Returns the status of a direction: from the latest test in this session, otherwise from the server. */
+export const getDirectionStatus = (
   row: SpeechCredential,
   direction: Direction,
-  test: SpeechTest | undefined,
+  latestTest: SpeechTest | undefined,
 ): DirectionStatus => {
-  if (!isSupported(row, direction)) return { state: 'none' }
+  if (!isSupported(row, direction)) return { state: 'unsupported' }
   if (!isEnabled(row, direction)) return { state: 'off' }
-  const { part, found: column } = directionKeys[direction]
-  const result = test?.[part]
-  return result ? { state: result.status, reason: result.reason } : { state: storedStatus(row[column]) }
+  const { resultKey, storedColumn } = directionKeys[direction]
+  const result = latestTest?.[resultKey]
+  return result ? { state: result.status, reason: result.reason } : { state: toTestStatus(row[storedColumn]) }
 }
 
-/** 'success' requires success in every enabled direction; one of two is 'partial', none is 'failed'. */
-export const overallStatus = (row: SpeechCredential, test: SpeechTest | undefined): OverallStatus => {
+/** Returns the overall status: 'partial' if the test succeeded in one of two enabled directions. */
+export const getOverallStatus = (row: SpeechCredential, latestTest: SpeechTest | undefined): OverallStatus => {
   const states = (['synthesis', 'recognition'] as const)
-    .map((direction) => directionStatus(row, direction, test).state)
-    .filter((state) => state !== 'off' && state !== 'none')
+    .map((direction) => getDirectionStatus(row, direction, latestTest).state)
+    .filter((state) => state !== 'off' && state !== 'unsupported')
   const successCount = states.filter((state) => state === 'ok').length
-  if (states.every((state) => state === 'not tested')) return states.length > 0 && !test ? 'untried' : 'not tested'
+  if (states.every((state) => state === 'not tested'))
+    return states.length > 0 && !latestTest ? 'untried' : 'untestable'
   if (successCount === states.length) return 'success'
   return successCount > 0 ? 'partial' : 'failed'
 }
@@ -61,8 +62,8 @@ export const isUntestable = (row: SpeechCredential): boolean =>
   )
 
 /** Returns the reason for the status: the vendor's first error, or how to make a test possible. */
-export const statusReason = (row: SpeechCredential, test: SpeechTest | undefined): string | undefined =>
+export const findStatusReason = (row: SpeechCredential, latestTest: SpeechTest | undefined): string | undefined =>
   (['synthesis', 'recognition'] as const)
-    .map((direction) => directionStatus(row, direction, test))
+    .map((direction) => getDirectionStatus(row, direction, latestTest))
     .find(({ state, reason }) => state === 'fail' && reason)?.reason ??
-  (overallStatus(row, test) === 'not tested' ? messages.notTested : undefined)
+  (getOverallStatus(row, latestTest) === 'untestable' ? messages.notTested : undefined)

@@ -6,9 +6,9 @@ import { Status, type StatusKind } from '../../ui/status'
 import css from './test-status.module.css'
 import {
   isUntestable,
-  statusReason,
-  directionStatus,
-  overallStatus,
+  findStatusReason,
+  getDirectionStatus,
+  getOverallStatus,
   type DirectionStatus,
   type OverallStatus,
 } from './test-status-values'
@@ -25,7 +25,7 @@ const statusTexts: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed',
 
 /** The test status of one direction. */
 export const DirectionStatusMark = ({ status: { state } }: { status: DirectionStatus }) => {
-  if (state === 'none') return <Muted>–</Muted>
+  if (state === 'unsupported') return <Muted>–</Muted>
   if (state === 'off') return <Muted>Off</Muted>
   return (
     <Status {...statusKinds[state]} tint={state === 'fail'}>
@@ -35,13 +35,13 @@ export const DirectionStatusMark = ({ status: { state } }: { status: DirectionSt
 }
 
 const DirectionUsage = ({ row, direction }: { row: SpeechCredential; direction: Direction }) => {
-  const { state, reason } = directionStatus(row, direction, useLatestTest(row.speech_credential_sid).latestTest)
-  if (state === 'none' || state === 'off') return null
+  const { state, reason } = getDirectionStatus(row, direction, useLatestTest(row.speech_credential_sid).latestTest)
+  if (state === 'unsupported' || state === 'off') return null
   return (
     <span title={reason ?? statusTexts[state]}>
       <Status {...statusKinds[state]} tint={false}>
         {shortNames[direction]}
-        <span className="vh">{statusTexts[state]}</span>
+        <span className="visually-hidden">{statusTexts[state]}</span>
       </Status>
     </span>
   )
@@ -62,7 +62,7 @@ const overallStatuses: Record<OverallStatus, { kind: StatusKind; label: string; 
   success: { kind: 'ok', label: statusTexts.ok },
   partial: { kind: 'warn', label: 'Partial' },
   failed: { kind: 'bad', label: statusTexts.fail },
-  'not tested': { kind: 'off', label: statusTexts['not tested'], icon: CircleDashed },
+  untestable: { kind: 'off', label: statusTexts['not tested'], icon: CircleDashed },
   untried: { kind: 'off', label: statusTexts['not tested'], icon: CircleDashed },
 }
 
@@ -70,7 +70,7 @@ const overallStatuses: Record<OverallStatus, { kind: StatusKind; label: string; 
 export const OverallStatusMark = ({ row }: { row: SpeechCredential }) => {
   const { latestTest, isTesting } = useLatestTest(row.speech_credential_sid)
   if (isTesting) return <Muted>Testing</Muted>
-  const { kind, label, icon } = overallStatuses[overallStatus(row, latestTest)]
+  const { kind, label, icon } = overallStatuses[getOverallStatus(row, latestTest)]
   return (
     <Status kind={kind} icon={icon} tint={kind === 'warn' || kind === 'bad'}>
       {label}
@@ -81,7 +81,7 @@ export const OverallStatusMark = ({ row }: { row: SpeechCredential }) => {
 /** The overall test status for a list, with its reason. */
 export const StatusCheck = ({ row }: { row: SpeechCredential }) => {
   const { latestTest, isTesting } = useLatestTest(row.speech_credential_sid)
-  const reason = isTesting ? undefined : statusReason(row, latestTest)
+  const reason = isTesting ? undefined : findStatusReason(row, latestTest)
   return (
     <span className={css.check} title={reason}>
       <OverallStatusMark row={row} />

@@ -9,44 +9,44 @@ import {
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential, SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import { Problem, getErrorMessage } from '../../lib/problem'
+import { kindKey, namedQueryKey } from '../../lib/query-keys'
 import { toast } from '../../ui/feedback/toast'
-import { useTestRequest } from './service-source'
-import { isUntestable, overallStatus } from './test-status-values'
+import { useRequestTest } from './service-source'
+import { isUntestable, getOverallStatus } from './test-status-values'
 
-const testsKey = 'speech_test'
-const testKey = (sid: string) => [testsKey, sid]
+const getTestKey = (sid: string) => namedQueryKey('speech_test', 'latest', sid)
 
-/** The last test result in this session, which has more detail than the stored one. */
+/** The latest test result in this session, which has more detail than the stored one. */
 export const useLatestTest = (sid: string): { latestTest: SpeechTest | undefined; isTesting: boolean } => {
-  const { data, isFetching } = useQuery<SpeechTest>({ queryKey: testKey(sid), queryFn: skipToken })
+  const { data, isFetching } = useQuery<SpeechTest>({ queryKey: getTestKey(sid), queryFn: skipToken })
   return { latestTest: data, isTesting: isFetching }
 }
 
 /** Discards the test result of a changed service, and cancels a running test. */
-export const discardTest = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: testKey(sid) })
+export const discardTest = (cache: QueryClient, sid: string) => cache.removeQueries({ queryKey: getTestKey(sid) })
 
 /** Treats a 422 as a failed test: the server reports that no vendor can accept the credential. */
-const refusalToFailedTest = (error: unknown): SpeechTest => {
+const toFailedTest = (error: unknown): SpeechTest => {
   if (!(error instanceof Problem) || error.status !== 422) throw error
-  const part = { status: 'fail', reason: error.msg } as const
-  return { tts: part, stt: part }
+  const failure = { status: 'fail', reason: error.msg } as const
+  return { tts: failure, stt: failure }
 }
 
 /** The maximum number of concurrent tests. */
-const maxConcurrent = 3
+const maxConcurrentTests = 3
 
-/** Tests stored services and keeps the results. */
+/** Returns functions that test stored services. Results stay in the query cache, where `useLatestTest` reads them. */
 export const useServiceTests = () => {
-  const requestTest = useTestRequest()
+  const requestTest = useRequestTest()
   const cache = useQueryClient()
-  const isTesting = useIsFetching({ queryKey: [testsKey] }) > 0
+  const isTesting = useIsFetching({ queryKey: kindKey('speech_test') }) > 0
 
   const runTest = async (row: SpeechCredential): Promise<SpeechTest | undefined> => {
     const sid = row.speech_credential_sid
     try {
       return await cache.fetchQuery({
-        queryKey: testKey(sid),
-        queryFn: () => requestTest(sid).catch(refusalToFailedTest),
+        queryKey: getTestKey(sid),
+        queryFn: () => requestTest(sid).catch(toFailedTest),
         // a new test ignores the cached result
         staleTime: 0,
         retry: false,
@@ -59,19 +59,19 @@ export const useServiceTests = () => {
     }
   }
 
-  const refresh = () => cache.invalidateQueries({ queryKey: ['speech_credential'] })
+  const refresh = () => cache.invalidateQueries({ queryKey: kindKey('speech_credential') })
 
   return {
     isTesting,
 
-    async one(row: SpeechCredential) {
+    async testOne(row: SpeechCredential) {
       if (isUntestable(row)) return toast.bad(messages.notTested)
       const latestTest = await runTest(row)
-      if (latestTest && overallStatus(row, latestTest) === 'success') toast.ok(messages.tested)
+      if (latestTest && getOverallStatus(row, latestTest) === 'success') toast.ok(messages.tested)
       await refresh()
     },
 
-    async all(rows: readonly SpeechCredential[]) {
+    async testAll(rows: readonly SpeechCredential[]) {
       const queue = rows.filter((row) => !isUntestable(row))
       const runQueue = async (): Promise<void> => {
         const row = queue.shift()
@@ -79,7 +79,7 @@ export const useServiceTests = () => {
         await runTest(row)
         return runQueue()
       }
-      await Promise.all(Array.from({ length: maxConcurrent }, runQueue))
+      await Promise.all(Array.from({ length: maxConcurrentTests }, runQueue))
       await refresh()
     },
   }

@@ -3,22 +3,24 @@ import { speechCatalogueOfAccount, speechCatalogueOfProvider } from '@trunkline/
 import type { SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { request } from '../../lib/client'
+import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 
 /**
- * The models that the server lists for a vendor, in addition to those in the vendor's description; empty if it lists
- * none.
+ * The models that the server lists for a vendor; empty if it lists none. `catalogueKey`: the list in the vendor's
+ * catalogue; undefined for a field without one.
  */
 export const useVendorModels = (
   vendor: string,
-  listKey: 'models' | 'sttModels' | undefined,
+  catalogueKey: 'models' | 'sttModels' | undefined,
 ): readonly SpeechOption[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data } = useQuery({
-    queryKey: ['speech_models', service_provider_sid, vendor],
+    queryKey: namedQueryKey('speech_models', 'ofVendor', service_provider_sid, vendor),
     queryFn: ({ signal }) => {
+      // `create_new`: the vendor's list without a credential, because the credential may not be stored yet
       const query = { vendor, create_new: true }
       return (
         actor.scope === 'account'
@@ -26,10 +28,10 @@ export const useVendorModels = (
           : request(speechCatalogueOfProvider, { params: { service_provider_sid }, query, signal })
       ).then(dropUnstorable)
     },
-    enabled: listKey !== undefined,
+    enabled: catalogueKey !== undefined,
     staleTime: 60_000,
     retry: false,
     meta: { suppressErrorToast: true },
   })
-  return (listKey && data?.[listKey]) ?? []
+  return (catalogueKey && data?.[catalogueKey]) ?? []
 }

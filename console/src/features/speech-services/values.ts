@@ -17,7 +17,7 @@ import type { Field, CredentialValues, Vendor } from '@trunkline/contract/speech
 import { customPrefix, isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import type { FieldErrors } from '../../kit/form/form'
-import { newVoice, voiceValues, type VoiceValues } from './voice-values'
+import { createEmptyVoice, toVoiceValues, type VoiceValues } from './voice-values'
 
 /** A service with its custom voices, as the form reads it. */
 export type ServiceWithVoices = SpeechCredential & { voices?: GoogleCustomVoice[] }
@@ -40,28 +40,30 @@ export type ServiceValues = CoreValues & Record<string, unknown>
 const isFlag = ({ kind }: Field) => kind === 'flag' || kind === 'checkbox'
 
 /** The initial value of a field. */
-const initialValue = (field: Field) => (isFlag(field) ? 0 : (field.initialValue ?? ''))
+const getInitialValue = (field: Field) => (isFlag(field) ? 0 : (field.initialValue ?? ''))
 
 /** Empties all fields of all vendors, so that no value carries over to another vendor. */
-const emptyValues = () =>
+const createEmptyValues = () =>
   Object.fromEntries(vendors.flatMap(({ fields }) => fields.map((field) => [field.name, isFlag(field) ? 0 : ''])))
 
 /** The form values after a vendor is selected: its defaults, with all its directions on. */
-export const vendorDefaults = (vendor: Vendor | undefined): Record<string, unknown> => ({
-  ...emptyValues(),
-  ...Object.fromEntries(vendor?.fields.map((field) => [field.name, initialValue(field)]) ?? []),
+export const getVendorDefaults = (vendor: Vendor | undefined): Record<string, unknown> => ({
+  ...createEmptyValues(),
+  ...Object.fromEntries(vendor?.fields.map((field) => [field.name, getInitialValue(field)]) ?? []),
   use_for_tts: Number(Boolean(vendor?.synthesis)),
   use_for_stt: Number(Boolean(vendor?.recognition)),
 })
 
-const storedValues = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
-  const answers = addDerivedValues(vendor, row)
-  const value = (field: Field) =>
-    isFlag(field) ? Number(answers[field.name] === 1 || answers[field.name] === true) : (answers[field.name] ?? '')
-  return Object.fromEntries(vendor.fields.map((field) => [field.name, value(field)]))
+const toFieldValues = (vendor: Vendor, row: SpeechCredential): Record<string, unknown> => {
+  const fieldValues = addDerivedValues(vendor, row)
+  const toFormValue = (field: Field) =>
+    isFlag(field)
+      ? Number(fieldValues[field.name] === 1 || fieldValues[field.name] === true)
+      : (fieldValues[field.name] ?? '')
+  return Object.fromEntries(vendor.fields.map((field) => [field.name, toFormValue(field)]))
 }
 
-const newService = (account_sid: string | null): CoreValues => ({
+const createNewServiceValues = (account_sid: string | null): CoreValues => ({
   vendor: '',
   vendor_name: '',
   account_sid,
@@ -69,17 +71,17 @@ const newService = (account_sid: string | null): CoreValues => ({
   use_for_tts: 0,
   use_for_stt: 0,
   use_custom_voices: 0,
-  voices: [newVoice()],
+  voices: [createEmptyVoice()],
 })
 
 /** The form's initial values. `account_sid`: the owner of a new service. */
-export const serviceValues = (row: ServiceWithVoices | undefined, account_sid: string | null): ServiceValues => {
-  if (!row) return { ...emptyValues(), ...newService(account_sid) }
+export const toServiceValues = (row: ServiceWithVoices | undefined, account_sid: string | null): ServiceValues => {
+  if (!row) return { ...createEmptyValues(), ...createNewServiceValues(account_sid) }
   const vendor = findVendorById(row.vendor)
   const voices = row.voices ?? []
   return {
-    ...vendorDefaults(vendor),
-    ...(vendor ? storedValues(vendor, row) : {}),
+    ...getVendorDefaults(vendor),
+    ...(vendor ? toFieldValues(vendor, row) : {}),
     vendor: vendor?.vendor ?? row.vendor,
     vendor_name: isCustomVendor(row.vendor) ? row.vendor.slice(customPrefix.length) : '',
     account_sid: row.account_sid,
@@ -87,12 +89,12 @@ export const serviceValues = (row: ServiceWithVoices | undefined, account_sid: s
     use_for_tts: row.use_for_tts ?? 1,
     use_for_stt: row.use_for_stt ?? 1,
     use_custom_voices: Number(voices.length > 0),
-    voices: voices.length > 0 ? voices.map(voiceValues) : [newVoice()],
+    voices: voices.length > 0 ? voices.map(toVoiceValues) : [createEmptyVoice()],
   }
 }
 
 /** The vendor's description; undefined until one is selected, and for an unknown vendor. */
-export const selectedVendor = ({ vendor }: Pick<CoreValues, 'vendor'>): Vendor | undefined =>
+export const findSelectedVendor = ({ vendor }: Pick<CoreValues, 'vendor'>): Vendor | undefined =>
   vendors.find((candidate) => candidate.vendor === vendor)
 
 /** The trimmed values that the description's rules validate. */
@@ -102,13 +104,13 @@ export const trimValues = (values: CredentialValues): CredentialValues =>
   )
 
 /** The vendor name to store. */
-const storedVendor = ({ vendor, vendor_name }: CoreValues) =>
-  selectedVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
+const getStoredVendor = ({ vendor, vendor_name }: CoreValues) =>
+  findSelectedVendor({ vendor })?.isNamedByInstallation ? `${customPrefix}${vendor_name.trim()}` : vendor
 
-const wireValue = (field: StoredField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
+const toColumnValue = (field: StoredField, value: unknown) => (field.kind === 'flag' ? Number(value) : value || null)
 
-/** The columns that the selected option sets as well. A typed value sets none. */
-const columnsSetBy = (field: StoredField, value: unknown) =>
+/** Returns the other columns that the selected option sets. A typed value sets none. */
+const getImpliedColumns = (field: StoredField, value: unknown) =>
   field.kind === 'choice' && value && field.options.some((option) => option.value === value)
     ? field.impliedValues
     : undefined
@@ -117,75 +119,77 @@ const columnsSetBy = (field: StoredField, value: unknown) =>
  * Returns the value of each field by name. If two fields share a name, the applicable one wins. `storedRow`: the stored
  * service.
  */
-const fieldsOf = (
+const toColumns = (
   vendor: Vendor,
   values: ServiceValues,
   isIncluded: (field: StoredField) => boolean,
   storedRow?: SpeechCredential,
 ) => {
-  const trimmed = trimValues(values)
-  const stored = storedRow ? addDerivedValues(vendor, storedRow) : {}
+  const trimmedValues = trimValues(values)
+  const storedFieldValues = storedRow ? addDerivedValues(vendor, storedRow) : {}
   const fields = vendor.fields.filter(isStored).filter(isIncluded)
-  const isShown = (field: StoredField) => isApplicable(field, trimmed)
-  const hiddenValues = fields.map((field): [string, unknown] => {
+  const isShown = (field: StoredField) => isApplicable(field, trimmedValues)
+  const allValues = fields.map((field): [string, unknown] => {
     // a disabled direction keeps its values, for when it is enabled again
-    if (isApplicable({ ...field, direction: undefined }, trimmed))
-      return [field.name, wireValue(field, trimmed[field.name])]
-    // keeps stored columns that the form does not show, as long as the answers that they depend on are unchanged
-    const isUnchanged = Object.keys(field.condition ?? {}).every((name) => (stored[name] ?? 0) === trimmed[name])
-    const value = isUnchanged ? stored[field.name] : undefined
-    return [field.name, value === undefined || value === null ? null : wireValue(field, value)]
+    if (isApplicable({ ...field, direction: undefined }, trimmedValues))
+      return [field.name, toColumnValue(field, trimmedValues[field.name])]
+    // keeps a stored column that the form does not show, unless the fields that it depends on were changed
+    const isUnchanged = Object.keys(field.condition ?? {}).every(
+      (name) => (storedFieldValues[name] ?? 0) === trimmedValues[name],
+    )
+    const value = isUnchanged ? storedFieldValues[field.name] : undefined
+    return [field.name, value === undefined || value === null ? null : toColumnValue(field, value)]
   })
   const shownValues = fields
     .filter(isShown)
-    .map((field): [string, unknown] => [field.name, wireValue(field, trimmed[field.name])])
-  const alsoSet = fields.filter(isShown).map((field) => columnsSetBy(field, trimmed[field.name]))
-  return Object.assign({}, Object.fromEntries(hiddenValues), Object.fromEntries(shownValues), ...alsoSet) as Record<
+    .map((field): [string, unknown] => [field.name, toColumnValue(field, trimmedValues[field.name])])
+  const impliedColumns = fields.filter(isShown).map((field) => getImpliedColumns(field, trimmedValues[field.name]))
+  return Object.assign({}, Object.fromEntries(allValues), Object.fromEntries(shownValues), ...impliedColumns) as Record<
     string,
     unknown
   >
 }
 
-const flagsOf = ({ use_for_tts, use_for_stt }: CoreValues) => ({ use_for_tts, use_for_stt })
+const pickDirectionFlags = ({ use_for_tts, use_for_stt }: CoreValues) => ({ use_for_tts, use_for_stt })
 
 /** The body of a new service: only the fields that have a value. */
-export const serviceDraft = (values: ServiceValues): Record<string, unknown> => {
-  const vendor = selectedVendor(values)
-  const fields = vendor ? fieldsOf(vendor, values, (field) => isApplicable(field, trimValues(values))) : {}
+export const toServiceDraft = (values: ServiceValues): Record<string, unknown> => {
+  const vendor = findSelectedVendor(values)
+  const columns = vendor ? toColumns(vendor, values, (field) => isApplicable(field, trimValues(values))) : {}
   return {
-    vendor: storedVendor(values),
+    vendor: getStoredVendor(values),
     account_sid: values.account_sid,
     label: values.label.trim() || null,
-    ...flagsOf(values),
-    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+    ...pickDirectionFlags(values),
+    ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
   }
 }
 
-const changeableColumns = (vendor: Vendor, values: ServiceValues, storedRow: SpeechCredential | undefined) =>
-  fieldsOf(vendor, values, isEditable, storedRow)
+const toEditableColumns = (vendor: Vendor, values: ServiceValues, storedRow: SpeechCredential | undefined) =>
+  toColumns(vendor, values, isEditable, storedRow)
 
-/** The names of the secrets that must be entered again, because the URL that receives them has changed. */
-export const secretsToEnterAgain = (values: ServiceValues, storedRow: SpeechCredential | undefined): string[] => {
-  const vendor = selectedVendor(values)
+/** Returns the names of the secrets that must be entered again, because the URL that receives them has changed. */
+export const listSecretNamesToReenter = (values: ServiceValues, storedRow: SpeechCredential | undefined): string[] => {
+  const vendor = findSelectedVendor(values)
   if (!vendor || !storedRow) return []
-  return findSecretsToReenter(vendor, storedRow, changeableColumns(vendor, values, storedRow)).map(({ name }) => name)
+  return findSecretsToReenter(vendor, storedRow, toEditableColumns(vendor, values, storedRow)).map(({ name }) => name)
 }
 
 /** The body of an update: every column that can change, because some servers reset missing ones. */
-export const serviceChanges = (
+export const getServiceChanges = (
   values: ServiceValues,
   storedRow: SpeechCredential | undefined,
 ): Record<string, unknown> => {
-  const vendor = selectedVendor(values)
-  const secretNames = secretsToEnterAgain(values, storedRow).filter((name) => values[name])
+  const vendor = findSelectedVendor(values)
+  const secretNames = listSecretNamesToReenter(values, storedRow).filter((name) => values[name])
   return {
-    ...flagsOf(values),
-    ...(vendor ? changeableColumns(vendor, values, storedRow) : {}),
+    ...pickDirectionFlags(values),
+    ...(vendor ? toEditableColumns(vendor, values, storedRow) : {}),
     ...Object.fromEntries(secretNames.map((name) => [name, values[name]])),
   }
 }
 
-const errorTexts = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
+const createErrorTexts = (label: string): Record<Exclude<CredentialError['reason'], 'missing'>, string> => ({
   'host-port': messages.invalid.hostPort(label),
   url: messages.invalid.url(label),
   'host-port-or-url': messages.invalid.hostPortOrUrl(label),
@@ -194,27 +198,27 @@ const errorTexts = (label: string): Record<Exclude<CredentialError['reason'], 'm
   'service-key': messages.serviceKey,
 })
 
-/** Validates the vendor's rules, and that a vendor is selected. The fields report missing values themselves. */
-export const serviceErrors = (values: ServiceValues, record: ServiceWithVoices | undefined): FieldErrors => {
-  const vendor = selectedVendor(values)
+/** Checks the vendor's rules, and that a vendor is selected. The fields report missing values themselves. */
+export const findServiceErrors = (values: ServiceValues, record: ServiceWithVoices | undefined): FieldErrors => {
+  const vendor = findSelectedVendor(values)
   if (!vendor) return values.vendor === '' ? { vendor: messages.vendorMissing } : {}
   const errors = findCredentialErrors(vendor, trimValues(values)).filter(({ field }) => !record || isEditable(field))
   return Object.fromEntries(
     errors.flatMap(({ field, reason }) =>
-      reason === 'missing' ? [] : [[field.name, errorTexts(field.label)[reason]]],
+      reason === 'missing' ? [] : [[field.name, createErrorTexts(field.label)[reason]]],
     ),
   )
 }
 
 /** Returns whether all fields that depend on this one are fixed once saved. */
 export const isFixedOnceSaved = (vendor: Vendor, { name }: Field): boolean => {
-  const dependentFields = vendor.fields.filter(({ condition: when }) => when !== undefined && name in when)
+  const dependentFields = vendor.fields.filter(({ condition }) => condition !== undefined && name in condition)
   return dependentFields.length > 0 && dependentFields.every((field) => field.isImmutable || isSecret(field))
 }
 
 /** The fields that the form currently shows. */
-export const shownFields = (vendor: Vendor, values: CredentialValues): Field[] =>
+export const listShownFields = (vendor: Vendor, values: CredentialValues): Field[] =>
   vendor.fields.filter((field) => isApplicable(field, trimValues(values)))
 
-/** The column that enables a direction. */
+/** The columns that enable each direction. */
 export { directionFlags }

@@ -96,7 +96,7 @@ const JsonInput = ({ field: { page }, ...props }: FieldProps & { field: JsonFiel
 const isFixed = (vendor: Vendor, field: Field) =>
   field.kind === 'mode' || field.kind === 'checkbox' ? isFixedOnceSaved(vendor, field) : !isEditable(field)
 
-/** One field of a vendor's description, of any kind. */
+/** The input for one field of the vendor's description. */
 export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProps }: VendorFieldProps) => {
   const { label, name, help } = field
   const isReadOnly = isStored && isFixed(vendor, field)
@@ -123,7 +123,7 @@ export const VendorField = ({ vendor, field, isStored, mustReenter, ...otherProp
 const wideKinds: ReadonlySet<Field['kind']> = new Set(['json', 'service-key', 'flag', 'checkbox'])
 
 /** The width of a field in the 12-column grid. */
-export const fieldSpan = ({ kind }: Field): 6 | 12 => (wideKinds.has(kind) ? 12 : 6)
+export const getFieldSpan = ({ kind }: Field): 6 | 12 => (wideKinds.has(kind) ? 12 : 6)
 
 /** Returns a function that fills in the vendor's suggestions when the user opens a section with empty fields. */
 export const useSuggestions = (fields: readonly Field[]) => {

@@ -9,11 +9,11 @@ import { Monogram } from '../../ui/monogram'
 import { VendorMonogram } from './vendor-monogram'
 import css from './vendor-tiles.module.css'
 
-const directionsText = ({ synthesis, recognition }: Vendor) =>
+const formatDirections = ({ synthesis, recognition }: Vendor) =>
   [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
 
-/** The vendors that the edition offers. */
-const offeredVendors = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
+/** Returns the vendors that the feature flags of the installation allow. */
+const listOfferedVendors = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
 
 /** A tile for each vendor, to select one. */
 export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }) => {
@@ -38,8 +38,8 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
         </span>
       </span>
       <div className={css.tiles}>
-        {offeredVendors().map((vendor) => (
-          <label key={vendor.vendor} className={css.tile} data-chosen={value === vendor.vendor || undefined}>
+        {listOfferedVendors().map((vendor) => (
+          <label key={vendor.vendor} className={css.tile} data-selected={value === vendor.vendor || undefined}>
             <input
               type="radio"
               name={field.name}
@@ -50,9 +50,9 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
               onBlur={field.onBlur}
             />
             <Monogram name={vendor.name} />
-            <span className={css.words}>
+            <span className={css.text}>
               <span className={css.name}>{vendor.name}</span>
-              <span className={css.abilities}>{directionsText(vendor)}</span>
+              <span className={css.directions}>{formatDirections(vendor)}</span>
             </span>
           </label>
         ))}
@@ -64,11 +64,11 @@ export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }
 
 /** The vendor of a stored service, which is fixed. */
 export const FixedVendor = ({ storedVendor, vendor }: { storedVendor: string; vendor: Vendor | undefined }) => (
-  <div className={css.shown} role="group" aria-label="Vendor">
+  <div className={css.fixedVendor} role="group" aria-label="Vendor">
     <VendorMonogram vendor={storedVendor} />
-    <span className={css.words}>
+    <span className={css.text}>
       <span className={css.name}>{getVendorName(storedVendor)}</span>
-      {vendor ? <span className={css.abilities}>{directionsText(vendor)}</span> : null}
+      {vendor ? <span className={css.directions}>{formatDirections(vendor)}</span> : null}
     </span>
   </div>
 )

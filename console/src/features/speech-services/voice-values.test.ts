@@ -1,16 +1,17 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { expect, it } from 'vitest'
-import { voiceErrors } from './voice-values'
+import { findVoiceErrors } from './voice-values'
+
+const settings = { vendor: 'google', use_for_tts: 1, use_custom_voices: 1, voices: [] }
+
+it('requires a voice if custom voices are enabled', () => {
+  expect(findVoiceErrors(settings)).toEqual({ voices: messages.voiceRequired })
+})
 
 it.each([
-  ['google', 1, 1, { voices: messages.voiceRequired }],
-  ['google', 1, 0, {}],
-  // the form hides custom voices here, so they must not block saving
-  ['google', 0, 1, {}],
-  ['deepgram', 1, 1, {}],
-])(
-  '%s with synthesis %d and custom voices %d, but no voice entered',
-  (vendor, use_for_tts, use_custom_voices, errors) => {
-    expect(voiceErrors({ vendor, use_for_tts, use_custom_voices, voices: [] })).toEqual(errors)
-  },
-)
+  ['custom voices are disabled', { use_custom_voices: 0 }],
+  ['the service is not used for synthesis, so the form hides custom voices', { use_for_tts: 0 }],
+  ['the vendor has no custom voices', { vendor: 'deepgram' }],
+])('requires no voice if %s', (_, changes) => {
+  expect(findVoiceErrors({ ...settings, ...changes })).toEqual({})
+})

@@ -19,7 +19,7 @@ export type VoiceValues = {
   saved_key: string
 }
 
-export const newVoice = (): VoiceValues => ({
+export const createEmptyVoice = (): VoiceValues => ({
   id: crypto.randomUUID(),
   isStored: false,
   name: '',
@@ -30,7 +30,7 @@ export const newVoice = (): VoiceValues => ({
   saved_key: '',
 })
 
-export const voiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
+export const toVoiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
   id: voice.google_custom_voice_sid,
   isStored: true,
   name: voice.name,
@@ -42,7 +42,7 @@ export const voiceValues = (voice: GoogleCustomVoice): VoiceValues => ({
 })
 
 /** The body of a voice. Its key has a separate request. */
-export const voiceBody = ({ name, reported_usage, model, use_voice_cloning_key }: VoiceValues) => ({
+export const toVoiceBody = ({ name, reported_usage, model, use_voice_cloning_key }: VoiceValues) => ({
   name: name.trim(),
   reported_usage: reported_usage as GoogleCustomVoiceDraft['reported_usage'],
   model: use_voice_cloning_key ? '' : model.trim(),
@@ -55,10 +55,10 @@ interface VoiceSettings {
   use_custom_voices: number
 }
 
-/** Returns whether a service supports custom voices. */
+/** Returns whether a service can have custom voices: its vendor supports them, and it is used for synthesis. */
 export const supportsVoices = ({ vendor, use_for_tts }: Pick<VoiceSettings, 'vendor' | 'use_for_tts'>): boolean =>
   hasCustomVoices(vendor) && use_for_tts === 1
 
-/** Returns an error if custom voices are enabled and there is none. */
-export const voiceErrors = ({ voices, ...values }: VoiceSettings & { voices: VoiceValues[] }): FieldErrors =>
+/** Returns an error if custom voices are enabled and the form contains none. */
+export const findVoiceErrors = ({ voices, ...values }: VoiceSettings & { voices: VoiceValues[] }): FieldErrors =>
   supportsVoices(values) && values.use_custom_voices && voices.length === 0 ? { voices: messages.voiceRequired } : {}

@@ -18,7 +18,7 @@ interface FieldErrors {
 }
 
 /** Assigns the error to a field. Servers refuse a wrong password with an empty 403. */
-const errorsOf = (error: unknown): FieldErrors => {
+const toFieldErrors = (error: unknown): FieldErrors => {
   if (error instanceof Problem && error.hasEndedSession) return {}
   if (error instanceof Problem && error.status === 403) return { oldPassword: messages.ownUser.wrongPassword }
   if (error instanceof Problem && error.field === 'new_password') return { newPassword: getErrorMessage(error) }
@@ -27,10 +27,14 @@ const errorsOf = (error: unknown): FieldErrors => {
 
 interface ChangeOwnPasswordProps {
   user_sid: string
-  rule: PasswordRule
+  passwordRule: PasswordRule
 }
 
-const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProps & { onClose: () => void }) => {
+const ChangePasswordDialog = ({
+  user_sid,
+  passwordRule,
+  onClose,
+}: ChangeOwnPasswordProps & { onClose: () => void }) => {
   const [old_password, setOldPassword] = useState('')
   const [new_password, setNewPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -45,11 +49,11 @@ const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProp
       setErrors(nextErrors)
       focusFirstInvalid(form)
     }
-    const nextErrors: FieldErrors = {
+    const inputErrors: FieldErrors = {
       ...(old_password ? {} : { oldPassword: 'Current password is required.' }),
-      ...(findPasswordErrors(new_password, rule).length > 0 ? { newPassword: messages.invalidPassword } : {}),
+      ...(findPasswordErrors(new_password, passwordRule).length > 0 ? { newPassword: messages.invalidPassword } : {}),
     }
-    if (Object.keys(nextErrors).length > 0) return showErrors(nextErrors)
+    if (Object.keys(inputErrors).length > 0) return showErrors(inputErrors)
     setIsPending(true)
     try {
       await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
@@ -57,7 +61,7 @@ const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProp
       onClose()
     } catch (error) {
       setIsPending(false)
-      showErrors(errorsOf(error))
+      showErrors(toFieldErrors(error))
     }
   }
 
@@ -65,7 +69,7 @@ const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProp
     <FormDialog
       opened
       title="Change password"
-      submit="Change password"
+      submitLabel="Change password"
       pending={isPending}
       error={errors.form}
       onSubmit={(event) => void submit(event)}
@@ -90,12 +94,12 @@ const ChangePasswordDialog = ({ user_sid, rule, onClose }: ChangeOwnPasswordProp
         error={errors.newPassword}
         onChange={(event) => setNewPassword(event.currentTarget.value)}
       />
-      <PasswordRules rule={rule} password={new_password} />
+      <PasswordRules rule={passwordRule} password={new_password} />
     </FormDialog>
   )
 }
 
-/** Changes the user's own password. Any user with the current password may do this. Ends the user's other sessions. */
+/** Changes the signed-in user's password, also for view-only users. Ends the user's other sessions. */
 export const ChangeOwnPassword = (props: ChangeOwnPasswordProps) => {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (

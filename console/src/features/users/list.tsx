@@ -6,26 +6,26 @@ import { ResourceList, type ListFilter } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
 import type { ListSource } from '../../kit/record/record'
-import { request } from '../../lib/client'
+import { filterCompleteList, requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
-import { userRemoval } from './user-removal'
-import { scopeName, assignableScopes, scopeNames } from './scopes'
+import { createUserRemoval } from './user-removal'
+import { getScopeName, listAssignableScopes, scopeNames } from './scopes'
 
 /**
  * The users of a provider, its accounts' users and the administrators. Only an administrator can choose between
  * providers.
  */
-const userSource = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
+const createUserSource = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
   key: [user.path, service_provider_sid],
   fetch: async (query, signal) => {
     const providerQuery = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
-    const response = await request(user.list, { query: providerQuery, signal })
-    if (!Array.isArray(response) || actor.scope !== 'admin') return response
-    return response.filter((row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
+    const page = await requestList(user.list, { query: providerQuery, signal })
+    if (actor.scope !== 'admin') return page
+    return filterCompleteList(page, (row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
   },
 })
 
@@ -71,15 +71,15 @@ const scopeColumn: ListColumn<User> = {
   head: 'Scope',
   width: 132,
   sortable: true,
-  cell: (row) => scopeName(row.scope),
+  cell: (row) => getScopeName(row.scope),
 }
 
 /** Account users see users of their account only, so there is no scope filter. */
-const scopeFilter = (actor: Actor): ListFilter<User> => ({
+const createScopeFilter = (actor: Actor): ListFilter<User> => ({
   id: 'scope',
   name: 'Scope',
   allLabel: actor.scope === 'account' ? scopeNames.account : 'All scopes',
-  options: actor.scope === 'account' ? [] : assignableScopes(actor),
+  options: actor.scope === 'account' ? [] : listAssignableScopes(actor),
   match: (row, value) => row.scope === value,
   query: (value) => ({ scope: value }),
 })
@@ -92,7 +92,7 @@ export const UserList = () => {
     <ResourceList
       resource={user}
       title="Users"
-      source={userSource(actor, service_provider_sid)}
+      source={createUserSource(actor, service_provider_sid)}
       columns={[
         statusColumn,
         emailColumn,
@@ -101,11 +101,11 @@ export const UserList = () => {
         passwordChangeColumn,
       ]}
       searchText={({ name, email }) => `${name}\n${email}`}
-      accounts="Account"
-      filters={[scopeFilter(actor)]}
-      edit={({ user_sid }) => paths.users.edit(user_sid)}
+      accountFilterLabel="Account"
+      filters={[createScopeFilter(actor)]}
+      editPath={({ user_sid }) => paths.users.edit(user_sid)}
       add={{ href: paths.users.add, label: 'Add user' }}
-      remove={userRemoval(actor)}
+      removeOptions={createUserRemoval(actor)}
       empty={{
         title: 'No users.',
         text: 'A user manages the whole platform, one service provider or one account.',

@@ -8,12 +8,12 @@ export const scopeNames: Record<Scope, string> = {
 }
 
 /** Returns the display name of a scope, or an unknown scope unchanged. */
-export const scopeName = (scope: string): string => (scope in scopeNames ? scopeNames[scope as Scope] : scope)
+export const getScopeName = (scope: string): string => (scope in scopeNames ? scopeNames[scope as Scope] : scope)
 
 const allScopes = Object.keys(scopeNames) as Scope[]
 
 /** The scopes that the actor may see and assign: their own and below. */
-export const assignableScopes = (actor: Actor): { value: Scope; label: string }[] =>
+export const listAssignableScopes = (actor: Actor): { value: Scope; label: string }[] =>
   allScopes
     .filter((scope) => scopeRank[scope] <= scopeRank[actor.scope])
     .map((scope) => ({ value: scope, label: scopeNames[scope] }))

@@ -13,7 +13,7 @@ export interface UserValues {
   is_view_only: number
 }
 
-const ownerOf = ({
+const getOwner = ({
   service_provider_sid = null,
   account_sid = null,
 }: Pick<User, 'service_provider_sid' | 'account_sid'>) => ({
@@ -22,16 +22,16 @@ const ownerOf = ({
 })
 
 /** Derives the scope of a record from its owner. */
-export const scopeOfUser = (record: UserRecord): Scope => getScope(ownerOf(record))
+export const getUserScope = (record: UserRecord): Scope => getScope(getOwner(record))
 
-/** The form values. A new user belongs to an account and must replace the temporary password. */
-export const userValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>
+/** Returns the form values. By default, a new user belongs to an account and must replace the temporary password. */
+export const toUserValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>
   record
     ? {
         name: record.name,
         email: record.email,
         initial_password: '',
-        scope: scopeOfUser(record),
+        scope: getUserScope(record),
         account_sid: record.account_sid,
         is_active: record.is_active,
         force_change: record.force_change,
@@ -54,21 +54,22 @@ const toFlag = (value: number): Flag => (value ? 1 : 0)
 /**
  * The SIDs of the user's owner. An account user gets both, because some servers assign a wider scope if one is missing.
  */
-const ownerSids = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
+const toOwnerSids = ({ scope, account_sid }: UserValues, service_provider_sid: string) => {
   if (scope === 'admin') return {}
   return scope === 'account' && account_sid ? { service_provider_sid, account_sid } : { service_provider_sid }
 }
 
-export const userDraft = (values: UserValues, service_provider_sid: string): UserDraft => ({
+export const toUserDraft = (values: UserValues, service_provider_sid: string): UserDraft => ({
   name: values.name.trim(),
   email: values.email.trim(),
   initial_password: values.initial_password,
   force_change: toFlag(values.force_change),
   is_active: toFlag(values.is_active),
   is_view_only: toFlag(values.is_view_only),
-  ...ownerSids(values, service_provider_sid),
+  ...toOwnerSids(values, service_provider_sid),
 })
 
+/** The context of an edit. */
 export interface UserEdit {
   actor: Actor
   record: UserRecord
@@ -80,8 +81,8 @@ export interface UserEdit {
  * Returns the changed columns. Always includes the name, because some servers refuse an update without it, and the
  * view-only flag, because they reset it if it is missing. Servers refuse SIDs that are null.
  */
-export const userChanges = (values: UserValues, { actor, record, service_provider_sid }: UserEdit): UserChanges => {
-  const valuesBefore = userValues(record, null)
+export const getUserChanges = (values: UserValues, { actor, record, service_provider_sid }: UserEdit): UserChanges => {
+  const valuesBefore = toUserValues(record, null)
   const isOwnUser = record.user_sid === actor.user_sid
   const hasNewOwner =
     values.scope !== valuesBefore.scope ||
@@ -97,7 +98,7 @@ export const userChanges = (values: UserValues, { actor, record, service_provide
       : {
           ...(values.is_active === valuesBefore.is_active ? {} : { is_active: toFlag(values.is_active) }),
           is_view_only: toFlag(values.is_view_only),
-          ...(hasNewOwner ? ownerSids(values, service_provider_sid) : {}),
+          ...(hasNewOwner ? toOwnerSids(values, service_provider_sid) : {}),
         }),
   }
 }

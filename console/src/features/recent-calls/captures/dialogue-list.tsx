@@ -9,6 +9,7 @@ import { request } from '../../../lib/client'
 import { paths } from '../../../lib/paths'
 import { toCallSearchText } from '../../../lib/phone-number'
 import { getErrorMessage } from '../../../lib/problem'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { Button } from '../../../ui/button'
 import { DataTable } from '../../../ui/table/data-table'
 import type { Column } from '../../../ui/table/table-props'
@@ -25,14 +26,14 @@ const Party = ({ uri }: { uri: string | null }) => {
   return <span title={uri ?? ''}>{/^\+?\d+$/.test(user) ? <PhoneNumberText number={user} /> : uri}</span>
 }
 
-const statusKind = (status: number): StatusKind =>
+const getStatusKind = (status: number): StatusKind =>
   status < 200 ? 'off' : status < 300 ? 'ok' : status < 400 ? 'warn' : 'bad'
 
 const ResponseStatus = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
   sip_status === null ? (
-    <Status kind="off">{messages.noAnswer}</Status>
+    <Status kind="off">{messages.noResponse}</Status>
   ) : (
-    <Status kind={statusKind(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
+    <Status kind={getStatusKind(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
   )
 
 const columns: Column<CapturedDialogue>[] = [
@@ -40,9 +41,9 @@ const columns: Column<CapturedDialogue>[] = [
   { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
   { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
   { id: 'to', head: 'To', width: 176, mono: true, cell: ({ to }) => <Party uri={to} /> },
-  { id: 'answer', head: 'Answer', width: 248, cell: (row) => <ResponseStatus row={row} /> },
+  { id: 'response', head: 'Response', width: 248, cell: (row) => <ResponseStatus row={row} /> },
   { id: 'source', head: 'Source', width: 176, mono: true, dropOrder: 2, cell: ({ source }) => source },
-  { id: 'call_id', head: 'Call-ID', mono: true, secondary: true, dropOrder: 1, cell: ({ call_id }) => call_id },
+  { id: 'call_id', head: 'Call-ID', mono: true, mutedText: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
 
 /** A captured dialogue as a card, for a narrow window. */
@@ -70,16 +71,16 @@ const dialogueOptions = [
   { value: 'invite', label: 'calls and other requests' },
 ]
 
-const callFlowUrl = ({ call_id }: CapturedDialogue) =>
+const getCallFlowUrl = ({ call_id }: CapturedDialogue) =>
   `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
 
 /** Removes duplicates: a dialogue appears again on the next page if some of its messages were stored earlier. */
-const uniqueRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
+const removeDuplicateRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
   [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
 
-const useCaptures = (text: string, dialogue: string) =>
+const useDialogues = (text: string, dialogue: string) =>
   useInfiniteQuery({
-    queryKey: ['capture', 'list', text, dialogue],
+    queryKey: namedQueryKey('capture', 'search', text, dialogue),
     queryFn: ({ pageParam, signal }) =>
       request(capturedDialogues, {
         query: {
@@ -95,8 +96,8 @@ const useCaptures = (text: string, dialogue: string) =>
   })
 
 const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) => {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useCaptures(text, dialogue)
-  const rows = uniqueRows(data?.pages.flatMap((page) => page.data) ?? [])
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDialogues(text, dialogue)
+  const rows = removeDuplicateRows(data?.pages.flatMap((page) => page.data) ?? [])
   if (error && !data)
     return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
   const renderMoreButton = (label: string) =>
@@ -121,12 +122,12 @@ const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) =>
         rows={rows}
         rowKey={({ call_id }) => call_id}
         rowName={({ call_id }) => call_id}
-        rowHref={callFlowUrl}
+        rowHref={getCallFlowUrl}
         loading={data === undefined}
         card={(row) => <DialogueCard row={row} />}
       />
       {hasNextPage ? (
-        <div className={css.more}>
+        <div className={css.listEnd}>
           {renderMoreButton('Show older')}
           {text ? <Muted>{messages.newestSearched}</Muted> : null}
         </div>
@@ -144,7 +145,7 @@ interface DialogueListProps {
 /** Captured dialogues of the whole platform, newest first. */
 export const DialogueList = ({ text, dialogue, onChange }: DialogueListProps) => (
   <>
-    <div className={css.bar}>
+    <div className={css.filters}>
       <FilterSelect
         name="SIP dialogs"
         inactiveValue=""

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { messages as flow } from '@trunkline/contract/messages/call-flow'
+import { messages as callFlowMessages } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/recent-call'
-import { messages as logs } from '@trunkline/contract/messages/system-log'
-import { messages as trace } from '@trunkline/contract/messages/trace'
+import { messages as logMessages } from '@trunkline/contract/messages/system-log'
+import { messages as traceMessages } from '@trunkline/contract/messages/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { Download, Link2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
@@ -23,13 +23,13 @@ import { useLogParams } from '../logs/use-logs'
 import { useTraceParams } from '../trace/use-trace'
 
 /** Each is loaded when it is first shown. */
-const Tracing = lazyComponent(() => import('../trace/trace').then((module) => module.CallTrace))
+const CallTrace = lazyComponent(() => import('../trace/trace').then((module) => module.CallTrace))
 const CallFlow = lazyComponent(() => import('../flow/call-flow').then((module) => module.CallFlow))
 const Logs = lazyComponent(() => import('../logs/logs').then((module) => module.Logs))
 const Player = lazyComponent(() => import('../player/player').then((module) => module.Player))
 
 /** Returns a URL that opens this call for any user at any later time. */
-const callUrl = (row: RecentCall, account: string, openKey: string) => {
+const getCallUrl = (row: RecentCall, account: string, openKey: string) => {
   const search = new URLSearchParams({
     date: row.attempted_at,
     ...(account ? { account } : {}),
@@ -42,7 +42,7 @@ const callUrl = (row: RecentCall, account: string, openKey: string) => {
 const alertMarginMs = 60_000
 
 /** Returns the URL of the account's alerts from the start of the call to its end. */
-const alertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
+const getAlertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
   const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
   const date = serializeTimeRange({ from: new Date(attempted_at), to: new Date(end) })
   return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
@@ -50,19 +50,19 @@ const alertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string)
 
 /** Downloads the capture of the call, if there is one. */
 const CaptureDownload = ({ row }: { row: RecentCall }) => {
-  const { isCaptured, loadOwn } = useCallCapture(row)
+  const { isCaptured, loadCapture } = useCallCapture(row)
   const download = useMutation({
-    mutationFn: async () => saveFile(await loadOwn(), `callid-${row.sip_callid}.pcap`),
+    mutationFn: async () => saveFile(await loadCapture(), `callid-${row.sip_callid}.pcap`),
   })
   if (!isCaptured) return null
   return (
     <Button icon={Download} size="sm" pending={download.isPending} onClick={() => download.mutate()}>
-      <span className={css.word}>Download pcap</span>
+      <span className={css.buttonLabel}>Download pcap</span>
     </Button>
   )
 }
 
-const suspend = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
+const renderLazily = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
 
 /** The details of a call, with tabs for its trace, ladder and logs if it has them. */
 const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => {
@@ -71,7 +71,7 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
   const traceParams = useTraceParams(row)
   const logParams = useLogParams(row)
   const details = (
-    <CallDetails row={row} reasons={{ capture: reason, trace: traceParams ? undefined : trace.notTraced }} />
+    <CallDetails row={row} reasons={{ capture: reason, trace: traceParams ? undefined : traceMessages.notTraced }} />
   )
   if (!traceParams && !isCaptured && !logParams)
     return (
@@ -88,9 +88,15 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
       end={actions}
       tabs={[
         { id: 'details', label: 'Details', content: details },
-        ...(traceParams ? [{ id: 'tracing', label: 'Tracing', content: suspend(<Tracing {...traceParams} />) }] : []),
-        ...(isCaptured ? [{ id: 'flow', label: flow.title, content: suspend(<CallFlow row={row} />) }] : []),
-        ...(logParams ? [{ id: 'logs', label: logs.title, content: suspend(<Logs {...logParams} />) }] : []),
+        ...(traceParams
+          ? [{ id: 'tracing', label: 'Tracing', content: renderLazily(<CallTrace {...traceParams} />) }]
+          : []),
+        ...(isCaptured
+          ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow row={row} />) }]
+          : []),
+        ...(logParams
+          ? [{ id: 'logs', label: logMessages.title, content: renderLazily(<Logs {...logParams} />) }]
+          : []),
       ]}
     />
   )
@@ -102,27 +108,27 @@ export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCa
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   return (
     // the style sheet limits the height of the tabs, so that the player stays in view
-    <div className={css.opened} data-recorded={isRecorded(row) || undefined}>
+    <div className={css.panel} data-recorded={isRecorded(row) || undefined}>
       <CallTabs
         row={row}
         actions={
           <>
             <CaptureDownload row={row} />
-            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsUrl(row, account)}>
-              <span className={css.word}>Alerts</span>
+            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={getAlertsUrl(row, account)}>
+              <span className={css.buttonLabel}>Alerts</span>
             </ButtonLink>
             <Button
               icon={Link2}
               size="sm"
               variant="borderless"
-              onClick={() => void copyText(callUrl(row, account, openKey), messages.linkLabel)}
+              onClick={() => void copyText(getCallUrl(row, account, openKey), messages.linkLabel)}
             >
-              <span className={css.word}>Copy link</span>
+              <span className={css.buttonLabel}>Copy link</span>
             </Button>
           </>
         }
       />
-      {isRecorded(row) ? suspend(<Player row={row} />) : null}
+      {isRecorded(row) ? renderLazily(<Player row={row} />) : null}
     </div>
   )
 }

@@ -17,10 +17,10 @@ interface DetailItem {
 
 /** Formats a timestamp to the millisecond, so that users can find the related log entries. */
 const renderTime = (text: string | null) => text && <span title={text}>{formatTimestampMs(text)}</span>
-const renderCopyable = (text: string | null) => text && <CopyText text={text} always />
+const renderCopyable = (text: string | null) => text && <CopyText text={text} alwaysShowCopyButton />
 const renderPhoneNumber = (number: string | null) =>
   number && (
-    <CopyText text={toDialableNumber(number)} always>
+    <CopyText text={toDialableNumber(number)} alwaysShowCopyButton>
       <PhoneNumberText number={number} />
     </CopyText>
   )
@@ -66,16 +66,16 @@ const hiddenFields = new Set([
   'account_name',
   'application_name',
 ])
-const shownFields = new Set(columns.flatMap((column) => Object.keys(column)))
+const listedFields = new Set(columns.flatMap((column) => Object.keys(column)))
 
 /** Returns the additional fields of the record, under their original names. */
-const otherItems = (row: RecentCall): DetailItem[] =>
+const getAdditionalItems = (row: RecentCall): DetailItem[] =>
   Object.entries(row)
-    .filter(([name, value]) => !shownFields.has(name) && !hiddenFields.has(name) && value !== null && value !== '')
+    .filter(([name, value]) => !listedFields.has(name) && !hiddenFields.has(name) && value !== null && value !== '')
     .map(([label, value]) => ({ label, value: typeof value === 'string' ? value : JSON.stringify(value), mono: true }))
 
 const DetailList = ({ items }: { items: DetailItem[] }) => (
-  <dl className={css.pairs}>
+  <dl className={css.detailList}>
     {items
       .filter(({ value }) => value !== null && value !== '')
       .map(({ label, value, mono }) => (
@@ -101,7 +101,7 @@ export const CallDetails = ({ row, reasons }: CallDetailsProps) => {
     ?.push(
       { label: 'SIP messages', value: reasons.capture ?? null },
       { label: 'Trace', value: featureFlags().tracing ? (reasons.trace ?? null) : null },
-      ...otherItems(row),
+      ...getAdditionalItems(row),
     )
   return (
     <div className={css.columns}>

@@ -20,7 +20,7 @@ export interface DetailHeaderProps {
     /** Name of the copied text in the toast. */
     copied: string
   }
-  onGo: (at: number) => void
+  onSelect: (index: number) => void
 }
 
 /** The title and position of an item, with buttons for the previous and next one. */
@@ -31,7 +31,7 @@ export const DetailHeader = ({
   texts,
   position = texts.position(index + 1, count),
   text,
-  onGo,
+  onSelect,
 }: DetailHeaderProps) => (
   <header className={css.head}>
     <h2>{title}</h2>
@@ -42,14 +42,14 @@ export const DetailHeader = ({
         size="sm"
         label={texts.previous}
         disabled={index === 0}
-        onClick={() => onGo(index - 1)}
+        onClick={() => onSelect(index - 1)}
       />
       <IconButton
         icon={ChevronDown}
         size="sm"
         label={texts.next}
         disabled={index === count - 1}
-        onClick={() => onGo(index + 1)}
+        onClick={() => onSelect(index + 1)}
       />
       {text === undefined ? null : (
         <IconButton

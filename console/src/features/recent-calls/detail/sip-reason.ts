@@ -1,8 +1,8 @@
 /** Label of status 0, for calls whose record has no SIP status. */
-export const noStatusLabel = 'none said'
+export const noStatusLabel = 'no status'
 
 /** Reason phrases of the final responses with which an INVITE can fail (RFC 3261, section 21, and later RFCs). */
-const reasons: Partial<Record<number, string>> = {
+const reasonPhrases: Partial<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   402: 'Payment Required',
@@ -38,4 +38,4 @@ const reasons: Partial<Record<number, string>> = {
   608: 'Rejected',
 }
 
-export const sipReason = (status: number): string => reasons[status] ?? ''
+export const getReasonPhrase = (status: number): string => reasonPhrases[status] ?? ''

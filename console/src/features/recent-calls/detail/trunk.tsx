@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
-import { request } from '../../../lib/client'
+import { requestList } from '../../../lib/request-list'
 import { paths } from '../../../lib/paths'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { Link } from '../../../ui/link'
@@ -21,22 +22,22 @@ export const TrunkName = ({ row }: { row: RecentCall }) => {
   const service_provider_sid = useProviderSid()
   const name = row.trunk ?? ''
   const { data = [] } = useQuery({
-    queryKey: ['voip_carrier', 'named', service_provider_sid, name],
+    queryKey: namedQueryKey('voip_carrier', 'ofTrunk', service_provider_sid, name),
     queryFn: async ({ signal }) => {
       const query = { name }
-      const response =
+      const { rows } =
         actor.scope === 'account'
-          ? await request(voipCarrier.list, { query, signal })
-          : await request(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
-      return Array.isArray(response) ? response : response.data
+          ? await requestList(voipCarrier.list, { query, signal })
+          : await requestList(carriersOfProvider.list, { params: { service_provider_sid }, query, signal })
+      return rows
     },
     enabled: name !== '',
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
   const [carrier, ...otherCarriers] = findCarriers(data, row)
-  const mayOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
-  if (!carrier || otherCarriers.length > 0 || !mayOpen) return name
+  const canOpen = actor.scope !== 'account' || carrier?.account_sid === actor.account_sid
+  if (!carrier || otherCarriers.length > 0 || !canOpen) return name
   return (
     <Link href={paths.carriers.edit(carrier.voip_carrier_sid)} muted>
       {name}

@@ -1,14 +1,14 @@
 import { findHeaderValue, splitSipMessage, type SocketAddress } from '@trunkline/contract/calls/sip-message'
 import type { MediaRow, MessageRow } from './model/ladder'
 import { parseSdp, type Media } from './model/codecs'
-import { durationText } from '../trace/model/time-scale'
+import { formatDurationMs } from '../trace/model/time-scale'
 import { messages } from '@trunkline/contract/messages/call-flow'
 import { Tag } from '../../../ui/tag'
 import css from './call-flow.module.css'
 import { TextBlock } from '../detail/detail-header'
 
 /** Formats a socket address. */
-export const socketText = ({ address, port }: SocketAddress) =>
+export const formatSocket = ({ address, port }: SocketAddress) =>
   `${address.includes(':') ? `[${address}]` : address}:${port}`
 
 /** Masks the digest response, which proves the sender's identity, so that nobody can read it from the screen. */
@@ -18,13 +18,13 @@ const maskDigestResponse = (name: string, value: string) =>
 const MediaSummary = ({ kind, address, port, codecs, direction }: Media) => (
   <div className={css.tags}>
     <Tag>{kind}</Tag>
-    <Tag>{socketText({ address, port })}</Tag>
+    <Tag>{formatSocket({ address, port })}</Tag>
     <Tag>{codecs.map(({ name }) => name).join(', ')}</Tag>
     <Tag>{direction}</Tag>
   </div>
 )
 
-const MessageBody = ({ body, session: isSession }: { body: string; session: boolean }) => {
+const MessageBody = ({ body, isSession }: { body: string; isSession: boolean }) => {
   if (!body.trim()) return null
   const name = isSession ? messages.session : messages.body
   return (
@@ -43,11 +43,11 @@ export const MessageDetails = ({ row }: { row: MessageRow }) => {
   const isSession = /^application\/sdp/i.test(findHeaderValue(parts, 'content-type') ?? '')
   return (
     <>
-      <p className={css.way}>
-        {transport} {socketText(source)} → {socketText(target)}
+      <p className={css.addresses}>
+        {transport} {formatSocket(source)} → {formatSocket(target)}
       </p>
-      <p className={css.first}>{parts.startLine}</p>
-      {cut ? <p className={css.way}>{messages.truncatedMessage}</p> : null}
+      <p className={css.startLine}>{parts.startLine}</p>
+      {cut ? <p className={css.addresses}>{messages.truncatedMessage}</p> : null}
       <h3>
         {messages.headers} <span>{parts.headers.length}</span>
       </h3>
@@ -59,23 +59,26 @@ export const MessageDetails = ({ row }: { row: MessageRow }) => {
           </div>
         ))}
       </dl>
-      <MessageBody body={parts.body} session={isSession} />
+      <MessageBody body={parts.body} isSession={isSession} />
     </>
   )
 }
 
 /** The details of an RTP stream in one or both directions. */
 export const StreamDetails = ({ row: { streams } }: { row: MediaRow }) =>
-  streams.map(({ source, target, ssrc, packets, lost, from, to }) => (
-    <div key={`${socketText(source)} ${ssrc}`}>
-      <p className={css.first}>
-        {socketText(source)} → {socketText(target)}
+  streams.map(({ source, target, ssrc, packetCount, lostCount, startedAtUs, endedAtUs }) => (
+    <div key={`${formatSocket(source)} ${ssrc}`}>
+      <p className={css.startLine}>
+        {formatSocket(source)} → {formatSocket(target)}
       </p>
       <dl className={css.headers}>
         {[
-          [messages.packets, packets.toLocaleString('en-US')],
-          [messages.lost, `${lost.toLocaleString('en-US')} (${((lost / (packets + lost)) * 100).toFixed(1)} %)`],
-          [messages.length, durationText((to - from) / 1000)],
+          [messages.packets, packetCount.toLocaleString('en-US')],
+          [
+            messages.lost,
+            `${lostCount.toLocaleString('en-US')} (${((lostCount / (packetCount + lostCount)) * 100).toFixed(1)}%)`,
+          ],
+          [messages.length, formatDurationMs((endedAtUs - startedAtUs) / 1000)],
           ['SSRC', `0x${ssrc.toString(16).padStart(8, '0')}`],
         ].map(([name, value]) => (
           <div key={name}>

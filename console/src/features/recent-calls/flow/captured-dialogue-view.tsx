@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { messages as flow } from '@trunkline/contract/messages/call-flow'
+import { messages as callFlowMessages } from '@trunkline/contract/messages/call-flow'
 import { messages } from '@trunkline/contract/messages/capture'
-import type { SipTrace } from '@trunkline/contract/resources/recent-call'
+import type { CaptureSummary } from '@trunkline/contract/resources/recent-call'
 import { Download, Inbox, PhoneCall } from 'lucide-react'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { paths } from '../../../lib/paths'
 import { Problem, getErrorMessage } from '../../../lib/problem'
 import { saveFile } from '../../../lib/save-file'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { useActor } from '../../../session/session'
 import { Button, ButtonLink } from '../../../ui/button'
 import { CopyText } from '../../../ui/copy'
@@ -15,11 +16,11 @@ import { FailedState } from '../../../ui/feedback/failed-state'
 import { Page } from '../../../ui/shell/page'
 import { CaptureLadder } from './call-flow'
 import css from '../captures/captured-sip.module.css'
-import { useDialogue } from './captured-dialogue'
-import part from '../detail/detail-section.module.css'
+import { useDialogueRequests } from './captured-dialogue'
+import sectionCss from '../detail/detail-section.module.css'
 
 /** Captures of calls and of registrations have different URLs. The CSeq header shows which kind it is. */
-const methodOf = (trace: SipTrace): 'invite' | 'register' => {
+const getMethod = (trace: CaptureSummary): 'invite' | 'register' => {
   const { data } = trace as { data?: { messages?: { raw?: unknown }[] } }
   const isRegistration = data?.messages?.some(({ raw }) => /^cseq[ \t]*:[ \t]*\d+[ \t]+REGISTER\b/im.test(String(raw)))
   return isRegistration ? 'register' : 'invite'
@@ -28,11 +29,11 @@ const methodOf = (trace: SipTrace): 'invite' | 'register' => {
 const isMissing = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
 const useDialogueTrace = (callId: string) => {
-  const dialogue = useDialogue({ account_sid: null })
+  const dialogue = useDialogueRequests({ account_sid: null })
   const query = useQuery({
-    queryKey: ['recent_call', 'captured', callId],
+    queryKey: namedQueryKey('recent_call', 'dialogue', callId),
     queryFn: ({ signal }) =>
-      dialogue.trace(callId, signal).catch((error: unknown) => {
+      dialogue.fetchTrace(callId, signal).catch((error: unknown) => {
         if (isMissing(error)) return { total: 0 }
         throw error
       }),
@@ -40,24 +41,24 @@ const useDialogueTrace = (callId: string) => {
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })
-  const method = query.data ? methodOf(query.data) : 'invite'
-  return { ...query, file: (signal?: AbortSignal) => dialogue.pcap(callId, signal, method) }
+  const method = query.data ? getMethod(query.data) : 'invite'
+  return { ...query, loadPcap: (signal?: AbortSignal) => dialogue.fetchPcap(callId, signal, method) }
 }
 
 const MissingDialogue = () => {
   const actor = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
-  const isOtherServer = capabilities === noCapabilities
+  const isV1Server = capabilities === noCapabilities
   return (
     <EmptyState
       icon={Inbox}
-      title={isOtherServer ? messages.notProvided : messages.none}
-      text={isOtherServer ? undefined : actor.scope === 'admin' ? messages.retention : messages.accessHint}
+      title={isV1Server ? messages.notProvided : messages.none}
+      text={isV1Server ? undefined : actor.scope === 'admin' ? messages.retention : messages.accessHint}
     />
   )
 }
 
-const callsUrl = (callId: string) =>
+const getCallsUrl = (callId: string) =>
   `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: callId }).toString()}`
 
 const DialogueLinks = ({ callId }: { callId: string }) => {
@@ -71,7 +72,7 @@ const DialogueLinks = ({ callId }: { callId: string }) => {
         </ButtonLink>
       ) : null}
       {capabilities?.callSearch ? (
-        <ButtonLink icon={PhoneCall} variant="borderless" href={callsUrl(callId)}>
+        <ButtonLink icon={PhoneCall} variant="borderless" href={getCallsUrl(callId)}>
           {messages.calls}
         </ButtonLink>
       ) : null}
@@ -81,13 +82,13 @@ const DialogueLinks = ({ callId }: { callId: string }) => {
 
 /** The ladder of one captured dialogue, with or without a call record. */
 export const CapturedDialogueView = ({ callId }: { callId: string }) => {
-  const { data, error, refetch, isFetching, file } = useDialogueTrace(callId)
-  const download = useMutation({ mutationFn: async () => saveFile(await file(), `callid-${callId}.pcap`) })
+  const { data, error, refetch, isFetching, loadPcap } = useDialogueTrace(callId)
+  const download = useMutation({ mutationFn: async () => saveFile(await loadPcap(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
     <Page
-      title={flow.title}
-      description={<CopyText text={callId} label="Copy Call-ID" always />}
+      title={callFlowMessages.title}
+      description={<CopyText text={callId} label="Copy Call-ID" alwaysShowCopyButton />}
       actions={
         <div className={css.actions}>
           <DialogueLinks callId={callId} />
@@ -100,13 +101,13 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       }
     >
       <div className={css.flow}>
-        {hasMessages ? <CaptureLadder name={callId} load={async (signal) => [await file(signal)]} /> : null}
+        {hasMessages ? <CaptureLadder cacheKey={callId} load={async (signal) => [await loadPcap(signal)]} /> : null}
         {data && !hasMessages ? <MissingDialogue /> : null}
         {error ? (
           <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
         ) : null}
         {!data && !error ? (
-          <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+          <div className={sectionCss.placeholder} aria-busy="true" aria-label={messages.loading} role="status" />
         ) : null}
       </div>
     </Page>

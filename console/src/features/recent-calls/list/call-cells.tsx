@@ -13,7 +13,7 @@ import css from './call-cells.module.css'
 export const Direction = ({ row: { direction } }: { row: { direction?: string | null } }) => {
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
   return (
-    <span className={css.word}>
+    <span className={css.direction}>
       {direction ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
       {direction}
     </span>
@@ -25,7 +25,7 @@ const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
   if (!direction) return null
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
   return (
-    <span className={css.word} title={direction}>
+    <span className={css.direction} title={direction}>
       <Icon size={14} strokeWidth={2} role="img" aria-label={direction} />
     </span>
   )
@@ -71,10 +71,10 @@ const accountColumn: EventColumn<RecentCall> = {
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
-const textColumn = (id: keyof RecentCall, head: string, least?: number, mono = false): EventColumn<RecentCall> => ({
+const textColumn = (id: keyof RecentCall, head: string, minWidth?: number, mono = false): EventColumn<RecentCall> => ({
   id,
   head,
-  minWidth: least,
+  minWidth,
   mono,
   cell: (row) => row[id] as string | number | null,
 })
@@ -139,14 +139,14 @@ const marksColumn: EventColumn<RecentCall> = {
 }
 
 /** Returns the columns of the list; the account is shown only for several accounts. */
-export const columnsOf = (hasOneAccount: boolean): EventColumn<RecentCall>[] => [
+export const createColumns = (hasOneAccount: boolean): EventColumn<RecentCall>[] => [
   dateColumn,
   ...(hasOneAccount ? [] : [accountColumn]),
   ...commonColumns,
   textColumn('termination_reason', 'Termination reason', 140),
   {
     ...textColumn('application_sid', 'Application', 124),
-    cell: (row) => <RecordName kind="application" row={row} link none="" />,
+    cell: (row) => <RecordName kind="application" row={row} link emptyLabel="" />,
   },
   textColumn('host', 'Host', 132, true),
   textColumn('remote_host', 'Remote host', 132, true),
@@ -157,7 +157,7 @@ export const columnsOf = (hasOneAccount: boolean): EventColumn<RecentCall>[] => 
 
 /** The call as a card of two lines, for a narrow window; a third line shows the account if there are several. */
 export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccount: boolean }) => (
-  <span className={css.face}>
+  <span className={css.card}>
     <span className={css.line}>
       <span className={css.time}>{formatShortTimestamp(row.attempted_at)}</span>
       <Direction row={row} />
@@ -170,10 +170,10 @@ export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
         {/* bdi: a right-to-left name would reverse the arrow */}
         <bdi>{formatPhoneNumber(row.from ?? '')}</bdi> → <bdi>{formatPhoneNumber(row.to ?? '')}</bdi>
       </span>
-      <span className={`${css.end} ${css.quiet}`}>{formatDuration(row.duration)}</span>
+      <span className={`${css.end} ${css.muted}`}>{formatDuration(row.duration)}</span>
     </span>
     {hasOneAccount ? null : (
-      <span className={`${css.cut} ${css.quiet}`}>
+      <span className={`${css.truncated} ${css.muted}`}>
         <RecordName kind="account" row={row} />
       </span>
     )}

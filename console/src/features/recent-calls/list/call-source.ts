@@ -10,6 +10,7 @@ import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contrac
 import type { TimedSource } from '../../../kit/timed-list/timed-query'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { request } from '../../../lib/client'
+import { requestList } from '../../../lib/request-list'
 
 type CallRequest = TimedSource<RecentCall>['fetch']
 
@@ -28,29 +29,30 @@ const toPattern = (text: string): string =>
     .join('')
 
 /** Converts the filter for v1 servers, which take it for a regular expression. */
-const adaptFilter = async <Query extends Record<string, unknown>>(query: Query, cache: QueryClient): Promise<Query> => {
+const adaptFilter = async <Query extends Record<string, unknown>>(
+  query: Query,
+  queryClient: QueryClient,
+): Promise<Query> => {
   const { filter } = query
   if (typeof filter !== 'string' || !specialCharacter.test(filter)) return query
-  const capabilities = await cache.ensureQueryData(capabilitiesQuery)
+  const capabilities = await queryClient.ensureQueryData(capabilitiesQuery)
   return capabilities === noCapabilities ? { ...query, filter: toPattern(filter) } : query
 }
 
 /** The calls of one account, or of a provider with all its accounts. */
 export const callSource = (
   actor: Actor,
-  provider: string,
-  account: string,
-  cache: QueryClient,
+  service_provider_sid: string,
+  selectedAccountSid: string,
+  queryClient: QueryClient,
 ): TimedSource<RecentCall> => {
-  const account_sid = actor.scope === 'account' ? actor.account_sid : account
-  const ask: CallRequest = account_sid
-    ? (query, signal, isPolling = false) =>
-        request(callsOfAccount, { params: { account_sid }, query, signal, isPolling })
-    : (query, signal, isPolling = false) =>
-        request(callsOfProvider, { params: { service_provider_sid: provider }, query, signal, isPolling })
+  const account_sid = actor.scope === 'account' ? actor.account_sid : selectedAccountSid
+  const sendRequest: CallRequest = account_sid
+    ? (query, options) => requestList(callsOfAccount, { params: { account_sid }, query, ...options })
+    : (query, options) => requestList(callsOfProvider, { params: { service_provider_sid }, query, ...options })
   return {
-    key: account_sid ? ['account', account_sid] : ['provider', provider],
-    fetch: async (query, ...options) => ask(await adaptFilter(query, cache), ...options),
+    key: account_sid ? ['account', account_sid] : ['provider', service_provider_sid],
+    fetch: async (query, options) => sendRequest(await adaptFilter(query, queryClient), options),
   }
 }
 

@@ -12,6 +12,7 @@ import { capitalize } from '../../../lib/capitalize'
 import { request } from '../../../lib/client'
 import { formatPhoneNumber } from '../../../lib/phone-number'
 import { getErrorMessage } from '../../../lib/problem'
+import { kindKey, namedQueryKey } from '../../../lib/query-keys'
 import { useProviderSid } from '../../../session/current-provider'
 import { useCan } from '../../../session/session'
 import { Button } from '../../../ui/button'
@@ -53,8 +54,8 @@ const useEstimatedStarts = (calls: readonly LiveCall[], respondedAt: number) => 
 
 /** Formats the current duration of a call. */
 const formatElapsed = (now: number, start: EstimatedStart | undefined) => {
-  const length = formatDuration(Math.floor((now - (start?.startedAt ?? now)) / secondMs))
-  return start?.mayBeEarlier ? messages.minimumDuration(length) : length
+  const durationText = formatDuration(Math.floor((now - (start?.startedAt ?? now)) / secondMs))
+  return start?.mayBeEarlier ? messages.minimumDuration(durationText) : durationText
 }
 
 const useNow = (isRunning: boolean) => {
@@ -70,7 +71,7 @@ const useNow = (isRunning: boolean) => {
 const formatParties = ({ from = '', to = '' }: LiveCall) => [formatPhoneNumber(from), formatPhoneNumber(to)] as const
 
 const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
-  const cache = useQueryClient()
+  const queryClient = useQueryClient()
   const { account_sid = '', call_sid = '' } = row
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
@@ -80,14 +81,14 @@ const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) 
       toast.ok(messages.hangingUp)
       onClose()
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['live_call'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: kindKey('live_call') }),
   })
   return (
     <ConfirmDialog
       opened
       title="Hang up"
       question={messages.hangUp(...formatParties(row))}
-      confirm="Hang up"
+      confirmLabel="Hang up"
       pending={isPending}
       {...(error ? { error: getErrorMessage(error) } : {})}
       onConfirm={() => mutate()}
@@ -97,7 +98,7 @@ const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) 
 }
 
 /** Formats a status: 'in-progress' becomes 'In progress'. */
-const statusText = (status = '') => capitalize(status.replaceAll('-', ' '))
+const formatStatus = (status = '') => capitalize(status.replaceAll('-', ' '))
 
 export interface CallsInProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
@@ -108,7 +109,7 @@ export interface CallsInProgressProps {
 const useLiveCalls = ([level, sid]: readonly unknown[]) => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   return useQuery({
-    queryKey: ['live_call', level, sid],
+    queryKey: namedQueryKey('live_call', 'running', level, sid),
     queryFn: ({ signal }) =>
       level === 'account'
         ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isPolling: true })
@@ -176,7 +177,7 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
                 <span className={css.account}>
                   {level === 'account' ? null : <RecordName kind="account" row={row} />}
                 </span>
-                <span>{statusText(row.call_status)}</span>
+                <span>{formatStatus(row.call_status)}</span>
                 <time>{formatElapsed(now, starts.get(row.call_sid ?? ''))}</time>
                 {canHangUp(row) ? (
                   <Button

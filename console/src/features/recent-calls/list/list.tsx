@@ -1,4 +1,4 @@
-import { messages as captures } from '@trunkline/contract/messages/capture'
+import { messages as captureMessages } from '@trunkline/contract/messages/capture'
 import { messages } from '@trunkline/contract/messages/recent-call'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
@@ -11,14 +11,14 @@ import type { ListState } from '../../../kit/list/paging'
 import { IngestHint } from '../../../panels/ingest-hint'
 import { TimedList } from '../../../kit/timed-list/timed-list'
 import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-list'
-import { isTimestamp, isOngoing } from '../../../lib/call-times'
+import { isTimestamp, includesNow } from '../../../lib/call-times'
 import { toCallSearchText, toCallFilterText } from '../../../lib/phone-number'
 import { paths } from '../../../lib/paths'
 import { localValues } from '../../../lib/storage'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { ButtonLink } from '../../../ui/button'
-import { CallCard, columnsOf } from './call-cells'
+import { CallCard, createColumns } from './call-cells'
 import css from './list.module.css'
 import { callKey, callSource } from './call-source'
 
@@ -51,30 +51,30 @@ const filters: TimedFilter[] = [
     ],
   },
 ]
-const trunkFilter: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, hidden: true }
+const trunkFilter: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, isHidden: true }
 const sipStatusFilter: TimedFilter = {
   id: 'sip',
   name: 'SIP status',
   options: [],
   pattern: /^\d{1,9}$/,
-  hidden: true,
+  isHidden: true,
 }
 const applicationFilter: TimedFilter = {
   id: 'application',
   name: 'Application',
   options: [],
   pattern: /^[\da-f-]{36}$/i,
-  hidden: true,
+  isHidden: true,
 }
 
 /** Returns the optional filters that the server supports. */
-const optionalFilters = (capabilities: ServerCapabilities | undefined): TimedFilter[] => [
+const getOptionalFilters = (capabilities: ServerCapabilities | undefined): TimedFilter[] => [
   trunkFilter,
   ...(capabilities?.callSearch ? [applicationFilter] : []),
   ...(capabilities?.overview ? [sipStatusFilter] : []),
 ]
 
-const filtersOf =
+const createFilterParams =
   (capabilities: ServerCapabilities | undefined) =>
   ({ text, filters: { direction, status, sip, trunk, application, order } }: ListState) => ({
     ...(direction ? { direction } : {}),
@@ -86,99 +86,114 @@ const filtersOf =
     ...(order === 'asc' && capabilities?.callSearch ? { order } : {}),
   })
 
-const recentFallback = { date: '30', words: 'None today. These are the newest of the last 30 days.' }
+const recentFallback = { date: '30', message: 'None today. These are the newest of the last 30 days.' }
 
 /** Whether the overview is open, stored in this browser. */
 const useOverviewOpen = () => {
   const [isOpen, setIsOpen] = useState(localValues.overview.get() === 'open')
-  const store = (nextOpen: boolean) => {
+  const setOpen = (nextOpen: boolean) => {
     localValues.overview.set(nextOpen ? 'open' : 'folded')
     setIsOpen(nextOpen)
   }
-  return [isOpen, store] as const
+  return [isOpen, setOpen] as const
 }
+
+/** Functions that tell which calls a list state selects, and what the server can show of them. */
+const useCallScope = (capabilities: ServerCapabilities | undefined) => {
+  const actor = useActor()
+  const provider = useProviderSid()
+  const queryClient = useQueryClient()
+  const createSource = (account: string) => callSource(actor, provider, account, queryClient)
+  const getScope = ({ account }: ListState) => createSource(account).key
+  /** Calls in progress are shown only for a period that includes the present. */
+  const hasLive = (listState: ListState) =>
+    mayHaveLiveCalls(capabilities) &&
+    (capabilities?.live || getScope(listState)[0] === 'account') &&
+    includesNow(listState.filters.date ?? '')
+  const isLive = (listState: ListState) => listState.filters.show === 'live' && hasLive(listState)
+  return {
+    createSource,
+    getScope,
+    hasLive,
+    isLive,
+    isOneAccount: ({ account }: ListState) => actor.scope === 'account' || account !== '',
+    hasOverview: ({ listState }: TimedView) =>
+      capabilities?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState),
+  }
+}
+
+const CapturesLink = () => (
+  <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captureMessages.title}>
+    <span className={css.captures}>{captureMessages.title}</span>
+  </ButtonLink>
+)
 
 /** The finished calls of an account or of all accounts of the current provider. */
 export const RecentCallList = () => {
   const actor = useActor()
-  const provider = useProviderSid()
-  const cache = useQueryClient()
   const { data: capabilities } = useQuery(capabilitiesQuery)
-  const addedFilters = optionalFilters(capabilities)
-  const [overviewOpen, setOverviewOpen] = useOverviewOpen()
-  const isOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
-  const scopeOf = ({ account }: ListState) => callSource(actor, provider, account, cache).key
-  /** Calls in progress are shown only for a period that includes the present. */
-  const hasLive = (listState: ListState) =>
-    mayHaveLiveCalls(capabilities) &&
-    (capabilities?.live || scopeOf(listState)[0] === 'account') &&
-    isOngoing(listState.filters.date ?? '')
-  const isLive = (listState: ListState) => listState.filters.show === 'live' && hasLive(listState)
-  const hasOverview = ({ listState }: TimedView) =>
-    capabilities?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState)
+  const { createSource, getScope, hasLive, isLive, isOneAccount, hasOverview } = useCallScope(capabilities)
+  const optionalFilters = getOptionalFilters(capabilities)
+  const [isOverviewOpen, setOverviewOpen] = useOverviewOpen()
   return (
     <TimedList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ singular: 'call', plural: 'calls' }}
-      source={(account) => callSource(actor, provider, account, cache)}
-      toQueryParams={filtersOf(capabilities)}
-      filters={[...filters, ...addedFilters]}
-      order={capabilities?.callSearch === true}
+      source={createSource}
+      toQueryParams={createFilterParams(capabilities)}
+      filters={[...filters, ...optionalFilters]}
+      isReversible={capabilities?.callSearch === true}
       fallbackDate={recentFallback}
       hint={<IngestHint when={messages.callsHint} />}
-      actions={(view) => (
+      renderActions={(view) => (
         <Suspense fallback={null}>
-          {actor.scope === 'admin' && capabilities?.captures ? (
-            <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captures.title}>
-              <span className={css.captures}>{captures.title}</span>
-            </ButtonLink>
-          ) : null}
+          {actor.scope === 'admin' && capabilities?.captures ? <CapturesLink /> : null}
           {hasLive(view.listState) ? (
             <CallSegments
-              scope={scopeOf(view.listState)}
+              scope={getScope(view.listState)}
               isLive={isLive(view.listState)}
               onChange={(live) => view.addFilters({ show: live ? 'live' : '' })}
             />
           ) : null}
           {hasOverview(view) ? (
             <OverviewButton
-              scope={scopeOf(view.listState)}
+              scope={getScope(view.listState)}
               view={view}
-              isOpen={overviewOpen}
+              isOpen={isOverviewOpen}
               onOpen={setOverviewOpen}
             />
           ) : null}
         </Suspense>
       )}
-      tools={(view) => (
+      renderFilters={(view) => (
         <Suspense fallback={null}>
-          <MoreFilters view={view} available={addedFilters} />
+          <MoreFilters view={view} available={optionalFilters} />
         </Suspense>
       )}
       renderAbove={(view) =>
-        hasOverview(view) && overviewOpen && !view.empty ? (
+        hasOverview(view) && isOverviewOpen && !view.isEmpty ? (
           <Suspense fallback={null}>
-            <Overview scope={scopeOf(view.listState)} view={view} />
+            <Overview scope={getScope(view.listState)} view={view} />
           </Suspense>
         ) : null
       }
       renderInstead={(view) =>
         isLive(view.listState) ? (
           <Suspense fallback={<></>}>
-            <CallsInProgress scope={scopeOf(view.listState)} />
+            <CallsInProgress scope={getScope(view.listState)} />
           </Suspense>
         ) : undefined
       }
-      text
-      columns={(listState) => columnsOf(isOneAccount(listState))}
+      hasTextFilter
+      columns={(listState) => createColumns(isOneAccount(listState))}
       rowKey={callKey}
       alternateKey={({ call_sid }) => call_sid}
-      card={(row, listState) => <CallCard row={row} hasOneAccount={isOneAccount(listState)} />}
-      detail={(row, { filters: { open } }) => (
+      renderCard={(row, listState) => <CallCard row={row} hasOneAccount={isOneAccount(listState)} />}
+      renderDetail={(row, { filters: { open } }) => (
         // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
         // once
-        <Suspense fallback={<div className={css.opening} />}>
+        <Suspense fallback={<div className={css.detailPlaceholder} />}>
           <LazyCallDetailPanel row={row} openKey={open} />
         </Suspense>
       )}

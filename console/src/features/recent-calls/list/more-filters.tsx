@@ -6,15 +6,15 @@ import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-l
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { FilterSelect } from '../../../ui/table/filter-select'
-import { sipReason, noStatusLabel } from '../detail/sip-reason'
+import { getReasonPhrase, noStatusLabel } from '../detail/sip-reason'
 import { useDebounced } from '../../../lib/use-debounced'
 
 /** The usual statuses of answered and failed calls. */
 const commonStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
 
-const statusText = (status: string) => {
+const formatStatus = (status: string) => {
   if (status === '0') return noStatusLabel
-  return `${status} ${status === '200' ? 'OK' : sipReason(Number(status))}`.trim()
+  return `${status} ${status === '200' ? 'OK' : getReasonPhrase(Number(status))}`.trim()
 }
 
 type RecordQuery = { list: RecordSource['list']; params: RecordSource['params'] }
@@ -26,11 +26,11 @@ interface FilterProps {
 
 const RecordFilter = ({
   name,
-  rest,
+  inactiveLabel,
   records,
   value,
   onChange,
-}: FilterProps & { name: string; rest: string; records: RecordSource }) => {
+}: FilterProps & { name: string; inactiveLabel: string; records: RecordSource }) => {
   const [text, setText] = useState<string>()
   const searchText = useDebounced(text?.trim() ?? '', 300)
   const { options, isFetching } = useRecordOptions(
@@ -47,7 +47,7 @@ const RecordFilter = ({
       loading={isFetching}
       searchable
       onSearch={setText}
-      options={[{ value: '', label: rest }, ...currentOption, ...options]}
+      options={[{ value: '', label: inactiveLabel }, ...currentOption, ...options]}
       onChange={onChange}
     />
   )
@@ -63,7 +63,7 @@ const TrunkFilter = (props: FilterProps) => {
   return (
     <RecordFilter
       name="Trunk"
-      rest="any"
+      inactiveLabel="any"
       records={{ kind: 'voip_carrier', valueType: 'name', ...recordQuery }}
       {...props}
     />
@@ -77,7 +77,9 @@ const ApplicationFilter = (props: FilterProps) => {
     actor.scope === 'account'
       ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
       : { list: applicationsOfProvider, params: { service_provider_sid } }
-  return <RecordFilter name="Application" rest="any" records={{ kind: 'application', ...recordQuery }} {...props} />
+  return (
+    <RecordFilter name="Application" inactiveLabel="any" records={{ kind: 'application', ...recordQuery }} {...props} />
+  )
 }
 
 const SipStatusFilter = ({ value, onChange }: FilterProps) => {
@@ -91,7 +93,7 @@ const SipStatusFilter = ({ value, onChange }: FilterProps) => {
         { value: '', label: 'any' },
         ...(value && !statuses.includes(value) ? [value, ...statuses] : statuses).map((status) => ({
           value: status,
-          label: statusText(status),
+          label: formatStatus(status),
         })),
       ]}
       onChange={onChange}
@@ -114,7 +116,7 @@ export interface MoreFiltersProps {
 export const MoreFilters = ({ view: { listState, addFilters }, available }: MoreFiltersProps) => {
   const [addedIds, setAddedIds] = useState<readonly string[]>([])
   const isShown = ({ id }: TimedFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
-  const remaining = available.filter((pick) => !isShown(pick))
+  const remaining = available.filter((filter) => !isShown(filter))
   return (
     <>
       {available.filter(isShown).map(({ id }) => {

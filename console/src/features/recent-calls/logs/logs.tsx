@@ -14,7 +14,7 @@ import { FilterSelect } from '../../../ui/table/filter-select'
 import { FilterInput } from '../../../ui/table/toolbar'
 import { TextBlock, DetailHeader } from '../detail/detail-header'
 import css from './logs.module.css'
-import part from '../detail/detail-section.module.css'
+import sectionCss from '../detail/detail-section.module.css'
 import { useLogs, type LogParams } from './use-logs'
 
 const padNumber = (value: number, digits = 2) => String(value).padStart(digits, '0')
@@ -27,56 +27,56 @@ const formatClock = (time: number | undefined): string => {
   return `${parts.join(':')}.${padNumber(date.getMilliseconds(), 3)}`
 }
 
-const lineTone = ({ level }: LogLine): LogRow['tone'] => {
+const getTone = ({ level }: LogLine): LogRow['tone'] => {
   if (!needsAttention(level)) return 'plain'
   return level === 'warn' ? 'warn' : 'bad'
 }
 
-const logRow = (line: LogLine, index: number): LogRow => ({
+const toLogRow = (line: LogLine, index: number): LogRow => ({
   id: String(index),
   time: formatClock(line.time),
-  tone: lineTone(line),
+  tone: getTone(line),
   level: (line.level ?? '').toUpperCase(),
   title: line.title,
-  aside: line.aside,
+  subtitle: line.aside,
 })
 
 const SelectedLine = ({
   line,
-  ...head
+  ...headerProps
 }: {
   line: LogLine
   index: number
   count: number
-  onGo: (index: number) => void
+  onSelect: (index: number) => void
 }) => (
   <>
     <DetailHeader
-      {...head}
+      {...headerProps}
       title={[formatClock(line.time), line.level?.toUpperCase()].filter(Boolean).join(' ') || messages.text}
       text={line.fields ?? line.text}
       texts={{ ...messages, copy: messages.copyLine, copied: messages.copiedLine }}
     />
-    {line.title ? <p className={css.words}>{line.title}</p> : null}
+    {line.title ? <p className={css.message}>{line.title}</p> : null}
     {line.fields === undefined ? null : <TextBlock name={messages.fields} text={line.fields} />}
   </>
 )
 
-interface LinesProps {
+interface LogListProps {
   allLines: readonly LogLine[]
   callSid: string
   /** Select for the log group, if there are several. */
   children: ReactNode
 }
 
-const LogList = ({ allLines, callSid, children }: LinesProps) => {
+const LogList = ({ allLines, callSid, children }: LogListProps) => {
   // the server's last line reports that it omitted lines
   const isTruncated = allLines.at(-1)?.text === messages.truncated
   const lines = useMemo(() => (isTruncated ? allLines.slice(0, -1) : allLines), [allLines, isTruncated])
   const [selectedId, setSelectedId] = useState('0')
   const [text, setText] = useState('')
   const [onlyProblems, setOnlyProblems] = useState(false)
-  const rows = useMemo(() => lines.map(logRow), [lines])
+  const rows = useMemo(() => lines.map(toLogRow), [lines])
   const visibleRows = useMemo(
     () =>
       rows.filter(
@@ -87,17 +87,17 @@ const LogList = ({ allLines, callSid, children }: LinesProps) => {
   )
   const index = visibleRows.findIndex(({ id }) => id === selectedId)
   const line = index < 0 ? undefined : lines[Number(selectedId)]
-  const fullText = () => `${allLines.map((logLine) => logLine.text.trimEnd()).join('\n')}\n`
+  const joinLines = () => `${allLines.map((logLine) => logLine.text.trimEnd()).join('\n')}\n`
   const summary =
     visibleRows.length === lines.length
       ? messages.lineCount(lines.length)
       : messages.matchCount(visibleRows.length, lines.length)
   return (
-    <div className={part.part}>
-      <div className={part.top}>
+    <div className={sectionCss.section}>
+      <div className={sectionCss.toolbar}>
         {children}
         {rows.some(({ tone }) => tone !== 'plain') ? (
-          <span className={part.tick}>
+          <span className={sectionCss.checkbox}>
             <CheckMark
               label={messages.warningsOnly}
               checked={onlyProblems}
@@ -106,30 +106,30 @@ const LogList = ({ allLines, callSid, children }: LinesProps) => {
             <span aria-hidden="true">{messages.warningsOnly}</span>
           </span>
         ) : null}
-        <span className={part.summary} role="status">
+        <span className={sectionCss.summary} role="status">
           {summary}
         </span>
-        <FilterInput label={messages.search} value={text} onChange={setText} debounce={150} />
+        <FilterInput label={messages.search} value={text} onChange={setText} debounceMs={150} />
         <span className={css.buttons}>
-          <Button icon={Copy} size="sm" onClick={() => void copyText(fullText(), messages.copied)}>
+          <Button icon={Copy} size="sm" onClick={() => void copyText(joinLines(), messages.copied)}>
             {messages.copy}
           </Button>
           <Button
             icon={Download}
             size="sm"
-            onClick={() => saveFile(new Blob([fullText()], { type: 'text/plain' }), `${callSid}.log`)}
+            onClick={() => saveFile(new Blob([joinLines()], { type: 'text/plain' }), `${callSid}.log`)}
           >
             {messages.download}
           </Button>
         </span>
       </div>
-      {isTruncated ? <p className={part.cut}>{messages.truncated}</p> : null}
+      {isTruncated ? <p className={sectionCss.warning}>{messages.truncated}</p> : null}
       <LogLines
         label={messages.list}
         lines={visibleRows}
-        text={text}
-        chosen={selectedId}
-        onChoose={setSelectedId}
+        searchText={text}
+        selectedId={selectedId}
+        onSelect={setSelectedId}
         empty={<EmptyState title={messages.nothingFound} />}
         detailLabel={messages.detail}
       >
@@ -138,10 +138,10 @@ const LogList = ({ allLines, callSid, children }: LinesProps) => {
             line={line}
             index={index}
             count={visibleRows.length}
-            onGo={(to) => setSelectedId(visibleRows[to]?.id ?? selectedId)}
+            onSelect={(nextIndex) => setSelectedId(visibleRows[nextIndex]?.id ?? selectedId)}
           />
         ) : (
-          <p className={css.words}>{messages.selectLine}</p>
+          <p className={css.message}>{messages.selectLine}</p>
         )}
       </LogLines>
     </div>
@@ -170,14 +170,14 @@ export const Logs = (params: LogParams) => {
       </LogList>
     )
   return (
-    <div className={part.part}>
-      {groupSelect ? <div className={part.top}>{groupSelect}</div> : null}
+    <div className={sectionCss.section}>
+      {groupSelect ? <div className={sectionCss.toolbar}>{groupSelect}</div> : null}
       {data ? <EmptyState icon={ScrollText} title={messages.none} text={messages.noneHint(group)} /> : null}
       {error ? (
         <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
       ) : null}
       {data || error ? null : (
-        <div className={part.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+        <div className={sectionCss.placeholder} aria-busy="true" aria-label={messages.loading} role="status" />
       )}
     </div>
   )

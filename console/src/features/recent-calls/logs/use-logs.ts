@@ -4,6 +4,7 @@ import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { request } from '../../../lib/client'
 import { featureFlags } from '../../../lib/feature-flags'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { useActor } from '../../../session/session'
 
 export interface LogParams {
@@ -27,7 +28,7 @@ export const useLogParams = ({ call_sid, account_sid: callAccountSid }: RecentCa
 /** Loads the log lines of a call from one log group. */
 export const useLogs = ({ callSid: call_sid, accountSid: account_sid }: LogParams, group: string) =>
   useQuery({
-    queryKey: ['recent_call', 'logs', account_sid, call_sid, group],
+    queryKey: namedQueryKey('recent_call', 'logs', account_sid, call_sid, group),
     queryFn: async ({ signal }) => {
       const query = { logGroupName: group }
       return (await request(logsOfAccount, { params: { account_sid, call_sid }, query, signal })).map(parseLogLine)

@@ -1,12 +1,13 @@
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
-import { parseSince, parseTimeRange, type TimeRange } from '../../../lib/call-times'
+import { parseOpenRangeStart, parseTimeRange, type TimeRange } from '../../../lib/call-times'
 
-type Hour = CallOverview['hours'][number]
+type HourCounts = CallOverview['hours'][number]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Longer ranges are drawn by day; very long ones show only their last days. */
+/** Longer ranges have a bar per day. */
 const maxHourlyRangeMs = 2 * dayMs
+/** Longer ranges show only their last days. */
 const maxDays = 400
 
 /** The calls that started in one time range. */
@@ -21,23 +22,27 @@ export interface ChartRange extends TimeRange {
   isOpenEnded: boolean
 }
 
-/** The server counts calls by whole UTC hours, whatever the minutes of the local time zone. */
-const hourStart = (timestamp: number) => Math.floor(timestamp / hourMs) * hourMs
+/**
+ * Returns the start of a UTC hour. The server counts calls per UTC hour, also where the local time is offset by half an
+ * hour.
+ */
+const getHourStart = (timestamp: number) => Math.floor(timestamp / hourMs) * hourMs
 
-const startOfDay = (timestamp: number, days: number) => {
+/** Returns the start of a local day. `dayOffset`: 0 for the day of `timestamp`, -1 for the day before. */
+const startOfDay = (timestamp: number, dayOffset: number) => {
   const date = new Date(timestamp)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + dayOffset).getTime()
 }
 
-/** Returns the time range of a date filter, as of `now`. */
-export const chartRange = (date: string, now: number): ChartRange => {
-  const exactRange = parseTimeRange(date)
+/** Returns the time range of a date filter at the time `now`. */
+export const getChartRange = (dateFilter: string, now: number): ChartRange => {
+  const exactRange = parseTimeRange(dateFilter)
   if (exactRange) return { ...exactRange, isOpenEnded: false }
-  const since = parseSince(date)
-  if (since) return { from: since, to: new Date(now), isOpenEnded: true }
-  if (date === 'yesterday')
+  const openRangeStart = parseOpenRangeStart(dateFilter)
+  if (openRangeStart) return { from: openRangeStart, to: new Date(now), isOpenEnded: true }
+  if (dateFilter === 'yesterday')
     return { from: new Date(startOfDay(now, -1)), to: new Date(startOfDay(now, 0)), isOpenEnded: false }
-  const from = /^(7|14|30)$/.test(date) ? now - Number(date) * dayMs : startOfDay(now, 0)
+  const from = /^(7|14|30)$/.test(dateFilter) ? now - Number(dateFilter) * dayMs : startOfDay(now, 0)
   return { from: new Date(from), to: new Date(now), isOpenEnded: true }
 }
 
@@ -50,22 +55,28 @@ const clipToRange = (from: number, to: number, range: ChartRange): TimeRange => 
 })
 
 /** Returns a bar for every hour or day of a range, including those without calls. */
-export const createBars = (hours: readonly Hour[], range: ChartRange): CallBar[] => {
-  // the clock of the server that wrote the last call may be ahead of the browser, but by at most a day
-  const lastHourEnd = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, range.to.getTime() + dayMs)
-  const last = Math.max(range.to.getTime(), lastHourEnd)
-  const first = Math.max(range.from.getTime(), last - maxDays * dayMs)
+export const createBars = (hours: readonly HourCounts[], range: ChartRange): CallBar[] => {
+  // A voice server's clock may be ahead of the browser's, so calls may start after the range ends. Bars for them are added,
+  // for at most one day.
+  const lastCountedMs = Math.min(Date.parse(hours.at(-1)?.start ?? '') + 1 || 0, range.to.getTime() + dayMs)
+  const lastMs = Math.max(range.to.getTime(), lastCountedMs)
+  const firstMs = Math.max(range.from.getTime(), lastMs - maxDays * dayMs)
   const isHourly = isByHour(range)
-  const nextStart = (moment: number) => (isHourly ? moment + hourMs : hourStart(startOfDay(moment + hourMs - 1, 1)))
+  const getNextStart = (start: number) => (isHourly ? start + hourMs : getHourStart(startOfDay(start + hourMs - 1, 1)))
   const bars: CallBar[] = []
-  for (let from = isHourly ? hourStart(first) : hourStart(startOfDay(first, 0)); from < last; from = nextStart(from))
-    // in a time zone with a half-hour offset, a range that starts late in a day can start after that day's bar
-    if (nextStart(from) > first)
-      bars.push({ ...clipToRange(Math.max(from, first), nextStart(from), range), calls: 0, answered: 0 })
+  for (
+    let from = isHourly ? getHourStart(firstMs) : getHourStart(startOfDay(firstMs, 0));
+    from < lastMs;
+    from = getNextStart(from)
+  )
+    // Where the local time is offset by half an hour, day bars end at a full UTC hour, before the local day ends. A range
+    // that starts after that does not need the bar.
+    if (getNextStart(from) > firstMs)
+      bars.push({ ...clipToRange(Math.max(from, firstMs), getNextStart(from), range), calls: 0, answered: 0 })
   for (const { start, calls, answered } of hours) {
-    const moment = Date.parse(start)
+    const startMs = Date.parse(start)
     // the first hour may have started before the range
-    const bar = bars.find(({ to }) => moment < to.getTime())
+    const bar = bars.find(({ to }) => startMs < to.getTime())
     if (!bar) continue
     bar.calls += calls
     bar.answered += answered
@@ -73,40 +84,41 @@ export const createBars = (hours: readonly Hour[], range: ChartRange): CallBar[]
   return bars
 }
 
-/** Returns a time within the day of a bar. The bar ends with that day, or with the last whole UTC hour in it. */
-export const dayOf = ({ to }: TimeRange): Date => new Date(to.getTime() - 1)
+/** Returns the date of a day bar, as its last millisecond. Its start may be in the previous day, by less than an hour. */
+export const dateOfBar = ({ to }: TimeRange): Date => new Date(to.getTime() - 1)
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
 
 /**
- * How many days get a label: all of a week, fewer of a month. `margin` is the number of bars left free for the dates at
- * the ends.
+ * The spacing of day labels by the number of bars: every day of a week has a label, fewer days of a month. `step`: the
+ * number of bars from one label to the next. `margin`: the number of bars without a label at each end, where the chart
+ * shows the first and the last date.
  */
-const dayLabels = [
+const labelSpacings = [
   { maxBars: 9, step: 1, margin: 0 },
   { maxBars: 18, step: 2, margin: 3 },
   { maxBars: 32, step: 5, margin: 7 },
 ]
 
 /** Returns the labels below day bars, such as 'Tue 17'; none for ranges longer than 32 days. */
-export const createDayMarks = (bars: readonly CallBar[]): { at: number; text: string }[] => {
-  const labels = dayLabels.find(({ maxBars }) => bars.length <= maxBars)
-  if (!labels) return []
-  const { step, margin } = labels
+export const createDayMarks = (bars: readonly CallBar[]): { positionFraction: number; text: string }[] => {
+  const labelSpacing = labelSpacings.find(({ maxBars }) => bars.length <= maxBars)
+  if (!labelSpacing) return []
+  const { step, margin } = labelSpacing
   return bars.flatMap((bar, index) =>
     index >= margin && index < bars.length - margin && (index - margin) % step === 0
-      ? { at: (index + 0.5) / bars.length, text: weekday.format(dayOf(bar)) }
+      ? { positionFraction: (index + 0.5) / bars.length, text: dayFormat.format(dateOfBar(bar)) }
       : [],
   )
 }
 
 /** Returns the hour with the greatest total duration of the calls that started in it. */
 export const findBusiestHour = (
-  hours: readonly Hour[],
+  hours: readonly HourCounts[],
   range: ChartRange,
-): (TimeRange & { concurrent: number }) | undefined => {
+): (TimeRange & { averageConcurrentCalls: number }) | undefined => {
   const busiest = hours.toSorted((a, b) => b.seconds - a.seconds)[0]
   if (!busiest || busiest.seconds === 0) return undefined
   const from = Date.parse(busiest.start)
-  return { ...clipToRange(from, from + hourMs, range), concurrent: busiest.seconds / 3600 }
+  return { ...clipToRange(from, from + hourMs, range), averageConcurrentCalls: busiest.seconds / 3600 }
 }

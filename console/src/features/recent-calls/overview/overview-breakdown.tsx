@@ -4,16 +4,16 @@ import { CircleAlert } from 'lucide-react'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { TimedView } from '../../../kit/timed-list/use-timed-list'
 import css from './overview-breakdown.module.css'
-import { answeredShare, rankGroups, type RankedGroup } from './overview-groups'
-import { sipReason, noStatusLabel } from '../detail/sip-reason'
+import { getAnsweredShare, rankGroups, type RankedGroup } from './overview-groups'
+import { getReasonPhrase, noStatusLabel } from '../detail/sip-reason'
 
 /** The grouping of the breakdown. */
 export type Grouping = 'failures' | 'trunk' | 'account'
 
-const groupings: { by: Grouping; text: string; label: string }[] = [
-  { by: 'failures', text: 'Failures', label: 'Failures by SIP status' },
-  { by: 'trunk', text: 'Trunks', label: 'Calls by trunk' },
-  { by: 'account', text: 'Accounts', label: 'Calls by account' },
+const groupings: { grouping: Grouping; text: string; label: string }[] = [
+  { grouping: 'failures', text: 'Failures', label: 'Failures by SIP status' },
+  { grouping: 'trunk', text: 'Trunks', label: 'Calls by trunk' },
+  { grouping: 'account', text: 'Accounts', label: 'Calls by account' },
 ]
 
 /** Number of rows that fit beside the chart. In a longer list the last row is a button that shows all. */
@@ -38,14 +38,14 @@ const ExpandableRows = ({ children: rows }: { children: ReactNode[] }) => {
   )
 }
 
-type Narrow = TimedView['addFilters']
+type AddFilters = TimedView['addFilters']
 
-const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; narrow: Narrow }) => (
+const Failures = ({ failures, addFilters }: { failures: CallOverview['failures']; addFilters: AddFilters }) => (
   <ExpandableRows>
     {failures.map(({ sip_status, calls }) => (
       <li key={sip_status}>
-        <button type="button" onClick={() => narrow({ status: 'not-answered', sip: String(sip_status) })}>
-          <span>{sip_status === 0 ? noStatusLabel : `${sip_status} ${sipReason(sip_status)}`}</span>{' '}
+        <button type="button" onClick={() => addFilters({ status: 'not-answered', sip: String(sip_status) })}>
+          <span>{sip_status === 0 ? noStatusLabel : `${sip_status} ${getReasonPhrase(sip_status)}`}</span>{' '}
           <b>{calls.toLocaleString('en-US')}</b>
         </button>
       </li>
@@ -55,50 +55,50 @@ const Failures = ({ failures, narrow }: { failures: CallOverview['failures']; na
 
 const GroupFigures = ({ group }: { group: RankedGroup }) => {
   const { value, account_name, calls, isOutlier } = group
-  const percent = Math.floor(answeredShare(group) * 100)
+  const percent = Math.floor(getAnsweredShare(group) * 100)
   return (
     <>
       <span>{value === null ? 'Others' : (account_name ?? value)}</span>{' '}
       <i className={css.share} style={{ '--answered': `${percent}%` } as CSSProperties} aria-hidden="true" />
       <em data-outlier={isOutlier || undefined}>
         {isOutlier ? <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
-        {percent} % <span className="vh">answered of</span>
+        {percent}% <span className="visually-hidden">answered of</span>
       </em>{' '}
       <b>
-        {calls.toLocaleString('en-US')} <span className="vh">{calls === 1 ? 'call' : 'calls'}</span>
+        {calls.toLocaleString('en-US')} <span className="visually-hidden">{calls === 1 ? 'call' : 'calls'}</span>
       </b>
     </>
   )
 }
 
-const groupTitle = ({ value, account_name, calls, answered, isOutlier }: RankedGroup): string => {
+const formatGroupTitle = ({ value, account_name, calls, answered, isOutlier }: RankedGroup): string => {
   const name = value === null ? 'Others' : (account_name ?? value)
-  const facts = `${name}: ${answered.toLocaleString('en-US')} of ${calls.toLocaleString('en-US')} calls answered`
-  return isOutlier ? `${facts}. ${messages.outlier}` : facts
+  const text = `${name}: ${answered.toLocaleString('en-US')} of ${calls.toLocaleString('en-US')} calls answered`
+  return isOutlier ? `${text}. ${messages.outlier}` : text
 }
 
 interface GroupsProps {
-  by: 'trunk' | 'account'
+  grouping: 'trunk' | 'account'
   data: CallOverview
-  narrow: Narrow
+  addFilters: AddFilters
 }
 
-const Groups = ({ by, data, narrow }: GroupsProps) => {
+const Groups = ({ grouping, data, addFilters }: GroupsProps) => {
   const { groups } = data
   if (groups === null) return <p>{messages.tooManyToGroup}</p>
-  const choose = (value: string) => (by === 'trunk' ? narrow({ trunk: value }) : narrow({}, value))
+  const selectGroup = (value: string) => (grouping === 'trunk' ? addFilters({ trunk: value }) : addFilters({}, value))
   return (
     <ExpandableRows>
       {rankGroups(groups ?? [], data).map((group) => {
         const { value } = group
         return (
-          <li key={value ?? ''} title={groupTitle(group)}>
+          <li key={value ?? ''} title={formatGroupTitle(group)}>
             {value === null ? (
               <p>
                 <GroupFigures group={group} />
               </p>
             ) : (
-              <button type="button" onClick={() => choose(value)}>
+              <button type="button" onClick={() => selectGroup(value)}>
                 <GroupFigures group={group} />
               </button>
             )}
@@ -111,29 +111,29 @@ const Groups = ({ by, data, narrow }: GroupsProps) => {
 
 interface BreakdownProps {
   data: CallOverview
-  narrow: Narrow
-  by: Grouping
+  addFilters: AddFilters
+  grouping: Grouping
   /** Available groupings; a single one is not offered as a choice. */
   available: readonly Grouping[]
-  onChange: (by: Grouping) => void
+  onChange: (grouping: Grouping) => void
   /** The groups are loading. */
   isPending: boolean
 }
 
 /** The failures of the filtered calls by SIP status, or the calls by trunk or account. */
-export const Breakdown = ({ data, narrow, by, available, onChange, isPending }: BreakdownProps) => (
+export const Breakdown = ({ data, addFilters, grouping, available, onChange, isPending }: BreakdownProps) => (
   <div className={css.breakdown} aria-busy={isPending || undefined}>
     {available.length > 1 ? (
       <div role="group" aria-label="Breakdown" className={css.choices}>
         {groupings
-          .filter((choice) => available.includes(choice.by))
+          .filter((choice) => available.includes(choice.grouping))
           .map((choice) => (
             <button
-              key={choice.by}
+              key={choice.grouping}
               type="button"
-              aria-pressed={choice.by === by}
+              aria-pressed={choice.grouping === grouping}
               title={choice.label}
-              onClick={() => onChange(choice.by)}
+              onClick={() => onChange(choice.grouping)}
             >
               {choice.text}
             </button>
@@ -143,7 +143,9 @@ export const Breakdown = ({ data, narrow, by, available, onChange, isPending }: 
       <h2>{groupings[0]?.label}</h2>
     )}
     {/* the key resets the state of "Show fewer" for each grouping */}
-    {by === 'failures' ? <Failures failures={data.failures} narrow={narrow} /> : null}
-    {by !== 'failures' && !isPending ? <Groups key={by} by={by} data={data} narrow={narrow} /> : null}
+    {grouping === 'failures' ? <Failures failures={data.failures} addFilters={addFilters} /> : null}
+    {grouping !== 'failures' && !isPending ? (
+      <Groups key={grouping} grouping={grouping} data={data} addFilters={addFilters} />
+    ) : null}
   </div>
 )

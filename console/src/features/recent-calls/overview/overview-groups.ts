@@ -11,18 +11,18 @@ export interface RankedGroup extends Group {
 /** With fewer calls than this, the share of answered calls is not significant. */
 const minCalls = 5
 
-export const answeredShare = ({ calls, answered }: Counts): number => (calls > 0 ? answered / calls : 0)
+export const getAnsweredShare = ({ calls, answered }: Counts): number => (calls > 0 ? answered / calls : 0)
 
 const isOutlier = (group: Counts, total: Counts): boolean => {
   const otherCalls = { calls: total.calls - group.calls, answered: total.answered - group.answered }
   if (group.calls < minCalls || otherCalls.calls < minCalls) return false
-  return answeredShare(group) < answeredShare(otherCalls) / 2
+  return getAnsweredShare(group) < getAnsweredShare(otherCalls) / 2
 }
 
-const rank = (group: RankedGroup): number => (group.value === null ? 2 : group.isOutlier ? 0 : 1)
+const getRank = (group: RankedGroup): number => (group.value === null ? 2 : group.isOutlier ? 0 : 1)
 
 /** Returns outliers first, because they may be the cause of a problem, then the groups with the most calls. */
 export const rankGroups = (groups: readonly Group[], total: Counts): RankedGroup[] =>
   groups
     .map((group) => ({ ...group, isOutlier: group.value !== null && isOutlier(group, total) }))
-    .toSorted((a, b) => rank(a) - rank(b) || b.calls - a.calls)
+    .toSorted((a, b) => getRank(a) - getRank(b) || b.calls - a.calls)

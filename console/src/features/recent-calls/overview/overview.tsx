@@ -13,6 +13,7 @@ import {
 import { Problem, getErrorMessage } from '../../../lib/problem'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { localValues } from '../../../lib/storage'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { Bars } from '../../../ui/chart/bars'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { useIsNarrow } from '../../../ui/shell/use-is-narrow'
@@ -20,9 +21,9 @@ import {
   createBars,
   findBusiestHour,
   createDayMarks,
-  dayOf,
+  dateOfBar,
   isByHour,
-  chartRange,
+  getChartRange,
   type CallBar,
   type ChartRange,
 } from './overview-bars'
@@ -66,8 +67,8 @@ const createFigures = (
   return [
     {
       name: 'Answer-seizure ratio',
-      value: calls > 0 ? `${formatAmount((answered / calls) * 100)} %` : undefined,
-      help: 'Answered calls of all calls',
+      value: calls > 0 ? `${formatAmount((answered / calls) * 100)}%` : undefined,
+      help: 'Share of calls that were answered',
       filters: answeredFilter,
     },
     {
@@ -77,21 +78,21 @@ const createFigures = (
       filters: answeredFilter,
     },
     {
-      name: 'Post-dial delay',
+      name: 'Time to answer',
       value: post_dial_delay === null ? undefined : `${formatAmount(post_dial_delay / 1000)} s`,
-      help: 'From the attempt to the answer, on average',
+      help: 'From the call attempt to the answer, on average',
       filters: answeredFilter,
     },
     {
-      name: 'Average concurrent calls',
-      value: busiest && formatAmount(busiest.concurrent),
-      help: busiest ? `On average in the busiest hour, ${formatTimeRange(busiest)}` : 'On average in the busiest hour',
+      name: 'Concurrent calls in the busiest hour',
+      value: busiest && formatAmount(busiest.averageConcurrentCalls),
+      help: busiest ? `On average, ${formatTimeRange(busiest)}` : 'On average',
       filters: busiest && { date: serializeTimeRange(busiest) },
     },
   ]
 }
 
-const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['addFilters'] }) => (
+const Figures = ({ figures, addFilters }: { figures: Figure[]; addFilters: TimedView['addFilters'] }) => (
   <div className={css.figures}>
     {figures.map(({ name, value, help, filters }) =>
       filters === undefined ? (
@@ -99,7 +100,7 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['ad
           {name} <b>{value ?? '–'}</b>
         </p>
       ) : (
-        <button key={name} type="button" title={help} onClick={() => narrow(filters)}>
+        <button key={name} type="button" title={help} onClick={() => addFilters(filters)}>
           {name} <b>{value}</b>
         </button>
       ),
@@ -113,32 +114,42 @@ const Figures = ({ figures, narrow }: { figures: Figure[]; narrow: TimedView['ad
  */
 const createHourMarks = (bars: readonly CallBar[]) => {
   const step = bars.length > 26 ? 6 : 3
-  return bars.flatMap(({ from }, at) => {
-    const position = at / bars.length
+  return bars.flatMap(({ from }, index) => {
+    const positionFraction = index / bars.length
     const isLabelled = from.getMinutes() === 0 && from.getHours() % step === 0
-    return isLabelled && position > 0.06 && position < 0.92 ? { at: position, text: formatClock(from) } : []
+    return isLabelled && positionFraction > 0.06 && positionFraction < 0.92
+      ? { positionFraction, text: formatClock(from) }
+      : []
   })
 }
 
-const Chart = ({ data, range, narrow }: { data: CallOverview; range: ChartRange; narrow: TimedView['addFilters'] }) => {
+const Chart = ({
+  data,
+  range,
+  addFilters,
+}: {
+  data: CallOverview
+  range: ChartRange
+  addFilters: TimedView['addFilters']
+}) => {
   const isHourly = isByHour(range)
   const bars = createBars(data.hours, range)
   const [first, last] = [bars[0], bars.at(-1)]
   return (
     <Bars
       label={isHourly ? 'Calls per hour' : 'Calls per day'}
-      parts={['answered', 'not answered']}
+      segmentLabels={['answered', 'not answered']}
       bars={bars.map(({ from, to, calls, answered }) => ({
         key: from.toISOString(),
-        words: `${isHourly ? formatTimeRange({ from, to }) : formatDay(dayOf({ from, to }))}: ${formatCallCount(calls)}, ${answered.toLocaleString('en-US')} answered`,
-        part: answered,
-        rest: calls - answered,
-        onPress: () => narrow({ date: serializeTimeRange({ from, to }) }),
+        description: `${isHourly ? formatTimeRange({ from, to }) : formatDay(dateOfBar({ from, to }))}: ${formatCallCount(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        lowerValue: answered,
+        upperValue: calls - answered,
+        onPress: () => addFilters({ date: serializeTimeRange({ from, to }) }),
       }))}
       marks={isHourly ? createHourMarks(bars) : createDayMarks(bars)}
-      ends={[
-        first ? (isHourly ? formatClock(range.from) : formatDay(dayOf(first))) : '',
-        last ? (isHourly ? formatClock(last.to) : formatDay(dayOf(last))) : '',
+      endLabels={[
+        first ? (isHourly ? formatClock(range.from) : formatDay(dateOfBar(first))) : '',
+        last ? (isHourly ? formatClock(last.to) : formatDay(dateOfBar(last))) : '',
       ]}
     />
   )
@@ -150,19 +161,19 @@ interface OverviewOptions {
 }
 
 const useOverview = (
-  { scope, view: { listState, queryParams, live } }: OverviewProps,
+  { scope, view: { listState, queryParams, isLive } }: OverviewProps,
   { by = 'failures', enabled = true }: OverviewOptions = {},
 ) => {
   const { date = '' } = listState.filters
   const groupBy = by === 'failures' ? {} : { by }
   return useQuery({
-    queryKey: ['recent_call', 'overview', ...scope, { date, filters: queryParams, ...groupBy }],
+    queryKey: namedQueryKey('recent_call', 'overview', ...scope, { date, filters: queryParams, ...groupBy }),
     queryFn: async ({ signal }) => ({
       ...(await fetchOverview(scope, { ...toTimeQuery(date), ...queryParams, ...groupBy }, signal)),
       by,
     }),
     enabled,
-    refetchInterval: ({ state }) => live && !isRefused(state.error) && livePollMs,
+    refetchInterval: ({ state }) => isLive && !isRefused(state.error) && livePollMs,
     meta: { suppressErrorToast: true },
     placeholderData: (previousData) => previousData,
   })
@@ -177,12 +188,12 @@ const useGroupings = ([level]: readonly unknown[]): readonly Grouping[] => {
 
 /** The selected grouping, stored in this browser. */
 const useBreakdown = (groupings: readonly Grouping[]) => {
-  const [by, setBy] = useState(localValues.overviewBreakdown.get())
+  const [stored, setStored] = useState(localValues.overviewBreakdown.get())
   const selectGrouping = (next: Grouping) => {
     localValues.overviewBreakdown.set(next)
-    setBy(next)
+    setStored(next)
   }
-  return [groupings.find((grouping) => grouping === by) ?? 'failures', selectGrouping] as const
+  return [groupings.find((grouping) => grouping === stored) ?? 'failures', selectGrouping] as const
 }
 
 /** The chart, the figures and the breakdown. */
@@ -191,9 +202,9 @@ export const Overview = (props: OverviewProps) => {
     view: { listState, addFilters },
   } = props
   const groupings = useGroupings(props.scope)
-  const [by, setBy] = useBreakdown(groupings)
-  const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props, { by })
-  const range = chartRange(listState.filters.date ?? '', dataUpdatedAt || Date.now())
+  const [grouping, setGrouping] = useBreakdown(groupings)
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useOverview(props, { by: grouping })
+  const range = getChartRange(listState.filters.date ?? '', dataUpdatedAt || Date.now())
   return (
     <section id={overviewId} className={css.overview} aria-label="Overview">
       {error && !data ? (
@@ -204,19 +215,19 @@ export const Overview = (props: OverviewProps) => {
           pending={isFetching}
         />
       ) : (
-        <div className={css.parts} aria-busy={!data}>
+        <div className={css.content} aria-busy={!data}>
           {data ? (
             <>
-              <Chart data={data} range={range} narrow={addFilters} />
-              <Figures figures={createFigures(data, range)} narrow={addFilters} />
+              <Chart data={data} range={range} addFilters={addFilters} />
+              <Figures figures={createFigures(data, range)} addFilters={addFilters} />
               <Breakdown
                 data={data}
-                by={by}
+                grouping={grouping}
                 available={groupings}
-                onChange={setBy}
+                onChange={setGrouping}
                 // until the new data arrives, the old data has another grouping
-                isPending={data.by !== by}
-                narrow={addFilters}
+                isPending={data.by !== grouping}
+                addFilters={addFilters}
               />
             </>
           ) : null}
@@ -226,15 +237,15 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-/** Returns the main figures in one line: '80.3 % answered · 1m 50s · 2.4 s PDD · 487: 452'. */
-const summaryLine = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
+/** Returns the main figures in one line: '80.3% answered · 1m 50s · 2.4 s to answer · 487: 452'. */
+const formatSummary = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
   if (calls === 0) return ''
-  const [worst] = failures.filter(({ sip_status }) => sip_status > 0)
+  const [topFailure] = failures.filter(({ sip_status }) => sip_status > 0)
   return [
-    `${formatAmount((answered / calls) * 100)} % answered`,
+    `${formatAmount((answered / calls) * 100)}% answered`,
     duration === null ? '' : formatDuration(duration),
-    post_dial_delay === null ? '' : `${formatAmount(post_dial_delay / 1000)} s PDD`,
-    worst ? `${worst.sip_status}: ${worst.calls.toLocaleString('en-US')}` : '',
+    post_dial_delay === null ? '' : `${formatAmount(post_dial_delay / 1000)} s to answer`,
+    topFailure ? `${topFailure.sip_status}: ${topFailure.calls.toLocaleString('en-US')}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -249,10 +260,10 @@ export const OverviewButton = ({
   ...props
 }: OverviewProps & { isOpen: boolean; onOpen: (isOpen: boolean) => void }) => {
   const { data } = useOverview(props, { enabled: !isOpen })
-  const narrow = useIsNarrow()
+  const isNarrow = useIsNarrow()
   return (
     <>
-      {data && !isOpen && !narrow ? <span className={css.line}>{summaryLine(data)}</span> : null}
+      {data && !isOpen && !isNarrow ? <span className={css.summary}>{formatSummary(data)}</span> : null}
       <button
         type="button"
         className={css.toggle}
@@ -261,7 +272,7 @@ export const OverviewButton = ({
         onClick={() => onOpen(!isOpen)}
       >
         <ChartColumn size={14} strokeWidth={1.75} aria-hidden="true" />
-        <span className={css.toggleWord}>Overview</span>
+        <span className={css.toggleLabel}>Overview</span>
       </button>
     </>
   )

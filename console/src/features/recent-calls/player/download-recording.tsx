@@ -9,10 +9,10 @@ import css from './player.module.css'
 import { fetchFile, signRecording, type RecordingSource } from './recording-source'
 
 /** Uses the type of the response, not the URL, because a server may store a format other than the requested one. */
-const fileExtension = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
+const getFileExtension = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 
 /** A browser opens a file of another origin instead of saving it, even if a file name is set. */
-const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
+const isApiOnSameOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
 
 /**
  * Saves a recording. If possible, the browser downloads it directly, because a long recording should not be held in
@@ -21,19 +21,19 @@ const isOwnOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
 export const DownloadRecording = ({
   stored,
   call_sid,
-  sound,
+  source,
 }: {
   stored: StoredRecording
   call_sid: string
-  sound: RecordingSource
+  source: RecordingSource
 }) => {
   const download = useMutation({
     mutationFn: async () => {
-      const fileName = (type: string) => `callid-${call_sid}.${fileExtension(type)}`
-      if ('file' in sound.from) return saveFile(sound.from.file, fileName(sound.type))
-      if (!isOwnOrigin()) return saveFile(await fetchFile(stored), fileName(sound.type))
+      const createFileName = (type: string) => `callid-${call_sid}.${getFileExtension(type)}`
+      if ('file' in source.playback) return saveFile(source.playback.file, createFileName(source.type))
+      if (!isApiOnSameOrigin()) return saveFile(await fetchFile(stored), createFileName(source.type))
       const { address, type } = await signRecording(stored)
-      return saveUrl(featureFlags().apiBaseUrl + address, fileName(type))
+      return saveUrl(featureFlags().apiBaseUrl + address, createFileName(type))
     },
   })
   return (
@@ -44,7 +44,7 @@ export const DownloadRecording = ({
       pending={download.isPending}
       onClick={() => download.mutate()}
     >
-      <span className={css.words}>{messages.download}</span>
+      <span className={css.buttonLabel}>{messages.download}</span>
     </Button>
   )
 }

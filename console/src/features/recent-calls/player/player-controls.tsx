@@ -12,22 +12,24 @@ import { DownloadRecording } from './download-recording'
 import { RemoveRecording } from './remove-recording'
 import css from './player.module.css'
 import type { RecordingSource } from './recording-source'
-import { sayTime, type useAudio } from './use-audio'
+import { formatPlaybackTime, type useAudio } from './use-audio'
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2].map((speed) => ({ value: String(speed), label: `${speed}×` }))
+
+type Player = ReturnType<typeof useAudio>
 
 export interface PlayerControlsProps {
   row: RecentCall
   stored: StoredRecording | undefined
   external: URL | undefined
-  sound: RecordingSource
-  player: ReturnType<typeof useAudio>
+  source: RecordingSource
+  player: Player
   /** Whether the latencies are shown; undefined if none is known. */
-  latencies: boolean | undefined
-  onLatencies: (shown: boolean) => void
-  whole: boolean
-  onWhole: (whole: boolean) => void
-  onPicture: () => void
+  areLatenciesShown: boolean | undefined
+  onLatenciesChange: (areShown: boolean) => void
+  isWholeCallShown: boolean
+  onWholeCallChange: (isShown: boolean) => void
+  onSaveImage: () => void
 }
 
 interface LabelledCheckboxProps {
@@ -39,83 +41,96 @@ interface LabelledCheckboxProps {
 }
 
 const LabelledCheckbox = ({ title, ...props }: LabelledCheckboxProps) => (
-  <label className={css.tick} title={title}>
+  <label className={css.checkbox} title={title}>
     <CheckMark {...props} onChange={() => props.onChange(!props.checked)} />
     {props.label}
   </label>
 )
 
-/** Actions of a recording. Those for playback are disabled until it is ready. */
-export const PlayerControls = ({ row, stored, external, sound, player, ...props }: PlayerControlsProps) => {
-  const can = useCan()
+/** The buttons for playing and jumping, and the playback position. */
+const PlaybackButtons = ({ player }: { player: Player }) => {
+  const { isReady, isPlaying, time, duration } = player
+  return (
+    <div className={css.group}>
+      <IconButton
+        icon={RotateCcw}
+        label={messages.jumpLeft}
+        aria-keyshortcuts="ArrowLeft"
+        disabled={!isReady}
+        onClick={player.jumpLeft}
+      />
+      <span className={css.play}>
+        <IconButton
+          icon={isPlaying ? Pause : Play}
+          label={isPlaying ? 'Pause' : 'Play'}
+          aria-keyshortcuts="Space"
+          disabled={!isReady}
+          onClick={player.toggle}
+        />
+      </span>
+      <IconButton
+        icon={RotateCw}
+        label={messages.jumpRight}
+        aria-keyshortcuts="ArrowRight"
+        disabled={!isReady}
+        onClick={player.jumpRight}
+      />
+      <span className={css.time}>
+        {formatPlaybackTime(time)} <span>/ {formatPlaybackTime(duration)}</span>
+      </span>
+    </div>
+  )
+}
+
+const SpeedSelect = ({ audio }: { audio: HTMLAudioElement }) => {
   const [speed, setSpeed] = useState('1')
-  const { audio, ready, playing, time, duration } = player
+  return (
+    <FilterSelect
+      name={messages.speed}
+      size="sm"
+      value={speed}
+      options={speeds}
+      onChange={(value) => {
+        setSpeed(value)
+        audio.playbackRate = Number(value)
+      }}
+    />
+  )
+}
+
+/** Actions of a recording. Those for playback are disabled until it is ready. */
+export const PlayerControls = ({ row, stored, external, source, player, ...props }: PlayerControlsProps) => {
+  const can = useCan()
   const { service_provider_sid, account_sid } = row
   const call_sid = row.call_sid ?? ''
-  const isDisabled = !ready
+  const isDisabled = !player.isReady
   return (
     <div className={css.controls}>
+      <PlaybackButtons player={player} />
       <div className={css.group}>
-        <IconButton
-          icon={RotateCcw}
-          label={messages.jumpLeft}
-          aria-keyshortcuts="ArrowLeft"
-          disabled={isDisabled}
-          onClick={player.jumpLeft}
-        />
-        <span className={css.play}>
-          <IconButton
-            icon={playing ? Pause : Play}
-            label={playing ? 'Pause' : 'Play'}
-            aria-keyshortcuts="Space"
-            disabled={isDisabled}
-            onClick={player.toggle}
-          />
-        </span>
-        <IconButton
-          icon={RotateCw}
-          label={messages.jumpRight}
-          aria-keyshortcuts="ArrowRight"
-          disabled={isDisabled}
-          onClick={player.jumpRight}
-        />
-        <span className={css.time}>
-          {sayTime(time)} <span>/ {sayTime(duration)}</span>
-        </span>
-      </div>
-      <div className={css.group}>
-        <FilterSelect
-          name={messages.speed}
-          size="sm"
-          value={speed}
-          options={speeds}
-          onChange={(value) => {
-            setSpeed(value)
-            audio.playbackRate = Number(value)
-          }}
-        />
+        <SpeedSelect audio={player.audio} />
         <LabelledCheckbox
           label={messages.latencies}
-          title={props.latencies === undefined ? messages.noLatencies : undefined}
-          checked={props.latencies ?? false}
-          disabled={isDisabled || props.latencies === undefined}
-          onChange={props.onLatencies}
+          title={props.areLatenciesShown === undefined ? messages.noLatencies : undefined}
+          checked={props.areLatenciesShown ?? false}
+          disabled={isDisabled || props.areLatenciesShown === undefined}
+          onChange={props.onLatenciesChange}
         />
         <LabelledCheckbox
           label={messages.wholeCall}
-          checked={props.whole}
+          checked={props.isWholeCallShown}
           disabled={isDisabled}
-          onChange={props.onWhole}
+          onChange={props.onWholeCallChange}
         />
       </div>
-      <p className={css.keys}>
+      <p className={css.shortcuts}>
         <KeyCaps keys={['Space']} /> play <KeyCaps keys={['←', '→']} /> 15 s
       </p>
-      <div className={css.end}>
+      <div className={css.actions}>
         <span className={css.image}>
-          <IconButton icon={Image} label={messages.image} disabled={isDisabled} onClick={props.onPicture} />
+          <IconButton icon={Image} label={messages.image} disabled={isDisabled} onClick={props.onSaveImage} />
         </span>
-        {stored ? <DownloadRecording {...{ stored, call_sid, sound }} /> : null}
+        {stored ? <DownloadRecording {...{ stored, call_sid, source }} /> : null}
         {external ? (
           <ButtonLink icon={ExternalLink} size="sm" variant="borderless" href={external.href} isExternal>
             {messages.open}

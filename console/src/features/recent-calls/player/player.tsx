@@ -18,12 +18,12 @@ const StoredPlayer = ({ row, stored }: { row: RecentCall; stored: StoredRecordin
         key={buildRecordingPath(stored.account_sid, stored.name)}
         row={row}
         stored={stored}
-        sound={data}
+        source={data}
       />
     )
   if (data === null)
     return (
-      <div className={css.elsewhere}>
+      <div className={css.missing}>
         <Muted>{messages.none}</Muted>
         <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
           {messages.checkAgain}
@@ -31,13 +31,13 @@ const StoredPlayer = ({ row, stored }: { row: RecentCall; stored: StoredRecordin
       </div>
     )
   if (error) return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
-  return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+  return <div className={css.placeholder} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
-const ExternalPlayer = ({ row, address }: { row: RecentCall; address: URL }) => {
-  const { data } = useExternalRecording(address)
-  if (data) return <RecordingPlayer key={address.href} row={row} sound={data} external={address} />
-  return <div className={css.waiting} aria-busy="true" aria-label={messages.loading} role="status" />
+const ExternalPlayer = ({ row, url }: { row: RecentCall; url: URL }) => {
+  const { data } = useExternalRecording(url)
+  if (data) return <RecordingPlayer key={url.href} row={row} source={data} external={url} />
+  return <div className={css.placeholder} aria-busy="true" aria-label={messages.loading} role="status" />
 }
 
 /** Plays, saves and deletes the recording of a call, which is at the API or on another server. */
@@ -47,7 +47,7 @@ export const Player = ({ row }: { row: RecentCall }) => {
     <section className={css.player} aria-label={messages.title}>
       {!location ? <Muted>{messages.invalid}</Muted> : null}
       {location && 'stored' in location ? <StoredPlayer row={row} stored={location.stored} /> : null}
-      {location && 'external' in location ? <ExternalPlayer row={row} address={location.external} /> : null}
+      {location && 'external' in location ? <ExternalPlayer row={row} url={location.external} /> : null}
     </section>
   )
 }

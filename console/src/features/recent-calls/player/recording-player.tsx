@@ -1,5 +1,5 @@
-import { regionsOf, type Region } from './model/regions'
-import { isSpeaking } from './model/peaks'
+import { findRegions, type Region } from './model/regions'
+import { isSpeaking, type Peaks } from './model/peaks'
 import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
@@ -12,16 +12,16 @@ import { toast } from '../../../ui/feedback/toast'
 import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
 import { PlayerControls } from './player-controls'
 import { RegionDialog } from './region-dialog'
-import { waveformMark, speakersOf } from './region-text'
+import { toWaveformMark, getSpeakers } from './region-text'
 import css from './player.module.css'
 import type { RecordingSource } from './recording-source'
-import { sayTime, useAudio } from './use-audio'
+import { formatPlaybackTime, useAudio } from './use-audio'
 import { usePeaks } from './use-peaks'
 import { useTrace, useTraceParams } from '../trace/use-trace'
 
 export interface RecordingPlayerProps {
   row: RecentCall
-  sound: RecordingSource
+  source: RecordingSource
   /** The recording at the API, which can be deleted. */
   stored?: StoredRecording
   /** The recording on another server. */
@@ -37,105 +37,131 @@ const usesKey = (key: string, target: Element) =>
     ? target.closest('button, input, [role=combobox], [role=listbox]') !== null
     : target.closest('[role=combobox], [role=listbox], [role=dialog], [role=alertdialog]') !== null
 
-/** The player of one recording. */
-export const RecordingPlayer = ({ row, stored, external, sound }: RecordingPlayerProps) => {
-  const player = useAudio(sound)
-  const { audio, duration, time, ready } = player
-  const { peaks, drawn, failed, readFrom } = usePeaks(sound, audio, duration)
+/** The regions of a recording: those of its trace, as far as the peaks are known. */
+const useRegions = (row: RecentCall, peaks: Peaks | undefined, updateCount: number): readonly Region[] => {
   const { data: trace } = useTrace(useTraceParams(row))
-  const [latencies, setLatencies] = useState(false)
-  const [zoom, setZoom] = useState(() => localValues.playerZoom.get())
-  // Until the user selects a zoom, short calls show the whole waveform.
-  const isWholeCallShown = zoom === null ? duration > 0 && duration <= maxWholeSeconds : zoom === 'whole'
-  const [selectedRegion, setSelectedRegion] = useState<Region>()
-  const waveform = useRef<WaveformHandle>(null)
-
-  const regions = useMemo(() => (trace && peaks && drawn > 0 ? regionsOf(trace, peaks) : []), [trace, peaks, drawn])
-  const marks = useMemo(
-    () => regions.filter(({ latency, start }) => start < duration && (latencies || !latency)).map(waveformMark),
-    [regions, latencies, duration],
+  // the peaks are filled in place, so `updateCount` shows that they have changed
+  return useMemo(
+    () => (trace && peaks && updateCount > 0 ? findRegions(trace, peaks) : []),
+    [trace, peaks, updateCount],
   )
-  const channels = useMemo(() => peaks?.channels ?? [new Float32Array(1)], [peaks])
-  const onView = useCallback((from: number) => readFrom(from), [readFrom])
+}
 
-  const keys: Record<string, () => void> = {
+/** Is the whole waveform in view? Until the user chooses, only for short calls. The choice is stored in this browser. */
+const useWholeCall = (duration: number) => {
+  const [zoom, setZoom] = useState(() => localValues.playerZoom.get())
+  const setWholeCallShown = (isShown: boolean) => {
+    const nextZoom = isShown ? 'whole' : 'zoomed'
+    localValues.playerZoom.set(nextZoom)
+    setZoom(nextZoom)
+  }
+  const isShort = duration > 0 && duration <= maxWholeSeconds
+  return [zoom === null ? isShort : zoom === 'whole', setWholeCallShown] as const
+}
+
+/** Handles the keyboard shortcuts of the player. */
+const handleKeyDown = (event: KeyboardEvent, player: ReturnType<typeof useAudio>) => {
+  const actions: Record<string, () => void> = {
     ' ': player.toggle,
     ArrowLeft: player.jumpLeft,
     ArrowRight: player.jumpRight,
     Home: () => player.seek(0),
-    End: () => player.seek(duration),
+    End: () => player.seek(player.duration),
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = keys[event.key]
-    if (
-      !action ||
-      !ready ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      usesKey(event.key, event.target as Element)
-    )
-      return
-    event.preventDefault()
-    action()
-  }
-  const savePicture = async () => {
-    const picture = await waveform.current?.picture()
-    if (picture) saveFile(picture, `callid-${row.call_sid ?? ''}.png`)
+  const action = actions[event.key]
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+  if (!action || !player.isReady || hasModifier || usesKey(event.key, event.target as Element)) return
+  event.preventDefault()
+  action()
+}
+
+interface SpeakerListProps {
+  row: RecentCall
+  peaks: Peaks | undefined
+  /** Seconds. */
+  time: number
+}
+
+/** The parties on the two channels of a recording, with a mark at the one who speaks. Empty for a mono recording. */
+const SpeakerList = ({ row, peaks, time }: SpeakerListProps) => {
+  const speakers = peaks && peaks.channels.length > 1 ? getSpeakers(row) : []
+  return (
+    <ul className={css.speakers} aria-label={messages.channels}>
+      {speakers.map(({ name, number }, channel) => {
+        const isSpeakingNow = peaks !== undefined && isSpeaking(peaks, channel, time)
+        return (
+          <li key={name} data-speaks={isSpeakingNow || undefined}>
+            <b>{name}</b>
+            <span title={number}>{number}</span>
+            {/* always rendered, so that the waveform keeps its width */}
+            <i>
+              {isSpeakingNow ? <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} /> : null}
+            </i>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The player of one recording. */
+export const RecordingPlayer = ({ row, stored, external, source }: RecordingPlayerProps) => {
+  const player = useAudio(source)
+  const { audio, duration, time } = player
+  const { peaks, updateCount, hasFailed, readFrom } = usePeaks(source, audio, duration)
+  const regions = useRegions(row, peaks, updateCount)
+  const [areLatenciesShown, setLatenciesShown] = useState(false)
+  const [isWholeCallShown, setWholeCallShown] = useWholeCall(duration)
+  const [selectedRegion, setSelectedRegion] = useState<Region>()
+  const waveform = useRef<WaveformHandle>(null)
+  const marks = useMemo(
+    () =>
+      regions
+        .filter(({ isLatency, start }) => start < duration && (areLatenciesShown || !isLatency))
+        .map(toWaveformMark),
+    [regions, areLatenciesShown, duration],
+  )
+  const channels = useMemo(() => peaks?.channels ?? [new Float32Array(1)], [peaks])
+  const onView = useCallback((from: number) => readFrom(from), [readFrom])
+  const saveImage = async () => {
+    const image = await waveform.current?.createImage()
+    if (image) saveFile(image, `callid-${row.call_sid ?? ''}.png`)
     else toast.bad(messages.noImage)
   }
-  const problem = player.failed ? messages.noAudio : failed ? (sound.unreadable ?? messages.noWaveform) : undefined
+  const peaksProblem = hasFailed ? (source.unreadableReason ?? messages.noWaveform) : undefined
+  const problem = player.hasFailed ? messages.noAudio : peaksProblem
+  const note = problem ? <Status kind="bad">{problem}</Status> : null
   return (
     // the player handles keys from all elements inside it
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={onKeyDown}>
-      <div className={css.sound}>
-        <ul className={css.speakers} aria-label={messages.channels}>
-          {speakersOf(row)
-            .slice(0, channels.length > 1 ? 2 : 0)
-            .map(({ name, number }, index) => {
-              const isSpeakingNow = peaks ? isSpeaking(peaks, index, time) : false
-              return (
-                <li key={name} data-speaks={isSpeakingNow || undefined}>
-                  <b>{name}</b>
-                  <span title={number}>{number}</span>
-                  {/* always rendered, so that the waveform keeps its width */}
-                  <i>
-                    {isSpeakingNow ? (
-                      <AudioLines size={13} strokeWidth={2} role="img" aria-label={messages.speaks} />
-                    ) : null}
-                  </i>
-                </li>
-              )
-            })}
-        </ul>
+    <div onKeyDown={(event) => handleKeyDown(event, player)}>
+      <div className={css.waveform}>
+        <SpeakerList row={row} peaks={peaks} time={time} />
         {duration > 0 ? (
           <Waveform
             ref={waveform}
-            {...{ audio, duration, channels, drawn, whole: isWholeCallShown, marks, sayTime, onView }}
+            {...{ audio, duration, channels, marks, onView, note }}
+            peakCount={updateCount}
+            fitsWindow={isWholeCallShown}
+            formatTime={formatPlaybackTime}
             position={{
               label: messages.position,
-              now: time,
-              text: messages.timeOfLength(sayTime(time), sayTime(duration)),
+              seconds: time,
+              text: messages.timeOfLength(formatPlaybackTime(time), formatPlaybackTime(duration)),
             }}
             marksLabel={messages.events}
             onMark={(id) => setSelectedRegion(regions.find((region) => region.id === id))}
-            note={problem ? <Status kind="bad">{problem}</Status> : null}
           />
         ) : (
-          <div className={css.still}>{problem ? <Status kind="bad">{problem}</Status> : null}</div>
+          <div className={css.noWaveform}>{note}</div>
         )}
       </div>
       <PlayerControls
-        {...{ row, stored, external, sound, player, whole: isWholeCallShown }}
-        latencies={regions.some(({ latency }) => latency) ? latencies : undefined}
-        onLatencies={setLatencies}
-        onWhole={(isWhole) => {
-          const nextZoom = isWhole ? 'whole' : 'zoomed'
-          localValues.playerZoom.set(nextZoom)
-          setZoom(nextZoom)
-        }}
-        onPicture={savePicture}
+        {...{ row, stored, external, source, player, isWholeCallShown }}
+        areLatenciesShown={regions.some(({ isLatency }) => isLatency) ? areLatenciesShown : undefined}
+        onLatenciesChange={setLatenciesShown}
+        onWholeCallChange={setWholeCallShown}
+        onSaveImage={saveImage}
       />
       <RegionDialog region={selectedRegion} onClose={() => setSelectedRegion(undefined)} />
     </div>

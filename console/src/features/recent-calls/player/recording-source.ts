@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { buildRecordingPath, resolveRecordingUrl, type StoredRecording } from '@trunkline/contract/calls/recording'
 import { recordingOfAccount } from '@trunkline/contract/resources/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import type { SignedRecording } from '@trunkline/contract/shapes/recording'
+import type { RecordingTicket } from '@trunkline/contract/shapes/recording'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { request, fetchRange } from '../../../lib/client'
 import { featureFlags } from '../../../lib/feature-flags'
 import { Problem } from '../../../lib/problem'
+import { namedQueryKey } from '../../../lib/query-keys'
 
 /**
  * A recording that can be played. It is streamed if the server supports that, otherwise downloaded completely first.
@@ -16,11 +17,11 @@ export interface RecordingSource {
   /** Bytes. */
   size: number
   /** The source for playback: a signed URL of the API, the file itself, or a file on another server. */
-  from: { address: string } | { file: Blob } | { external: string }
+  playback: { url: string } | { file: Blob } | { externalUrl: string }
   /** Why the bytes can't be read. Playback may still work. */
-  unreadable?: string
+  unreadableReason?: string
   /** Reads a range of bytes; `to` is exclusive. */
-  read: (from: number, to: number, signal: AbortSignal) => Promise<Uint8Array>
+  readRange: (from: number, to: number, signal: AbortSignal) => Promise<Uint8Array>
 }
 
 /**
@@ -28,7 +29,7 @@ export interface RecordingSource {
  */
 const readWithToken = { ...recordingOfAccount.read, isPublic: false }
 
-const paramsOf = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
+const createParams = ({ account_sid, name }: StoredRecording) => ({ account_sid, ...name })
 
 /** Returns the location of a call's recording; undefined if the record has no usable URL. */
 export const locateRecording = (row: RecentCall) =>
@@ -36,25 +37,25 @@ export const locateRecording = (row: RecentCall) =>
 
 /** Fetches the whole file. */
 export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
-  const file = await request(readWithToken, { params: paramsOf(stored), signal })
+  const file = await request(readWithToken, { params: createParams(stored), signal })
   if (file instanceof Blob) return file
   throw new Problem(404, undefined)
 }
 
 /** Returns a URL that opens the recording without a token. Fails if the recording does not exist. */
-export const signRecording = (stored: StoredRecording, signal?: AbortSignal): Promise<SignedRecording> =>
-  request(recordingOfAccount.sign, { params: paramsOf(stored), signal })
+export const signRecording = (stored: StoredRecording, signal?: AbortSignal): Promise<RecordingTicket> =>
+  request(recordingOfAccount.createTicket, { params: createParams(stored), signal })
 
 export const deleteRecording = (stored: StoredRecording) =>
-  request(recordingOfAccount.remove, { params: paramsOf(stored) })
+  request(recordingOfAccount.remove, { params: createParams(stored) })
 
 const openSigned = async (stored: StoredRecording, signal: AbortSignal): Promise<RecordingSource> => {
   const { address, type, size } = await signRecording(stored, signal)
   return {
     type,
     size,
-    from: { address: featureFlags().apiBaseUrl + address },
-    read: async (from, to, rangeSignal) => new Uint8Array(await fetchRange(address, from, to, rangeSignal)),
+    playback: { url: featureFlags().apiBaseUrl + address },
+    readRange: async (from, to, rangeSignal) => new Uint8Array(await fetchRange(address, from, to, rangeSignal)),
   }
 }
 
@@ -63,15 +64,13 @@ const openFetched = async (stored: StoredRecording, signal: AbortSignal): Promis
   return {
     type: file.type,
     size: file.size,
-    from: { file },
-    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+    playback: { file },
+    readRange: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
   }
 }
 
-export const recordingKey = ({ account_sid, name }: StoredRecording) => [
-  'recording',
-  buildRecordingPath(account_sid, name),
-]
+export const recordingKey = ({ account_sid, name }: StoredRecording) =>
+  namedQueryKey('recording', 'audio', buildRecordingPath(account_sid, name))
 
 /** Loads a recording that the API serves; null if it does not exist. */
 export const useRecordingSource = (stored: StoredRecording) =>

@@ -1,7 +1,7 @@
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Dialog } from '../../../ui/dialog/dialog'
-import { regionDetails } from './region-text'
+import { getRegionDetails } from './region-text'
 import css from './player.module.css'
 
 /** The details of a region of a recording. */
@@ -9,8 +9,8 @@ export const RegionDialog = ({ region, onClose }: { region: Region | undefined; 
   if (!region) return null
   return (
     <Dialog opened onClose={onClose} title={messages.kinds[region.facts.kind]} width="narrow">
-      <dl className={css.facts} data-tone={region.facts.kind}>
-        {regionDetails(region).map(([name, value]) => (
+      <dl className={css.details} data-tone={region.facts.kind}>
+        {getRegionDetails(region).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -1,33 +1,37 @@
-import { durationText } from '../trace/model/time-scale'
+import { formatDurationMs } from '../trace/model/time-scale'
 import type { Region } from './model/regions'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { WaveformMark } from '../../../ui/chart/waveform'
 import { formatPhoneNumber } from '../../../lib/phone-number'
-import { sayTime } from './use-audio'
+import { formatPlaybackTime } from './use-audio'
 
-const formatSeconds = (seconds: number) => durationText(seconds * 1000)
+const formatSeconds = (seconds: number) => formatDurationMs(seconds * 1000)
 
 /** Returns the label above a region. */
-const regionText = ({ facts, latency }: Region): string => {
+const getLabel = ({ facts, isLatency }: Region): string => {
   if (facts.kind === 'dtmf') return facts.dtmf
-  if (facts.kind === 'stt' && !latency) return facts.transcript
+  if (facts.kind === 'stt' && !isLatency) return facts.transcript
   return facts.latency === undefined ? '' : formatSeconds(facts.latency)
 }
 
-export const waveformMark = (region: Region): WaveformMark => ({
+export const toWaveformMark = (region: Region): WaveformMark => ({
   id: region.id,
   tone: region.facts.kind,
-  wait: region.facts.kind === 'stt' && region.latency,
+  wait: region.facts.kind === 'stt' && region.isLatency,
   start: region.start,
   end: region.end,
   channel: region.channel,
-  text: regionText(region),
-  label: messages.eventLabel(messages.kinds[region.facts.kind], sayTime(Math.max(0, region.start)), regionText(region)),
+  text: getLabel(region),
+  label: messages.eventLabel(
+    messages.kinds[region.facts.kind],
+    formatPlaybackTime(Math.max(0, region.start)),
+    getLabel(region),
+  ),
 })
 
 /** Returns the known facts of a region as pairs of a name and a value. */
-export const regionDetails = ({ facts }: Region): [string, string][] => {
+export const getRegionDetails = ({ facts }: Region): [string, string][] => {
   const pairs = (): [string, string | undefined][] => {
     switch (facts.kind) {
       case 'stt':
@@ -63,8 +67,8 @@ export const regionDetails = ({ facts }: Region): [string, string][] => {
  * Returns the party on each channel. The first channel is the leg of the call itself: the caller of an inbound call, or
  * the called party of an outbound call.
  */
-export const speakersOf = ({ direction, from, to }: RecentCall): { name: string; number: string }[] => {
+export const getSpeakers = ({ direction, from, to }: RecentCall): { name: string; number: string }[] => {
   const caller = { name: messages.caller, number: formatPhoneNumber(from ?? '') }
-  const called = { name: messages.called, number: formatPhoneNumber(to ?? '') }
-  return direction === 'outbound' ? [called, caller] : [caller, called]
+  const callee = { name: messages.callee, number: formatPhoneNumber(to ?? '') }
+  return direction === 'outbound' ? [callee, caller] : [caller, callee]
 }

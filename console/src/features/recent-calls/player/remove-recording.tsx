@@ -13,8 +13,8 @@ import { deleteRecording, recordingKey } from './recording-source'
 /** Deletes a recording after a confirmation that names its call. */
 export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording; call_sid: string }) => {
   const [isConfirming, setIsConfirming] = useState(false)
-  const cache = useQueryClient()
-  const clearCache = () => cache.setQueryData(recordingKey(stored), null)
+  const queryClient = useQueryClient()
+  const clearCache = () => queryClient.setQueryData(recordingKey(stored), null)
   const removal = useMutation({
     mutationFn: () => deleteRecording(stored),
     onSuccess: () => {
@@ -29,13 +29,13 @@ export const RemoveRecording = ({ stored, call_sid }: { stored: StoredRecording;
   return (
     <>
       <Button icon={Trash2} size="sm" variant="borderless" onClick={() => setIsConfirming(true)}>
-        <span className={css.words}>{messages.remove}</span>
+        <span className={css.buttonLabel}>{messages.remove}</span>
       </Button>
       <ConfirmDialog
         opened={isConfirming}
         title={messages.remove}
         question={messages.confirmRemoval(call_sid)}
-        confirm="Delete"
+        confirmLabel="Delete"
         pending={removal.isPending}
         error={removal.error ? getErrorMessage(removal.error) : undefined}
         onConfirm={() => removal.mutate()}

@@ -6,47 +6,47 @@ const jumpSeconds = 15
 
 export interface PlaybackState {
   /** Playback is possible. */
-  ready: boolean
+  isReady: boolean
   /** Playback failed for good. */
-  failed: boolean
-  playing: boolean
+  hasFailed: boolean
+  isPlaying: boolean
   /** Seconds. */
   time: number
   duration: number
 }
 
-const initialState: PlaybackState = { ready: false, failed: false, playing: false, time: 0, duration: 0 }
+const initialState: PlaybackState = { isReady: false, hasFailed: false, isPlaying: false, time: 0, duration: 0 }
 
 const audioEvents = ['loadedmetadata', 'durationchange', 'play', 'pause', 'ended', 'timeupdate', 'seeking', 'error']
 
 const readState = (audio: HTMLAudioElement): PlaybackState => ({
-  ready: audio.readyState > 0 && !audio.error,
-  failed: Boolean(audio.error),
+  isReady: audio.readyState > 0 && !audio.error,
+  hasFailed: Boolean(audio.error),
   // at its end, audio counts as paused
-  playing: !audio.paused && !audio.ended,
+  isPlaying: !audio.paused && !audio.ended,
   time: audio.currentTime,
   duration: Number.isFinite(audio.duration) ? audio.duration : 0,
 })
 
 /** Plays a recording as a stream, and releases it on unmount. */
-export const useAudio = ({ from }: RecordingSource) => {
+export const useAudio = ({ playback }: RecordingSource) => {
   const [audio] = useState(() => new Audio())
   const [state, setState] = useState(initialState)
 
   useEffect(() => {
     const updateState = () => {
-      if (audio.error && audio.crossOrigin !== null && 'external' in from) {
+      if (audio.error && audio.crossOrigin !== null && 'externalUrl' in playback) {
         audio.crossOrigin = null
-        audio.src = from.external
+        audio.src = playback.externalUrl
       } else setState(readState(audio))
     }
     for (const event of audioEvents) audio.addEventListener(event, updateState)
-    const objectUrl = 'file' in from ? URL.createObjectURL(from.file) : undefined
+    const objectUrl = 'file' in playback ? URL.createObjectURL(playback.file) : undefined
     audio.preload = 'metadata'
     // request another server's file with CORS and without cookies; if that fails, `updateState` retries without CORS, as
     // for any embedded audio
-    audio.crossOrigin = 'external' in from ? 'anonymous' : null
-    audio.src = objectUrl ?? ('address' in from ? from.address : 'external' in from ? from.external : '')
+    audio.crossOrigin = 'externalUrl' in playback ? 'anonymous' : null
+    audio.src = objectUrl ?? ('url' in playback ? playback.url : 'externalUrl' in playback ? playback.externalUrl : '')
     return () => {
       for (const event of audioEvents) audio.removeEventListener(event, updateState)
       audio.pause()
@@ -55,7 +55,7 @@ export const useAudio = ({ from }: RecordingSource) => {
       audio.load()
       if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
-  }, [audio, from])
+  }, [audio, playback])
 
   const seek = (second: number) => {
     audio.currentTime = Math.min(state.duration, Math.max(0, second))
@@ -75,7 +75,7 @@ export const useAudio = ({ from }: RecordingSource) => {
 }
 
 /** Formats seconds as minutes and seconds. */
-export const sayTime = (seconds: number): string => {
+export const formatPlaybackTime = (seconds: number): string => {
   const totalSeconds = Math.floor(seconds)
   return [Math.floor(totalSeconds / 60), totalSeconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }

@@ -6,8 +6,8 @@ import type { RecordingSource } from './recording-source'
 interface PeakState {
   peaks?: Peaks
   /** Number of updates. Triggers a redraw, because the peaks are filled in place. */
-  drawn: number
-  failed: boolean
+  updateCount: number
+  hasFailed: boolean
 }
 
 /** Milliseconds between updates, and between checks of the playback: frequent enough to show progress at a low load. */
@@ -20,8 +20,8 @@ const waitForPlayback = async (audio: HTMLMediaElement) => {
 }
 
 /** Reads the peaks of a recording and reports progress. `duration` is 0 until it is known. */
-export const usePeaks = (sound: RecordingSource, audio: HTMLMediaElement, duration: number) => {
-  const [peakState, setPeakState] = useState<PeakState>({ drawn: 0, failed: false })
+export const usePeaks = (source: RecordingSource, audio: HTMLMediaElement, duration: number) => {
+  const [peakState, setPeakState] = useState<PeakState>({ updateCount: 0, hasFailed: false })
   const reader = useRef<PeakReader>(undefined)
 
   useEffect(() => {
@@ -31,11 +31,15 @@ export const usePeaks = (sound: RecordingSource, audio: HTMLMediaElement, durati
     const update = (isForced: boolean) => {
       if (abortController.signal.aborted || (!isForced && performance.now() - lastUpdate < updateMs)) return
       lastUpdate = performance.now()
-      setPeakState(({ drawn, failed }) => ({ peaks: reader.current?.peaks, drawn: drawn + 1, failed }))
+      setPeakState(({ updateCount, hasFailed }) => ({
+        peaks: reader.current?.peaks,
+        updateCount: updateCount + 1,
+        hasFailed,
+      }))
     }
     const readPeaks = async () => {
-      reader.current = await openPeaks(sound, duration, abortController.signal)
-      if (!reader.current) throw new Error('nothing that can be looked into')
+      reader.current = await openPeaks(source, duration, abortController.signal)
+      if (!reader.current) throw new Error('The recording format is not supported.')
       await reader.current.run(
         () => update(lastUpdate === 0),
         () => waitForPlayback(audio),
@@ -44,10 +48,10 @@ export const usePeaks = (sound: RecordingSource, audio: HTMLMediaElement, durati
       update(true)
     }
     readPeaks().catch(() => {
-      if (!abortController.signal.aborted) setPeakState((state) => ({ ...state, failed: true }))
+      if (!abortController.signal.aborted) setPeakState((state) => ({ ...state, hasFailed: true }))
     })
     return () => abortController.abort()
-  }, [sound, audio, duration])
+  }, [source, audio, duration])
 
   /** Reads from this second first. */
   const readFrom = useCallback((second: number) => reader.current?.readFrom(second), [])

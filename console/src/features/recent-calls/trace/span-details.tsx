@@ -1,8 +1,8 @@
 import type { Span } from './model/span'
 import type { TimeRange } from './model/critical-path'
-import { durationText } from './model/time-scale'
-import { problemOf } from './model/span-kind'
-import { spanIdText } from './model/trace-id'
+import { formatDurationMs } from './model/time-scale'
+import { getProblem } from './model/span-kind'
+import { formatSpanId } from './model/trace-id'
 import { messages } from '@trunkline/contract/messages/trace'
 import { Status } from '../../../ui/status'
 import css from './trace.module.css'
@@ -33,7 +33,7 @@ const LabelledValue = ({ label, value }: { label: string; value: string }) => (
 /** The details of a span. */
 export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
   const { id, parentId, name, kind, start, end, attributes, events, failure } = span
-  const problem = problemOf(span)
+  const problem = getProblem(span)
   const criticalMs = (criticalRanges ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
   const jsonAttributes = attributes.flatMap(({ key, value }) => {
     const text = formatJson(value)
@@ -41,33 +41,33 @@ export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
   })
   const textAttributes = attributes.filter(({ key }) => !jsonAttributes.some((attribute) => attribute.key === key))
   return (
-    <div className={css.facts}>
+    <div className={css.details}>
       <header>
         <h2>{name}</h2>
         <span className={css.kind}>{messages.kinds[kind]}</span>
       </header>
-      <dl className={css.big}>
-        <LabelledValue label="Start" value={durationText(start)} />
-        <LabelledValue label="Duration" value={durationText(end - start)} />
+      <dl className={css.times}>
+        <LabelledValue label="Start" value={formatDurationMs(start)} />
+        <LabelledValue label="Duration" value={formatDurationMs(end - start)} />
       </dl>
       {problem || criticalMs > 0 ? (
         <p className={css.remarks}>
           {problem ? <Status kind="bad">{failure ?? problem}</Status> : null}
-          {criticalMs > 0 ? messages.criticalTime(durationText(criticalMs)) : null}
+          {criticalMs > 0 ? messages.criticalTime(formatDurationMs(criticalMs)) : null}
         </p>
       ) : null}
       <dl className={css.attributes}>
         {textAttributes.map(({ key, value }, index) => (
           <LabelledValue key={`${key} ${index}`} label={key} value={value} />
         ))}
-        {events.map(({ name: event, at }, index) => (
-          <LabelledValue key={`${event} ${index}`} label={durationText(at)} value={event} />
+        {events.map(({ name: event, offsetMs }, index) => (
+          <LabelledValue key={`${event} ${index}`} label={formatDurationMs(offsetMs)} value={event} />
         ))}
-        <LabelledValue label="spanId" value={spanIdText(id)} />
-        {parentId ? <LabelledValue label="parentSpanId" value={spanIdText(parentId)} /> : null}
+        <LabelledValue label="spanId" value={formatSpanId(id)} />
+        {parentId ? <LabelledValue label="parentSpanId" value={formatSpanId(parentId)} /> : null}
       </dl>
       {jsonAttributes.map(({ key, text }) => (
-        <div key={key} className={css.long}>
+        <div key={key} className={css.json}>
           <h3>{key}</h3>
           {/* makes the text scrollable with the keyboard */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

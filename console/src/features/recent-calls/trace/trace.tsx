@@ -1,8 +1,8 @@
 import { spanKinds } from './model/span'
-import { noteOf, problemOf } from './model/span-kind'
-import { criticalPath } from './model/critical-path'
-import { visibleRows } from './model/waterfall-rows'
-import { durationText, preferredWidth, rowName, ticksOf } from './model/time-scale'
+import { getNote, getProblem } from './model/span-kind'
+import { findCriticalPath } from './model/critical-path'
+import { getVisibleRows } from './model/waterfall-rows'
+import { formatDurationMs, getPreferredWidth, splitName, createTicks } from './model/time-scale'
 import type { Span, Trace } from './model/span'
 import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
@@ -20,23 +20,27 @@ import css from './trace.module.css'
 import { SpanDetails } from './span-details'
 import { useTrace, type TraceParams } from './use-trace'
 
-type CriticalPath = ReturnType<typeof criticalPath>
+type CriticalPath = ReturnType<typeof findCriticalPath>
 
 /** `collapsedIds` is undefined while spans can't be collapsed. */
-const waterfallRow = (span: Span, path: CriticalPath, collapsedIds: ReadonlySet<string> | undefined): WaterfallRow => ({
+const toWaterfallRow = (
+  span: Span,
+  path: CriticalPath,
+  collapsedIds: ReadonlySet<string> | undefined,
+): WaterfallRow => ({
   id: span.id,
-  ...rowName(span.name),
+  ...splitName(span.name),
   title: span.name,
   level: span.depth,
   tone: span.kind,
   kind: messages.kinds[span.kind],
   start: span.start,
   end: span.end,
-  duration: durationText(span.end - span.start),
-  note: noteOf(span),
-  trouble: problemOf(span),
-  open: collapsedIds && span.below > 0 ? !collapsedIds.has(span.id) : undefined,
-  path: path.get(span.id),
+  duration: formatDurationMs(span.end - span.start),
+  note: getNote(span),
+  problem: getProblem(span),
+  isExpanded: collapsedIds && span.descendantCount > 0 ? !collapsedIds.has(span.id) : undefined,
+  criticalPath: path.get(span.id),
 })
 
 const noCollapsedIds: ReadonlySet<string> = new Set()
@@ -44,25 +48,25 @@ const noCollapsedIds: ReadonlySet<string> = new Set()
 const isDescendant = ({ spans }: Trace, id: string | undefined, ancestorId: string) => {
   const ancestorIndex = spans.findIndex((span) => span.id === ancestorId)
   const index = spans.findIndex((span) => span.id === id)
-  return index > ancestorIndex && index <= ancestorIndex + (spans[ancestorIndex]?.below ?? 0)
+  return index > ancestorIndex && index <= ancestorIndex + (spans[ancestorIndex]?.descendantCount ?? 0)
 }
 
 const SpanWaterfall = ({ trace }: { trace: Trace }) => {
-  const [chosen, setSelectedId] = useState(trace.spans[0]?.id)
+  const [selectedId, setSelectedId] = useState(trace.spans[0]?.id)
   const [collapsedIds, setCollapsedIds] = useState(noCollapsedIds)
   const [text, setText] = useState('')
-  const path = useMemo(() => criticalPath(trace), [trace])
-  const all = useMemo(() => trace.spans.map((span) => waterfallRow(span, path, noCollapsedIds)), [trace, path])
-  const matchingRows = useMemo(() => visibleRows(trace, collapsedIds, text), [trace, collapsedIds, text])
+  const path = useMemo(() => findCriticalPath(trace), [trace])
+  const allRows = useMemo(() => trace.spans.map((span) => toWaterfallRow(span, path, noCollapsedIds)), [trace, path])
+  const matchingRows = useMemo(() => getVisibleRows(trace, collapsedIds, text), [trace, collapsedIds, text])
   // a search expands all spans, so that every match is visible
   const rows = useMemo(() => {
     const rowCollapsedIds = text ? undefined : collapsedIds
-    return matchingRows.map(({ span }) => waterfallRow(span, path, rowCollapsedIds))
+    return matchingRows.map(({ span }) => toWaterfallRow(span, path, rowCollapsedIds))
   }, [matchingRows, path, collapsedIds, text])
-  const fullRange = useMemo(() => [trace.from, trace.to] as const, [trace])
-  const span = trace.spans.find(({ id }) => id === chosen)
+  const fullRange = useMemo(() => [trace.startMs, trace.endMs] as const, [trace])
+  const span = trace.spans.find(({ id }) => id === selectedId)
   const kinds = spanKinds.filter((kind) => trace.spans.some((traceSpan) => traceSpan.kind === kind))
-  const count = matchingRows.filter((row) => row.isMatch).length
+  const matchCount = matchingRows.filter((row) => row.isMatch).length
 
   const toggleSpan = (id: string, open: boolean) => {
     setCollapsedIds((ids) => {
@@ -72,29 +76,29 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
       return nextIds
     })
     // select a visible span, so that the keyboard continues from it
-    if (!open && isDescendant(trace, chosen, id)) setSelectedId(id)
+    if (!open && isDescendant(trace, selectedId, id)) setSelectedId(id)
   }
   return (
     <div className={css.tracing}>
-      <div className={css.top}>
+      <div className={css.toolbar}>
         <WaterfallLegend
           items={kinds.map((kind) => ({ tone: kind, label: messages.kinds[kind] }))}
           path={messages.critical}
           pathHelp={messages.criticalHelp}
         />
         <div className={css.search}>
-          <span role="status">{text ? messages.matchCount(count, trace.spans.length) : ''}</span>
-          <FilterInput label="Search spans" value={text} onChange={setText} debounce={150} />
+          <span role="status">{text ? messages.matchCount(matchCount, trace.spans.length) : ''}</span>
+          <FilterInput label="Search spans" value={text} onChange={setText} debounceMs={150} />
         </div>
       </div>
       <Waterfall
         label="Spans"
-        summary={`${messages.spanCount(trace.spans.length)} · ${durationText(trace.to - trace.from)}`}
-        {...{ rows, all, whole: fullRange, ticksOf, chosen, text }}
-        widthOf={([from, to]) => preferredWidth(to - from)}
-        windowText={(from, to) => messages.shownRange(durationText(from), durationText(to))}
+        summary={`${messages.spanCount(trace.spans.length)} · ${formatDurationMs(trace.endMs - trace.startMs)}`}
+        {...{ rows, allRows, fullRange, getTicks: createTicks, selectedId, searchText: text }}
+        getPreferredWidth={([from, to]) => getPreferredWidth(to - from)}
+        formatRange={(from, to) => messages.shownRange(formatDurationMs(from), formatDurationMs(to))}
         pathLabel={messages.critical}
-        onChoose={setSelectedId}
+        onSelect={setSelectedId}
         onFold={toggleSpan}
         empty={<EmptyState title={messages.nothingFound} />}
       >
@@ -105,11 +109,11 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
 }
 
 /** The trace of a call as a waterfall. */
-export const CallTrace = (index: TraceParams) => {
-  const { data, error, refetch, isFetching } = useTrace(index)
+export const CallTrace = (params: TraceParams) => {
+  const { data, error, refetch, isFetching } = useTrace(params)
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const isMissing = data === null || (error instanceof Problem && error.status === 404)
-  if (data) return <SpanWaterfall key={index.traceId} trace={data} />
+  if (data) return <SpanWaterfall key={params.traceId} trace={data} />
   if (isMissing)
     return (
       <EmptyState
@@ -122,5 +126,5 @@ export const CallTrace = (index: TraceParams) => {
       </EmptyState>
     )
   if (error) return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
-  return <div className={css.waiting} aria-busy="true" aria-label="Loading the trace" role="status" />
+  return <div className={css.placeholder} aria-busy="true" aria-label="Loading the trace" role="status" />
 }

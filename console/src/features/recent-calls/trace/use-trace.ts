@@ -3,6 +3,7 @@ import { buildTrace } from './model/span-tree'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { request } from '../../../lib/client'
+import { namedQueryKey } from '../../../lib/query-keys'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { hasTrace } from '../list/call-cells'
@@ -30,7 +31,7 @@ export const useTraceParams = (row: RecentCall): TraceParams | undefined => {
 export const useTrace = (params: TraceParams | undefined) => {
   const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = params ?? {}
   return useQuery({
-    queryKey: ['trace', account_sid ?? service_provider_sid, trace_id],
+    queryKey: namedQueryKey('trace', 'spans', account_sid ?? service_provider_sid, trace_id),
     queryFn: ({ signal }) =>
       (account_sid
         ? request(traceOfAccount, { params: { account_sid, trace_id }, signal })

@@ -67,7 +67,7 @@ export const parseSdp = (body: string): Media[] => {
 const isSession = (text: string) => text.includes('\nm=')
 
 /** Returns the codec names that the session descriptions assign to payload types. */
-export const negotiatedCodecs = (messages: readonly SipMessage[]): CodecNames => {
+export const collectCodecNames = (messages: readonly SipMessage[]): CodecNames => {
   const codecNames = new Map<string, string>()
   for (const { text } of messages)
     if (isSession(text))
@@ -77,7 +77,7 @@ export const negotiatedCodecs = (messages: readonly SipMessage[]): CodecNames =>
 }
 
 /** Returns, for each `address port`, the Call-IDs whose session descriptions name it as a media address. */
-export const legsByMediaAddress = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
+export const groupLegsByMediaAddress = (messages: readonly SipMessage[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const legs = new Map<string, Set<string>>()
   for (const { text, callId } of messages)
     if (isSession(text))
@@ -89,8 +89,8 @@ export const legsByMediaAddress = (messages: readonly SipMessage[]): ReadonlyMap
 }
 
 /** Returns the codec name of a stream. */
-export const codecName = ({ source, target, type }: RtpStream, codecNames: CodecNames): string =>
-  codecNames.get(`${target.address} ${target.port} ${type}`) ??
-  codecNames.get(`${source.address} ${source.port} ${type}`) ??
-  staticCodecs[type] ??
-  `type ${type}`
+export const getCodecName = ({ source, target, payloadType }: RtpStream, codecNames: CodecNames): string =>
+  codecNames.get(`${target.address} ${target.port} ${payloadType}`) ??
+  codecNames.get(`${source.address} ${source.port} ${payloadType}`) ??
+  staticCodecs[payloadType] ??
+  `type ${payloadType}`

@@ -6,10 +6,10 @@ import { bytes, ip4, joinBytes, pcap, u16, u32, udp } from '../../../../../test/
 
 const [carrier, sbc, server] = ['198.51.100.24', '203.0.113.10', '10.20.4.21']
 const sdp = 'v=0\r\nc=IN IP4 198.51.100.24\r\nm=audio 40000 RTP/AVP 96 0\r\na=rtpmap:96 opus/48000/2\r\na=sendonly\r\n'
-const message = (first: string, headers: string[] = [], body = '', callId = 'one@host') =>
+const createMessage = (startLine: string, headers: string[] = [], body = '', callId = 'one@host') =>
   bytes(
     [
-      first,
+      startLine,
       'From: "A" <sip:+1617@198.51.100.24;user=phone>;tag=1',
       't: <tel:+1857>',
       `Call-ID: ${callId}`,
@@ -20,60 +20,66 @@ const message = (first: string, headers: string[] = [], body = '', callId = 'one
       body,
     ].join('\r\n'),
   )
-const invite = message('INVITE sip:b SIP/2.0', [], sdp)
-const sent = (time: number, from: string, to: string, content: Uint8Array, ports = [5060, 5060]) => ({
+const invite = createMessage('INVITE sip:b SIP/2.0', [], sdp)
+const createPacket = (time: number, from: string, to: string, content: Uint8Array, ports = [5060, 5060]) => ({
   time: 1_700_000_000_000_000 + time,
   bytes: ip4(udp(content, ports[0], ports[1]), { from, to }),
 })
-const sound = (time: number, from: string, to: string, type: number, ports: [number, number]) =>
-  Array.from({ length: 50 }, (_, at) =>
-    sent(time + at * 20_000, from, to, joinBytes([0x80, type], u16(at), u32(0), u32(type), new Uint8Array(9)), ports),
+const createRtpPackets = (time: number, from: string, to: string, type: number, ports: [number, number]) =>
+  Array.from({ length: 50 }, (_, index) =>
+    createPacket(
+      time + index * 20_000,
+      from,
+      to,
+      joinBytes([0x80, type], u16(index), u32(0), u32(type), new Uint8Array(9)),
+      ports,
+    ),
   )
 
 const capture = parseCapture(
   pcap([
-    sent(0, carrier, sbc, invite),
-    sent(500_000, carrier, sbc, invite),
-    sent(1_500_000, carrier, sbc, invite),
-    sent(
+    createPacket(0, carrier, sbc, invite),
+    createPacket(500_000, carrier, sbc, invite),
+    createPacket(1_500_000, carrier, sbc, invite),
+    createPacket(
       1_600_000,
       sbc,
       server,
-      message('INVITE sip:c SIP/2.0', ['Proxy-Authorization: Digest x'], '', 'two@host'),
+      createMessage('INVITE sip:c SIP/2.0', ['Proxy-Authorization: Digest x'], '', 'two@host'),
       [5060, 5070],
     ),
-    sent(
+    createPacket(
       1_700_000,
       server,
       sbc,
-      message('SIP/2.0 407 Proxy Authentication Required', [], '', 'two@host'),
+      createMessage('SIP/2.0 407 Proxy Authentication Required', [], '', 'two@host'),
       [5070, 5060],
     ),
-    sent(1_800_000, sbc, carrier, message('SIP/2.0 183 Session Progress')),
-    sent(1_900_000, sbc, carrier, message('SIP/2.0 200 OK', [], sdp.replace('96 0', '0'))),
-    ...sound(2_000_000, sbc, carrier, 96, [50_000, 40_000]),
-    ...sound(2_100_000, carrier, sbc, 96, [40_000, 50_000]),
-    sent(4_000_000, carrier, sbc, message('BYE sip:b SIP/2.0')),
-    sent(90_000_000, carrier, sbc, message('BYE sip:b SIP/2.0')),
+    createPacket(1_800_000, sbc, carrier, createMessage('SIP/2.0 183 Session Progress')),
+    createPacket(1_900_000, sbc, carrier, createMessage('SIP/2.0 200 OK', [], sdp.replace('96 0', '0'))),
+    ...createRtpPackets(2_000_000, sbc, carrier, 96, [50_000, 40_000]),
+    ...createRtpPackets(2_100_000, carrier, sbc, 96, [40_000, 50_000]),
+    createPacket(4_000_000, carrier, sbc, createMessage('BYE sip:b SIP/2.0')),
+    createPacket(90_000_000, carrier, sbc, createMessage('BYE sip:b SIP/2.0')),
   ]),
 )!
 
-const said = (rows: LadderRow[]) =>
+const describeRows = (rows: LadderRow[]) =>
   rows.map((row) =>
     row.kind === 'media'
-      ? `${row.from}-${row.to} ${row.codec} x${row.streams.length}`
-      : `${row.from}>${row.to} ${row.title} ${row.tone}`,
+      ? `${row.fromColumn}-${row.toColumn} ${row.codec} x${row.streams.length}`
+      : `${row.fromColumn}>${row.toColumn} ${row.title} ${row.tone}`,
   )
 
-describe('ladderOf', () => {
+describe('createLadder', () => {
   it('makes a column for each host, and one row for a message and its retransmissions', () => {
-    const { participants, rows, legs, repeats } = createLadder(capture)
+    const { participants, rows, legs, retransmissionCount } = createLadder(capture)
     expect(participants).toEqual([
       { address: carrier, ports: [5060] },
       { address: sbc, ports: [5060] },
       { address: server, ports: [5070] },
     ])
-    expect(said(rows)).toEqual([
+    expect(describeRows(rows)).toEqual([
       '0>1 INVITE request',
       '1>2 INVITE request',
       '2>1 407 Proxy Authentication Required failure',
@@ -88,7 +94,7 @@ describe('ladderOf', () => {
       offsetUs: 0,
       sincePreviousUs: 0,
       hasSession: true,
-      repeats: 2,
+      retransmissionCount: 2,
       isRetransmission: false,
       hasCredentials: false,
     })
@@ -97,70 +103,70 @@ describe('ladderOf', () => {
       sincePreviousUs: 1_600_000,
       hasSession: false,
       hasCredentials: true,
-      repeats: 0,
+      retransmissionCount: 0,
     })
     expect(rows[2]).toMatchObject({ sincePreviousUs: 100_000, isChallenge: true })
     expect(rows[5]).toMatchObject({ offsetUs: 2_000_000, lengthUs: 1_080_000 })
     expect(legs).toEqual([
-      { callId: 'one@host', messages: 7, from: '+1617', to: '+1857' },
-      { callId: 'two@host', messages: 2, from: '+1617', to: '+1857' },
+      { callId: 'one@host', messageCount: 7, fromUser: '+1617', toUser: '+1857' },
+      { callId: 'two@host', messageCount: 2, fromUser: '+1617', toUser: '+1857' },
     ])
-    expect(repeats).toBe(2)
+    expect(retransmissionCount).toBe(2)
   })
 
   it('shows retransmissions on request', () => {
     const { rows } = createLadder(capture, { showRetransmissions: true })
     expect(rows.slice(0, 3)).toMatchObject([
-      { isRetransmission: false, repeats: 0 },
+      { isRetransmission: false, retransmissionCount: 0 },
       { isRetransmission: true, offsetUs: 500_000, sincePreviousUs: 500_000 },
       { isRetransmission: true, offsetUs: 1_500_000, sincePreviousUs: 1_000_000 },
     ])
   })
 
   it('does not count a message captured at two points as a retransmission', () => {
-    const twice = parseCapture(
+    const duplicatedCapture = parseCapture(
       pcap([
-        sent(0, carrier, sbc, invite),
-        sent(30, carrier, sbc, invite),
-        sent(500_000, carrier, sbc, invite),
-        sent(500_030, carrier, sbc, invite),
+        createPacket(0, carrier, sbc, invite),
+        createPacket(30, carrier, sbc, invite),
+        createPacket(500_000, carrier, sbc, invite),
+        createPacket(500_030, carrier, sbc, invite),
       ]),
     )!
-    const { rows, legs, repeats } = createLadder(twice)
-    expect(rows).toMatchObject([{ offsetUs: 0, repeats: 1 }])
-    expect(legs).toMatchObject([{ messages: 2 }])
-    expect(repeats).toBe(1)
+    const { rows, legs, retransmissionCount } = createLadder(duplicatedCapture)
+    expect(rows).toMatchObject([{ offsetUs: 0, retransmissionCount: 1 }])
+    expect(legs).toMatchObject([{ messageCount: 2 }])
+    expect(retransmissionCount).toBe(1)
   })
 
   it('shows one leg, with times relative to the whole call', () => {
-    const { participants, rows, legs } = createLadder(capture, { leg: 'two@host' })
+    const { participants, rows, legs } = createLadder(capture, { callId: 'two@host' })
     expect(participants.map(({ address }) => address)).toEqual([sbc, server])
-    expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
+    expect(describeRows(rows)).toEqual(['0>1 INVITE request', '1>0 407 Proxy Authentication Required failure'])
     expect(rows[0]).toMatchObject({ offsetUs: 1_600_000, sincePreviousUs: 0 })
     expect(legs).toHaveLength(2)
   })
 
   it('assigns RTP to the leg that negotiated it, even via a relay, and not to another leg between the same hosts', () => {
     const relay = '203.0.113.99'
-    const at = (address: string, port: number) => `v=0\r\nc=IN IP4 ${address}\r\nm=audio ${port} RTP/AVP 0\r\n`
-    const both = parseCapture(
+    const createSdp = (address: string, port: number) => `v=0\r\nc=IN IP4 ${address}\r\nm=audio ${port} RTP/AVP 0\r\n`
+    const relayedCapture = parseCapture(
       pcap([
-        sent(0, carrier, sbc, message('INVITE sip:b SIP/2.0', [], at(carrier, 40_000))),
-        sent(1, sbc, carrier, message('SIP/2.0 200 OK', [], at(relay, 30_000))),
-        sent(2, sbc, carrier, message('INVITE sip:c SIP/2.0', [], at(sbc, 50_000), 'two@host')),
-        ...sound(1000, carrier, relay, 0, [40_000, 30_000]),
-        ...sound(2000, relay, carrier, 0, [30_000, 40_000]),
-        ...sound(3000, carrier, sbc, 8, [42_000, 50_000]),
+        createPacket(0, carrier, sbc, createMessage('INVITE sip:b SIP/2.0', [], createSdp(carrier, 40_000))),
+        createPacket(1, sbc, carrier, createMessage('SIP/2.0 200 OK', [], createSdp(relay, 30_000))),
+        createPacket(2, sbc, carrier, createMessage('INVITE sip:c SIP/2.0', [], createSdp(sbc, 50_000), 'two@host')),
+        ...createRtpPackets(1000, carrier, relay, 0, [40_000, 30_000]),
+        ...createRtpPackets(2000, relay, carrier, 0, [30_000, 40_000]),
+        ...createRtpPackets(3000, carrier, sbc, 8, [42_000, 50_000]),
         // no SDP mentions these
-        ...sound(4000, carrier, sbc, 9, [44_000, 54_000]),
-        ...sound(5000, carrier, relay, 18, [46_000, 34_000]),
+        ...createRtpPackets(4000, carrier, sbc, 9, [44_000, 54_000]),
+        ...createRtpPackets(5000, carrier, relay, 18, [46_000, 34_000]),
       ]),
     )!
-    const heard = (leg?: string) =>
-      said(createLadder(both, leg ? { leg } : {}).rows.filter(({ kind }) => kind === 'media'))
-    expect(heard()).toEqual(['0-1 PCMU x2', '0-1 PCMA x1', '0-1 G722 x1', '0-1 G729 x1'])
-    expect(heard('one@host')).toEqual(['0-1 PCMU x2', '0-1 G722 x1'])
-    expect(heard('two@host')).toEqual(['0-1 PCMA x1', '0-1 G722 x1'])
+    const describeMedia = (callId?: string) =>
+      describeRows(createLadder(relayedCapture, callId ? { callId } : {}).rows.filter(({ kind }) => kind === 'media'))
+    expect(describeMedia()).toEqual(['0-1 PCMU x2', '0-1 PCMA x1', '0-1 G722 x1', '0-1 G729 x1'])
+    expect(describeMedia('one@host')).toEqual(['0-1 PCMU x2', '0-1 G722 x1'])
+    expect(describeMedia('two@host')).toEqual(['0-1 PCMA x1', '0-1 G722 x1'])
   })
 
   it('makes a column for each port if an address sends to itself', () => {
@@ -168,8 +174,8 @@ describe('ladderOf', () => {
     const { participants, rows } = createLadder(
       parseCapture(
         pcap([
-          sent(0, local, local, invite, [5060, 5070]),
-          sent(1, local, local, message('SIP/2.0 100 Trying'), [5070, 5060]),
+          createPacket(0, local, local, invite, [5060, 5070]),
+          createPacket(1, local, local, createMessage('SIP/2.0 100 Trying'), [5070, 5060]),
         ]),
       )!,
     )
@@ -177,15 +183,20 @@ describe('ladderOf', () => {
       { address: local, ports: [5060] },
       { address: local, ports: [5070] },
     ])
-    expect(said(rows)).toEqual(['0>1 INVITE request', '1>0 100 Trying progress'])
+    expect(describeRows(rows)).toEqual(['0>1 INVITE request', '1>0 100 Trying progress'])
   })
 
   it('returns an empty ladder for an empty capture', () => {
-    expect(createLadder({ messages: [], media: [] })).toEqual({ participants: [], rows: [], legs: [], repeats: 0 })
+    expect(createLadder({ messages: [], media: [] })).toEqual({
+      participants: [],
+      rows: [],
+      legs: [],
+      retransmissionCount: 0,
+    })
   })
 })
 
-it('sessionOf returns the media address, codecs and direction of an SDP', () => {
+it('parseSdp returns the media address, codecs and direction of an SDP', () => {
   const body = `${sdp}m=video 0 RTP/AVP 31\r\nc=IN IP6 2001:db8::1\r\n`
   expect(parseSdp(`v=0\r\na=inactive\r\n${body}`)).toEqual([
     {

@@ -6,7 +6,7 @@ import {
   type SocketAddress,
   type SipMessage,
 } from '@trunkline/contract/calls/sip-message'
-import { codecName, negotiatedCodecs, legsByMediaAddress, type CodecNames } from './codecs'
+import { getCodecName, collectCodecNames, groupLegsByMediaAddress, type CodecNames } from './codecs'
 
 /** A host of the ladder, shown as a column. */
 export interface Participant {
@@ -19,8 +19,8 @@ export interface MessageRow {
   kind: 'message'
   message: SipMessage
   /** Column indexes. */
-  from: number
-  to: number
+  fromColumn: number
+  toColumn: number
   /** Microseconds since the first row, and since the previous message. */
   offsetUs: number
   sincePreviousUs: number
@@ -30,10 +30,9 @@ export interface MessageRow {
   hasSession: boolean
   hasCredentials: boolean
   isChallenge: boolean
-  /** The message is a retransmission. */
   isRetransmission: boolean
-  /** Number of retransmissions of the message. */
-  repeats: number
+  /** Number of retransmissions of the message, unless they have rows of their own. */
+  retransmissionCount: number
 }
 
 export interface MediaRow {
@@ -41,10 +40,11 @@ export interface MediaRow {
   /** One stream, or one for each direction. */
   streams: RtpStream[]
   codec: string
-  from: number
-  to: number
+  /** Column indexes. */
+  fromColumn: number
+  toColumn: number
+  /** Microseconds since the first row. */
   offsetUs: number
-  /** Microseconds. */
   lengthUs: number
 }
 
@@ -52,10 +52,10 @@ export type LadderRow = MessageRow | MediaRow
 
 export interface Leg {
   callId: string
-  messages: number
+  messageCount: number
   /** Users in the From and To headers of the first message. */
-  from: string
-  to: string
+  fromUser: string
+  toUser: string
 }
 
 export interface Ladder {
@@ -63,23 +63,23 @@ export interface Ladder {
   rows: LadderRow[]
   legs: Leg[]
   /** Number of retransmissions, whether they are shown or not. */
-  repeats: number
+  retransmissionCount: number
 }
 
 export interface LadderOptions {
   /** Shows only the messages of this Call-ID. */
-  leg?: string
+  callId?: string
   /** Also shows retransmissions. */
   showRetransmissions?: boolean
 }
 
-/** Microseconds. SIP retransmits for at most 64 × T1 (T1 = 500 ms); after that, the same text is a new message. */
+/** SIP retransmits for at most 64 × T1 (T1 = 500 ms); after that, the same text is a new message. */
 const retransmissionWindowUs = 64 * 500_000
 
 const socketKey = ({ address, port }: SocketAddress) => `${address} ${port}`
 
 /**
- * No sender retransmits within this many microseconds. Until then, the same text is one message captured at two places.
+ * No sender retransmits within this time. A message with the same text is a duplicate, captured at a second place.
  */
 const duplicateWindowUs = 20_000
 
@@ -100,7 +100,7 @@ const removeDuplicates = (messages: readonly SipMessage[]): SipMessage[] => {
 const findRetransmissions = (messages: readonly SipMessage[]) => {
   const lastSent = new Map<string, { original: SipMessage; time: number }>()
   const retransmissions = new Set<SipMessage>()
-  const counts = new Map<SipMessage, number>()
+  const retransmissionCounts = new Map<SipMessage, number>()
   for (const message of messages) {
     // TCP and WebSocket retransmit at the transport layer
     if (message.transport !== 'UDP') continue
@@ -108,14 +108,14 @@ const findRetransmissions = (messages: readonly SipMessage[]) => {
     const previous = lastSent.get(key)
     if (previous && message.time - previous.time <= retransmissionWindowUs) {
       retransmissions.add(message)
-      counts.set(previous.original, (counts.get(previous.original) ?? 0) + 1)
+      retransmissionCounts.set(previous.original, (retransmissionCounts.get(previous.original) ?? 0) + 1)
       lastSent.set(key, { original: previous.original, time: message.time })
     } else lastSent.set(key, { original: message, time: message.time })
   }
-  return { retransmissions, counts }
+  return { retransmissions, retransmissionCounts }
 }
 
-const userOf = (header: string | undefined): string => {
+const getUser = (header: string | undefined): string => {
   const [, address = header ?? ''] = /<([^>]*)>/.exec(header ?? '') ?? []
   return (
     address
@@ -125,22 +125,22 @@ const userOf = (header: string | undefined): string => {
   )
 }
 
-const legsOf = (messages: readonly SipMessage[]): Leg[] => {
+const collectLegs = (messages: readonly SipMessage[]): Leg[] => {
   const legs = new Map<string, Leg>()
   for (const { callId, text } of messages) {
     const leg = legs.get(callId)
-    if (leg) leg.messages += 1
+    if (leg) leg.messageCount += 1
     else {
       const parts = splitSipMessage(text)
-      const [from, to] = ['from', 'to'].map((name) => userOf(findHeaderValue(parts, name)))
-      legs.set(callId, { callId, messages: 1, from: from ?? '', to: to ?? '' })
+      const [fromUser = '', toUser = ''] = ['from', 'to'].map((name) => getUser(findHeaderValue(parts, name)))
+      legs.set(callId, { callId, messageCount: 1, fromUser, toUser })
     }
   }
   return [...legs.values()]
 }
 
 /** Returns the columns, and a function that returns the column of a socket address. */
-const columnsOf = (messages: readonly SipMessage[]) => {
+const createColumns = (messages: readonly SipMessage[]) => {
   const loopbackAddresses = new Set(
     messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
   )
@@ -158,7 +158,7 @@ const columnsOf = (messages: readonly SipMessage[]) => {
   return { participants, columnOf: (socket: SocketAddress) => columnIndexes.get(columnKey(socket)) }
 }
 
-const toneOf = (status: number | undefined): MessageRow['tone'] => {
+const getTone = (status: number | undefined): MessageRow['tone'] => {
   if (status === undefined) return 'request'
   if (status < 200) return 'progress'
   if (status < 300) return 'success'
@@ -178,7 +178,7 @@ const pairStreams = (media: readonly RtpStream[]): RtpStream[][] => {
         !b &&
         socketKey(a.source) === socketKey(stream.target) &&
         socketKey(a.target) === socketKey(stream.source) &&
-        stream.from <= a.to,
+        stream.startedAtUs <= a.endedAtUs,
     )
     if (pair) pair.push(stream)
     else pairs.push([stream])
@@ -190,23 +190,23 @@ const pairStreams = (media: readonly RtpStream[]): RtpStream[][] => {
  * Returns the RTP streams of one leg. RTP has no Call-ID, so a stream belongs to the legs that negotiated one of its
  * addresses. If none did, it belongs to the legs in which both of its hosts take part.
  */
-const streamsOfLeg = (
-  leg: string,
+const filterStreamsOfLeg = (
+  callId: string,
   messages: readonly SipMessage[],
   media: readonly RtpStream[],
   columnOf: (socket: SocketAddress) => number | undefined,
 ): RtpStream[] => {
-  const legsAt = legsByMediaAddress(messages)
+  const legsByAddress = groupLegsByMediaAddress(messages)
   return media.filter(({ source, target }) => {
     const sockets = [source, target]
-    const negotiatedLegs = sockets.flatMap((socket) => [...(legsAt.get(socketKey(socket)) ?? [])])
-    return negotiatedLegs.length > 0
-      ? negotiatedLegs.includes(leg)
+    const negotiatedCallIds = sockets.flatMap((socket) => [...(legsByAddress.get(socketKey(socket)) ?? [])])
+    return negotiatedCallIds.length > 0
+      ? negotiatedCallIds.includes(callId)
       : sockets.every((socket) => columnOf(socket) !== undefined)
   })
 }
 
-const mediaRow = (
+const createMediaRow = (
   streams: RtpStream[],
   columnOf: (socket: SocketAddress) => number | undefined,
   codecNames: CodecNames,
@@ -215,56 +215,58 @@ const mediaRow = (
 ): MediaRow => {
   const [firstStream] = streams as [RtpStream]
   // spans the columns of sender and receiver, or all columns if one of them has no column
-  const sockets = [columnOf(firstStream.source), columnOf(firstStream.target)]
-  const [from, to] =
-    sockets[0] === undefined || sockets[1] === undefined || sockets[0] === sockets[1] ? [0, lastColumn] : sockets
+  const columns = [columnOf(firstStream.source), columnOf(firstStream.target)]
+  const [first, second] =
+    columns[0] === undefined || columns[1] === undefined || columns[0] === columns[1] ? [0, lastColumn] : columns
   return {
     kind: 'media',
     streams,
-    codec: codecName(firstStream, codecNames),
-    from: Math.min(from!, to!),
-    to: Math.max(from!, to!),
-    offsetUs: firstStream.from - startTime,
-    lengthUs: Math.max(...streams.map((stream) => stream.to)) - firstStream.from,
+    codec: getCodecName(firstStream, codecNames),
+    fromColumn: Math.min(first!, second!),
+    toColumn: Math.max(first!, second!),
+    offsetUs: firstStream.startedAtUs - startTime,
+    lengthUs: Math.max(...streams.map((stream) => stream.endedAtUs)) - firstStream.startedAtUs,
   }
 }
 
 interface LadderContext extends LadderOptions {
   columnOf: (socket: SocketAddress) => number | undefined
   startTime: number
-  repeats: ReturnType<typeof findRetransmissions>
+  retransmissions: ReadonlySet<SipMessage>
+  /** By original message. */
+  retransmissionCounts: ReadonlyMap<SipMessage, number>
 }
 
-const messageRow = (
+const createMessageRow = (
   message: SipMessage,
   previousTime: number,
-  { columnOf, startTime, repeats, showRetransmissions }: LadderContext,
+  { columnOf, startTime, retransmissions, retransmissionCounts, showRetransmissions }: LadderContext,
 ): MessageRow => {
   const { status, reason, text, method } = message
-  const head = text.split(/\r?\n\r?\n/, 1)[0]!
+  const headerText = text.split(/\r?\n\r?\n/, 1)[0]!
   return {
     kind: 'message',
     message,
-    from: columnOf(message.source) ?? 0,
-    to: columnOf(message.target) ?? 0,
+    fromColumn: columnOf(message.source) ?? 0,
+    toColumn: columnOf(message.target) ?? 0,
     offsetUs: message.time - startTime,
     sincePreviousUs: message.time - previousTime,
-    tone: toneOf(status),
+    tone: getTone(status),
     title: status === undefined ? method : `${status} ${reason ?? ''}`.trim(),
-    hasSession: sessionHeader.test(head) && text.length > head.length + 4,
-    hasCredentials: authorizationHeader.test(head),
+    hasSession: sessionHeader.test(headerText) && text.length > headerText.length + 4,
+    hasCredentials: authorizationHeader.test(headerText),
     isChallenge: status === 401 || status === 407,
-    isRetransmission: repeats.retransmissions.has(message),
-    repeats: showRetransmissions ? 0 : (repeats.counts.get(message) ?? 0),
+    isRetransmission: retransmissions.has(message),
+    retransmissionCount: showRetransmissions ? 0 : (retransmissionCounts.get(message) ?? 0),
   }
 }
 
-const messageRows = (messages: readonly SipMessage[], context: LadderContext): MessageRow[] => {
+const createMessageRows = (messages: readonly SipMessage[], context: LadderContext): MessageRow[] => {
   const visibleMessages = messages.filter(
-    (message) => context.showRetransmissions || !context.repeats.retransmissions.has(message),
+    (message) => context.showRetransmissions || !context.retransmissions.has(message),
   )
   return visibleMessages.map((message, index) =>
-    messageRow(message, visibleMessages[index - 1]?.time ?? message.time, context),
+    createMessageRow(message, visibleMessages[index - 1]?.time ?? message.time, context),
   )
 }
 
@@ -272,19 +274,20 @@ const messageRows = (messages: readonly SipMessage[], context: LadderContext): M
 export const createLadder = (capture: Pick<Capture, 'messages' | 'media'>, options: LadderOptions = {}): Ladder => {
   const { media } = capture
   const messages = removeDuplicates(capture.messages)
-  const repeats = findRetransmissions(messages)
-  const legMessages = options.leg === undefined ? messages : messages.filter(({ callId }) => callId === options.leg)
-  const { participants, columnOf } = columnsOf(legMessages)
-  const startTime = Math.min(messages[0]?.time ?? Infinity, media[0]?.from ?? Infinity)
-  const codecNames = negotiatedCodecs(messages)
+  const { retransmissions, retransmissionCounts } = findRetransmissions(messages)
+  const legMessages =
+    options.callId === undefined ? messages : messages.filter(({ callId }) => callId === options.callId)
+  const { participants, columnOf } = createColumns(legMessages)
+  const startTime = Math.min(messages[0]?.time ?? Infinity, media[0]?.startedAtUs ?? Infinity)
+  const codecNames = collectCodecNames(messages)
   const streamPairs = pairStreams(
-    options.leg === undefined ? media : streamsOfLeg(options.leg, messages, media, columnOf),
+    options.callId === undefined ? media : filterStreamsOfLeg(options.callId, messages, media, columnOf),
   )
   const lastColumn = Math.max(0, participants.length - 1)
   const rows: LadderRow[] = [
-    ...messageRows(legMessages, { ...options, columnOf, startTime, repeats }),
-    ...streamPairs.map((streams) => mediaRow(streams, columnOf, codecNames, startTime, lastColumn)),
+    ...createMessageRows(legMessages, { ...options, columnOf, startTime, retransmissions, retransmissionCounts }),
+    ...streamPairs.map((streams) => createMediaRow(streams, columnOf, codecNames, startTime, lastColumn)),
   ]
   rows.sort((a, b) => a.offsetUs - b.offsetUs)
-  return { participants, rows, legs: legsOf(messages), repeats: repeats.retransmissions.size }
+  return { participants, rows, legs: collectLegs(messages), retransmissionCount: retransmissions.size }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { needsAttention, parseLogLine } from './log-line'
 
-const line = (fields: object) => parseLogLine(JSON.stringify(fields))
+const parse = (fields: object) => parseLogLine(JSON.stringify(fields))
 
-describe('logLineOf', () => {
+describe('parseLogLine', () => {
   it('returns the time, level, title and other fields', () => {
     expect(
-      line({
+      parse({
         level: 30,
         time: 1_795_255_030_123,
         pid: 7,
@@ -41,16 +41,16 @@ describe('logLineOf', () => {
     ['loud', undefined],
     [null, undefined],
   ])('maps level %j to %s', (level, expected) => {
-    expect(line({ level, msg: 'x' }).level).toBe(expected)
+    expect(parse({ level, msg: 'x' }).level).toBe(expected)
   })
 
   it('parses times given as text, and ignores invalid times', () => {
-    expect(line({ timestamp: '2026-11-20T10:00:00.5Z' }).time).toBe(Date.parse('2026-11-20T10:00:00.500Z'))
-    for (const time of ['soon', 1e300, {}, null]) expect(line({ time })).not.toHaveProperty('time')
+    expect(parse({ timestamp: '2026-11-20T10:00:00.5Z' }).time).toBe(Date.parse('2026-11-20T10:00:00.500Z'))
+    for (const time of ['soon', 1e300, {}, null]) expect(parse({ time })).not.toHaveProperty('time')
   })
 
   it('formats all fields as indented JSON', () => {
-    const { fields } = line({ level: 30, callSid: 'sid', payload: { verb: 'say' } })
+    const { fields } = parse({ level: 30, callSid: 'sid', payload: { verb: 'say' } })
     expect(fields).toBe('{\n  "level": 30,\n  "callSid": "sid",\n  "payload": {\n    "verb": "say"\n  }\n}')
   })
 
@@ -59,11 +59,11 @@ describe('logLineOf', () => {
   })
 
   it('limits the text of a row to 300 characters', () => {
-    expect(line({ msg: 'x', payload: 'y'.repeat(100_000) }).aside).toHaveLength(300)
+    expect(parse({ msg: 'x', payload: 'y'.repeat(100_000) }).aside).toHaveLength(300)
   })
 })
 
-it('isTrouble is true from level warn on', () => {
+it('needsAttention is true from level warn on', () => {
   expect((['trace', 'debug', 'info', 'warn', 'error', 'fatal', undefined] as const).map(needsAttention)).toEqual([
     ...[false, false, false],
     ...[true, true, true],

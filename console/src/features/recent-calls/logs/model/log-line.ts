@@ -22,14 +22,14 @@ export const needsAttention = (level: LogLevel | undefined): boolean =>
   level === 'warn' || level === 'error' || level === 'fatal'
 
 /** Loggers write levels as multiples of ten or as names. */
-const levelOf = (level: unknown): LogLevel | undefined => {
+const parseLevel = (level: unknown): LogLevel | undefined => {
   if (typeof level === 'number') return logLevels[Math.ceil(level / 10) - 1] ?? (level > 60 ? 'fatal' : undefined)
   if (typeof level !== 'string') return undefined
   const name = level.toLowerCase()
   return logLevels.find((candidate) => candidate === name) ?? (name === 'warning' ? 'warn' : undefined)
 }
 
-const timeOf = (time: unknown): number | undefined => {
+const parseTime = (time: unknown): number | undefined => {
   const value = typeof time === 'string' ? Date.parse(time) : time
   return typeof value === 'number' && Math.abs(value) <= 8.64e15 ? value : undefined
 }
@@ -43,7 +43,7 @@ const hiddenFields = new Set([
 /** Maximum length that a row can show. */
 const maxAsideLength = 300
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Parses a log line. */
 export const parseLogLine = (text: string): LogLine => {
@@ -56,12 +56,12 @@ export const parseLogLine = (text: string): LogLine => {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return { text, title: text.trim(), aside: '' }
   const fields = parsed as Record<string, unknown>
-  const time = timeOf(fields.time ?? fields.timestamp)
-  const level = levelOf(fields.level)
+  const time = parseTime(fields.time ?? fields.timestamp)
+  const level = parseLevel(fields.level)
   const message = fields.msg ?? fields.message
   const aside = Object.entries(fields)
     .filter(([name, value]) => !hiddenFields.has(name) && value !== null && value !== '')
-    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
     .join(' ')
   return {
     text,

@@ -1,103 +1,116 @@
 import { describe, expect, it } from 'vitest'
-import { noPeaks, peaksPerSecond } from './peaks'
-import { regionsOf, noTranscript } from './regions'
+import { createEmptyPeaks, peaksPerSecond } from './peaks'
+import { findRegions, noTranscript } from './regions'
 import { buildTrace } from '../../trace/model/span-tree'
 import type { AnyValue, WireSpan } from '@trunkline/contract/calls/otlp-trace'
 
-const zero = 1_700_000_000_000_000_000n
+const traceStartNs = 1_700_000_000_000_000_000n
 type Values = Record<string, AnyValue | string>
 
 /** A span between two times in seconds. */
-const span = (spanId: string, parentSpanId: string, name: string, from: number, to: number, values: Values = {}) =>
+const createSpan = (
+  spanId: string,
+  parentSpanId: string,
+  name: string,
+  from: number,
+  to: number,
+  values: Values = {},
+) =>
   ({
     traceId: 'trace',
     spanId,
     parentSpanId,
     name,
-    startTimeUnixNano: String(zero + BigInt(Math.round(from * 1e9))),
-    endTimeUnixNano: String(zero + BigInt(Math.round(to * 1e9))),
+    startTimeUnixNano: String(traceStartNs + BigInt(Math.round(from * 1e9))),
+    endTimeUnixNano: String(traceStartNs + BigInt(Math.round(to * 1e9))),
     attributes: Object.entries(values).map(([key, value]) => ({
       key,
       value: typeof value === 'string' ? { stringValue: value } : value,
     })),
   }) satisfies WireSpan
 
-const root = span('root', '', 'incoming-call', 0, 60)
+const root = createSpan('root', '', 'incoming-call', 0, 60)
 /** The recording started two seconds after the call. */
-const listen = span('listen', 'root', 'background-record:listen', 2, 60)
-const found = (spans: WireSpan[], peaks?: Parameters<typeof regionsOf>[1]) =>
-  regionsOf(buildTrace({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
-const only = (...spans: WireSpan[]) => found([listen, ...spans])
+const recording = createSpan('listen', 'root', 'background-record:listen', 2, 60)
+const findIn = (spans: WireSpan[], peaks?: Parameters<typeof findRegions>[1]) =>
+  findRegions(buildTrace({ resourceSpans: [{ scopeSpans: [{ spans: [root, ...spans] }] }] })!, peaks)
+const findInRecording = (...spans: WireSpan[]) => findIn([recording, ...spans])
 
-const result = (transcript: string) => ({
+const createResult = (transcript: string) => ({
   'stt.result': JSON.stringify({
     vendor: { name: 'microsoft' },
     language_code: 'en-US',
     alternatives: [{ transcript, confidence: 0.93 }],
   }),
 })
-const heard = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
+const helloFacts = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
 
 /** Peaks with speech on the first channel until this second. */
-const speech = (until: number) => {
-  const peaks = noPeaks(58, 2)
-  peaks.known.fill(1)
-  peaks.channels[0]!.fill(0.5, 0, until * peaksPerSecond)
+const createSpeechPeaks = (endSecond: number) => {
+  const peaks = createEmptyPeaks(58, 2)
+  peaks.knownFlags.fill(1)
+  peaks.channels[0]!.fill(0.5, 0, endSecond * peaksPerSecond)
   return peaks
 }
 
 describe('the regions of a recording', () => {
   it('are relative to its start', () => {
-    expect(only(span('t', 'root', 'tts-generation', 5, 5.4, { 'tts.vendor': 'google' }))).toMatchObject([
-      { start: 3, end: expect.closeTo(3.4, 6), channel: 1, latency: true },
-    ])
+    expect(
+      findInRecording(createSpan('t', 'root', 'tts-generation', 5, 5.4, { 'tts.vendor': 'google' })),
+    ).toMatchObject([{ start: 3, end: expect.closeTo(3.4, 6), channel: 1, isLatency: true }])
   })
   it('are empty if no span marks the start of the recording', () => {
-    expect(found([span('t', 'root', 'tts-generation', 5, 5.4)])).toEqual([])
+    expect(findIn([createSpan('t', 'root', 'tts-generation', 5, 5.4)])).toEqual([])
   })
   it('are relative to the first of several recordings', () => {
-    const again = span('again', 'root', 'background-record:listen', 30, 60)
-    expect(found([again, listen, span('t', 'root', 'tts-generation', 5, 5.4)])[0]).toMatchObject({ start: 3 })
+    const secondRecording = createSpan('again', 'root', 'background-record:listen', 30, 60)
+    expect(findIn([secondRecording, recording, createSpan('t', 'root', 'tts-generation', 5, 5.4)])[0]).toMatchObject({
+      start: 3,
+    })
   })
   it('leave out spans before the recording', () => {
-    expect(only(span('t', 'root', 'tts-generation', 0.5, 1))).toEqual([])
+    expect(findInRecording(createSpan('t', 'root', 'tts-generation', 0.5, 1))).toEqual([])
   })
 })
 
 describe('speech recognition', () => {
   it('of a gather is on the first channel, with the transcript', () => {
-    const regions = only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello')))
-    expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, latency: false, facts: heard }])
+    const regions = findInRecording(
+      createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, createResult('Hello')),
+    )
+    expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, isLatency: false, facts: helloFacts }])
   })
   it.each([
     ['stt-listen:0', 0],
     ['stt-listen:1', 0],
     ['stt-listen:2', 1],
   ])('of %s is on channel %i', (name, channel) => {
-    expect(only(span('s', 'root', name, 10, 14, result('Hello')))).toMatchObject([{ channel, facts: heard }])
+    expect(findInRecording(createSpan('s', 'root', name, 10, 14, createResult('Hello')))).toMatchObject([
+      { channel, facts: helloFacts },
+    ])
   })
   it('uses the latency that the voice server reports, and ends it before the webhook request', () => {
-    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, {
-      ...result('Hello'),
+    const gather = createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, {
+      ...createResult('Hello'),
       'stt.latency_ms': { intValue: '350' },
     })
-    const hook = span('h', 'g', 'verb:hook', 13.5, 14)
-    const [region, wait] = only(gather, hook)
-    expect(region).toMatchObject({ latency: false, facts: { ...heard, latency: 0.35 } })
-    expect(wait).toMatchObject({ latency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
+    const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
+    const [region, wait] = findInRecording(gather, hook)
+    expect(region).toMatchObject({ isLatency: false, facts: { ...helloFacts, latency: 0.35 } })
+    expect(wait).toMatchObject({ isLatency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
   })
   it('measures the latency from the audio if the voice server reports none', () => {
-    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
-    const hook = span('h', 'g', 'verb:hook', 13.5, 14)
-    const [region, wait] = found([listen, gather, hook], speech(11))
+    const gather = createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, createResult('Hello'))
+    const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
+    const [region, wait] = findIn([recording, gather, hook], createSpeechPeaks(11))
     // silent from 11 to 12, of which the last half second was the application's response time
     expect(region?.facts).toMatchObject({ latency: expect.closeTo(0.5, 6) })
-    expect(wait).toMatchObject({ latency: true, start: 11, end: expect.closeTo(11.5, 6) })
+    expect(wait).toMatchObject({ isLatency: true, start: 11, end: expect.closeTo(11.5, 6) })
   })
   it('has no latency if the audio is not loaded or somebody is still speaking', () => {
-    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, result('Hello'))
-    for (const peaks of [noPeaks(58, 2), speech(20), undefined]) {
-      const regions = found([listen, gather], peaks)
+    const gather = createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, createResult('Hello'))
+    for (const peaks of [createEmptyPeaks(58, 2), createSpeechPeaks(20), undefined]) {
+      const regions = findIn([recording, gather], peaks)
       expect(regions).toHaveLength(1)
       expect(regions[0]?.facts).not.toHaveProperty('latency')
     }
@@ -108,40 +121,41 @@ describe('speech recognition', () => {
     [{}, noTranscript.ended],
     [{ 'stt.result': '{"alternatives":' }, noTranscript.ended],
   ])('without a transcript shows the reason: %o', (values, transcript) => {
-    expect(only(span('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
+    expect(findInRecording(createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
       { facts: { kind: 'stt', transcript } },
     ])
   })
   it('ignores a gather of digits, and shows nested spans once', () => {
-    const keys = span('k', 'root', 'verb:gather{inputs=digits}', 10, 14)
-    const gather = span('g', 'root', 'verb:gather{inputs=speech}', 20, 24)
-    const inside = span('s', 'g', 'stt-listen:1', 20, 23, result('Hello'))
-    expect(only(keys, gather, inside)).toMatchObject([{ id: 's', facts: heard }])
+    const digitGather = createSpan('k', 'root', 'verb:gather{inputs=digits}', 10, 14)
+    const gather = createSpan('g', 'root', 'verb:gather{inputs=speech}', 20, 24)
+    const recognition = createSpan('s', 'g', 'stt-listen:1', 20, 23, createResult('Hello'))
+    expect(findInRecording(digitGather, gather, recognition)).toMatchObject([{ id: 's', facts: helloFacts }])
   })
   it('ignores a malformed result', () => {
     for (const text of ['[]', '"no"', '{"vendor":3,"alternatives":{}}', 'null'])
-      expect(only(span('s', 'root', 'stt-listen:1', 10, 14, { 'stt.result': text }))).toHaveLength(1)
+      expect(findInRecording(createSpan('s', 'root', 'stt-listen:1', 10, 14, { 'stt.result': text }))).toHaveLength(1)
   })
 })
 
 describe('DTMF', () => {
   it('shows the digit and duration, in a region at least 0.1 s wide', () => {
-    const regions = only(span('d', 'root', 'dtmf:4', 10, 10.001, { dtmf: '4', duration: '60ms' }))
+    const regions = findInRecording(createSpan('d', 'root', 'dtmf:4', 10, 10.001, { dtmf: '4', duration: '60ms' }))
     expect(regions).toMatchObject([
       {
         start: 8,
         end: expect.closeTo(8.1, 6),
         channel: 0,
-        latency: false,
+        isLatency: false,
         facts: { kind: 'dtmf', dtmf: '4', duration: '60ms' },
       },
     ])
   })
   it('has a region as wide as its duration', () => {
-    const ends = (duration: string) => only(span('d', 'root', 'dtmf:4', 10, 10, { duration }))[0]?.end
-    for (const duration of ['240ms', ' 240 ', '240 ms ']) expect(ends(duration)).toBeCloseTo(8.24, 6)
+    const getEnd = (duration: string) =>
+      findInRecording(createSpan('d', 'root', 'dtmf:4', 10, 10, { duration }))[0]?.end
+    for (const duration of ['240ms', ' 240 ', '240 ms ']) expect(getEnd(duration)).toBeCloseTo(8.24, 6)
     // spans may contain any text; parsing must take linear time
-    expect(ends(`240${' '.repeat(400_000)}x`)).toBe(ends('soon'))
+    expect(getEnd(`240${' '.repeat(400_000)}x`)).toBe(getEnd('soon'))
   })
 })
 
@@ -152,29 +166,33 @@ describe('speech synthesis', () => {
       'tts.cached': { boolValue: false },
       time_to_first_byte_ms: { doubleValue: 20 },
     }
-    expect(only(span('t', 'root', 'tts-generation', 10, 11, values))).toMatchObject([
+    expect(findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, values))).toMatchObject([
       { end: expect.closeTo(8.05, 6), facts: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
     ])
   })
-  it('has no region width for cached audio', () => {
-    expect(only(span('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } }))).toMatchObject([
-      { latency: true, facts: { kind: 'tts', cached: true } },
-    ])
+  it('gives cached audio a region of the minimum width', () => {
+    expect(
+      findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } })),
+    ).toMatchObject([{ isLatency: true, facts: { kind: 'tts', cached: true } }])
   })
 })
 
 describe('the webhook response', () => {
   it.each(['speechDetected', 'dtmfDetected'])('to %s is a latency', (reason) => {
     const values = { 'http.body': JSON.stringify({ reason }), 'http.statusCode': { doubleValue: 200 } }
-    expect(only(span('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
-      { latency: true, start: 8, facts: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
+    expect(findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
+      { isLatency: true, start: 8, facts: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
     ])
   })
   it('counts as 404 if there is no status', () => {
     const values = { 'http.body': '{"reason" : "speechDetected"}' }
-    expect(only(span('h', 'root', 'verb:hook', 10, 11, values))).toMatchObject([{ facts: { status: 404 } }])
+    expect(findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11, values))).toMatchObject([
+      { facts: { status: 404 } },
+    ])
   })
   it('to any other event is not shown', () => {
-    expect(only(span('h', 'root', 'verb:hook', 10, 11, { 'http.body': '{"reason":"timeout"}' }))).toEqual([])
+    expect(
+      findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11, { 'http.body': '{"reason":"timeout"}' })),
+    ).toEqual([])
   })
 })

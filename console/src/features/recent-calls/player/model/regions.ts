@@ -1,4 +1,4 @@
-import { silenceStart, type Peaks } from './peaks'
+import { findSilenceStart, type Peaks } from './peaks'
 import type { Span, Trace } from '../../trace/model/span'
 
 /** Minimum displayed length of latencies and of keys, in seconds. */
@@ -50,8 +50,8 @@ export interface Region {
   start: number
   end: number
   channel: number
-  /** A wait, shown only with the latencies. */
-  latency: boolean
+  /** The region is a latency: a wait, shown only on request. */
+  isLatency: boolean
   facts: SpeechFacts | DtmfFacts | TtsFacts | HookFacts
 }
 
@@ -61,10 +61,10 @@ export const noTranscript = {
   ended: 'None (call disconnected or speech session terminated)',
 } as const
 
-const attribute = ({ attributes }: Span, key: string): string | undefined =>
+const findAttribute = ({ attributes }: Span, key: string): string | undefined =>
   attributes.find((entry) => entry.key === key)?.value
 
-const numberOf = (text: string | undefined): number | undefined =>
+const parseNumber = (text: string | undefined): number | undefined =>
   text !== undefined && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 
 interface Result {
@@ -73,7 +73,7 @@ interface Result {
   alternatives?: { transcript?: unknown; confidence?: unknown }[]
 }
 
-const resultOf = (text: string | undefined): Result | undefined => {
+const parseResult = (text: string | undefined): Result | undefined => {
   try {
     const parsed = JSON.parse(text ?? '') as Result | null
     return typeof parsed === 'object' && parsed !== null ? parsed : undefined
@@ -82,15 +82,15 @@ const resultOf = (text: string | undefined): Result | undefined => {
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const toNonEmptyText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const speechResult = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFacts, 'kind'> => {
+const toSpeechFacts = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFacts, 'kind'> => {
   const alternative = Array.isArray(alternatives) ? alternatives[0] : undefined
   return {
-    vendor: textOf(vendor?.name),
-    language: textOf(language_code),
+    vendor: toNonEmptyText(vendor?.name),
+    language: toNonEmptyText(language_code),
     confidence: typeof alternative?.confidence === 'number' ? alternative.confidence : undefined,
-    transcript: textOf(alternative?.transcript) ?? '',
+    transcript: toNonEmptyText(alternative?.transcript) ?? '',
   }
 }
 
@@ -112,7 +112,7 @@ const withMinLength = (start: number, length: number, minLength: number) => ({
 })
 
 /** Returns the channel on which a span recognises speech; undefined if it does not. */
-const channelOf = ({ name }: Span): number | undefined => {
+const getSpeechChannel = ({ name }: Span): number | undefined => {
   const number = /stt-listen:(\d+)/.exec(name)?.[1]
   if (number !== undefined) return Math.max(0, Number(number) - 1)
   return name.includes(':gather{') ? callerChannel : undefined
@@ -120,73 +120,74 @@ const channelOf = ({ name }: Span): number | undefined => {
 
 /** Excludes spans that listen for keys only, and those with a child span for the recognition. */
 const isListening = ({ span, descendants }: SpanContext) =>
-  ['stt.result', 'stt.resolve'].some((key) => attribute(span, key) !== undefined) ||
+  ['stt.result', 'stt.resolve'].some((key) => findAttribute(span, key) !== undefined) ||
   !(/inputs=(?!.*speech)/.test(span.name) || descendants().some(({ name }) => name.includes('stt-listen:')))
 
 /**
  * Returns the time from the last word to the recognition result: as reported by the voice server, otherwise as measured
  * in the recording. Excludes the application's response, with which the span ends.
  */
-const speechLatency = ({ span, descendants, start, end, peaks }: SpanContext, channel: number) => {
+const getSpeechLatency = ({ span, descendants, start, end, peaks }: SpanContext, channel: number) => {
   const hook = descendants().find(({ depth, name }) => depth === span.depth + 1 && name.includes('verb:hook'))
   const resultTime = end - (hook ? durationSeconds(hook) : 0)
-  const reportedMs = numberOf(attribute(span, 'stt.latency_ms'))
+  const reportedMs = parseNumber(findAttribute(span, 'stt.latency_ms'))
   const speechEnd =
-    reportedMs === undefined ? peaks && silenceStart(peaks, channel, start, end) : resultTime - reportedMs / 1000
+    reportedMs === undefined ? peaks && findSilenceStart(peaks, channel, start, end) : resultTime - reportedMs / 1000
   return speechEnd === undefined
     ? undefined
-    : { since: speechEnd, latency: reportedMs === undefined ? resultTime - speechEnd : reportedMs / 1000 }
+    : { speechEnd, latency: reportedMs === undefined ? resultTime - speechEnd : reportedMs / 1000 }
 }
 
-const speechRegions = (context: SpanContext): Region[] => {
+const findSpeechRegions = (context: SpanContext): Region[] => {
   const { span, start, end } = context
-  const channel = channelOf(span)
+  const channel = getSpeechChannel(span)
   if (channel === undefined || !isListening(context)) return []
-  const base = { id: span.id, ...withMinLength(start, end - start, minLatencySeconds), channel, latency: false }
-  const result = resultOf(attribute(span, 'stt.result'))
+  const base = { id: span.id, ...withMinLength(start, end - start, minLatencySeconds), channel, isLatency: false }
+  const result = parseResult(findAttribute(span, 'stt.result'))
   if (!result) {
-    const transcript = attribute(span, 'stt.resolve') === 'timeout' ? noTranscript.timeout : noTranscript.ended
+    const transcript = findAttribute(span, 'stt.resolve') === 'timeout' ? noTranscript.timeout : noTranscript.ended
     return [{ ...base, facts: { kind: 'stt', transcript } }]
   }
-  const measured = speechLatency(context, channel)
-  if (!measured || measured.latency < 0) return [{ ...base, facts: { kind: 'stt', ...speechResult(result) } }]
-  const facts: SpeechFacts = { kind: 'stt', ...speechResult(result), latency: measured.latency }
-  const wait = {
+  const speechLatency = getSpeechLatency(context, channel)
+  if (!speechLatency || speechLatency.latency < 0)
+    return [{ ...base, facts: { kind: 'stt', ...toSpeechFacts(result) } }]
+  const facts: SpeechFacts = { kind: 'stt', ...toSpeechFacts(result), latency: speechLatency.latency }
+  const latencyRegion = {
     ...base,
     id: `${span.id} latency`,
-    ...withMinLength(measured.since, measured.latency, minLatencySeconds),
-    latency: true,
+    ...withMinLength(speechLatency.speechEnd, speechLatency.latency, minLatencySeconds),
+    isLatency: true,
   }
   return [
     { ...base, facts },
-    { ...wait, facts },
+    { ...latencyRegion, facts },
   ]
 }
 
-const dtmfRegions = ({ span, start, end }: SpanContext): Region[] => {
+const findDtmfRegions = ({ span, start, end }: SpanContext): Region[] => {
   if (!/(?:^|:)dtmf(?::|$)|dtmf:/.test(span.name)) return []
-  const duration = attribute(span, 'duration') ?? ''
-  const reportedMs = numberOf(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
+  const duration = findAttribute(span, 'duration') ?? ''
+  const reportedMs = parseNumber(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
   const length = reportedMs === undefined ? end - start : reportedMs / 1000
-  const facts: DtmfFacts = { kind: 'dtmf', dtmf: attribute(span, 'dtmf') ?? '', duration }
+  const facts: DtmfFacts = { kind: 'dtmf', dtmf: findAttribute(span, 'dtmf') ?? '', duration }
   return [
-    { id: span.id, ...withMinLength(start, length, minDtmfSeconds), channel: callerChannel, latency: false, facts },
+    { id: span.id, ...withMinLength(start, length, minDtmfSeconds), channel: callerChannel, isLatency: false, facts },
   ]
 }
 
 /** Cached speech has a region too. It is available at once, so it has the minimum width. */
-const synthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
-  const cached = attribute(span, 'tts.cached') === 'true'
+const findSynthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
+  const cached = findAttribute(span, 'tts.cached') === 'true'
   if (!span.name.includes('tts-generation')) return []
-  const reportedMs = numberOf(attribute(span, 'time_to_first_byte_ms'))
+  const reportedMs = parseNumber(findAttribute(span, 'time_to_first_byte_ms'))
   const latency = reportedMs === undefined ? end - start : reportedMs / 1000
-  const facts: TtsFacts = { kind: 'tts', vendor: attribute(span, 'tts.vendor') ?? '', latency, cached }
+  const facts: TtsFacts = { kind: 'tts', vendor: findAttribute(span, 'tts.vendor') ?? '', latency, cached }
   return [
     {
       id: span.id,
       ...withMinLength(start, latency, minLatencySeconds),
       channel: platformChannel,
-      latency: true,
+      isLatency: true,
       facts,
     },
   ]
@@ -194,11 +195,11 @@ const synthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
 
 const inputReason = /"reason"\s*:\s*"(?:speech|dtmf)Detected"/
 
-const webhookRegions = ({ span, start, end }: SpanContext): Region[] => {
-  if (!span.name.includes('verb:hook') || !inputReason.test(attribute(span, 'http.body') ?? '')) return []
+const findWebhookRegions = ({ span, start, end }: SpanContext): Region[] => {
+  if (!span.name.includes('verb:hook') || !inputReason.test(findAttribute(span, 'http.body') ?? '')) return []
   const facts: HookFacts = {
     kind: 'hook',
-    status: numberOf(attribute(span, 'http.statusCode')) ?? 404,
+    status: parseNumber(findAttribute(span, 'http.statusCode')) ?? 404,
     latency: end - start,
   }
   return [
@@ -206,28 +207,28 @@ const webhookRegions = ({ span, start, end }: SpanContext): Region[] => {
       id: span.id,
       ...withMinLength(start, end - start, minLatencySeconds),
       channel: platformChannel,
-      latency: true,
+      isLatency: true,
       facts,
     },
   ]
 }
 
-const regionReaders = [speechRegions, dtmfRegions, synthesisRegions, webhookRegions]
+const regionFinders = [findSpeechRegions, findDtmfRegions, findSynthesisRegions, findWebhookRegions]
 
 /**
  * Returns the events of a recording, sorted by time; none if the trace does not contain the start of the recording.
  * `peaks` are the levels known so far.
  */
-export const regionsOf = ({ spans }: Trace, peaks?: Peaks): Region[] => {
-  const origin = spans
+export const findRegions = ({ spans }: Trace, peaks?: Peaks): Region[] => {
+  const recordingSpan = spans
     .filter(({ name }) => name.includes('background-record:listen'))
     .reduce<Span | undefined>((first, span) => (first && first.start <= span.start ? first : span), undefined)
-  if (!origin) return []
+  if (!recordingSpan) return []
   return spans
-    .flatMap((span, at) => {
-      const descendants = () => spans.slice(at + 1, at + 1 + span.below)
-      const [start, end] = [(span.start - origin.start) / 1000, (span.end - origin.start) / 1000]
-      return regionReaders.flatMap((kind) => kind({ span, descendants, start, end, peaks }))
+    .flatMap((span, index) => {
+      const descendants = () => spans.slice(index + 1, index + 1 + span.descendantCount)
+      const [start, end] = [(span.start - recordingSpan.start) / 1000, (span.end - recordingSpan.start) / 1000]
+      return regionFinders.flatMap((findIn) => findIn({ span, descendants, start, end, peaks }))
     })
     .filter(({ end }) => end > 0)
     .sort((a, b) => a.start - b.start)

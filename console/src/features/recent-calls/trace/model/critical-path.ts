@@ -6,7 +6,7 @@ export type TimeRange = readonly [from: number, to: number]
 interface PathStep {
   span: Span
   /** The time before this point is not yet assigned to a span. */
-  until: number
+  endMs: number
   /** Child spans; the last to end is at the end of the array. */
   children: Span[]
 }
@@ -21,16 +21,16 @@ const blocksCall = ({ kind }: Span) => kind !== 'rec'
  * child to finish before a time accounts for the time back to its start. Without such a child, the span itself does.
  * Returns the time ranges of each span on the path, by id.
  */
-export const criticalPath = ({ spans }: Trace): Map<string, TimeRange[]> => {
+export const findCriticalPath = ({ spans }: Trace): Map<string, TimeRange[]> => {
   const children = new Map<number, Span[]>()
   spans.forEach((span) => {
-    if (span.parent < 0 || !blocksCall(span)) return
-    const siblings = children.get(span.parent)
+    if (span.parentIndex < 0 || !blocksCall(span)) return
+    const siblings = children.get(span.parentIndex)
     if (siblings) siblings.push(span)
-    else children.set(span.parent, [span])
+    else children.set(span.parentIndex, [span])
   })
   for (const siblings of children.values()) siblings.sort(compareEnds)
-  const indexOf = new Map(spans.map((span, index) => [span, index]))
+  const indexBySpan = new Map(spans.map((span, index) => [span, index]))
 
   const path = new Map<string, TimeRange[]>()
   const addRange = ({ id }: Span, from: number, to: number) => {
@@ -39,10 +39,10 @@ export const criticalPath = ({ spans }: Trace): Map<string, TimeRange[]> => {
     if (ranges) ranges.unshift([from, to])
     else path.set(id, [[from, to]])
   }
-  const createStep = (span: Span, until: number): PathStep => ({
+  const createStep = (span: Span, endMs: number): PathStep => ({
     span,
-    until,
-    children: [...(children.get(indexOf.get(span) ?? -1) ?? [])],
+    endMs,
+    children: [...(children.get(indexBySpan.get(span) ?? -1) ?? [])],
   })
 
   const root = spans[0]
@@ -50,13 +50,13 @@ export const criticalPath = ({ spans }: Trace): Map<string, TimeRange[]> => {
   for (let current = stack.at(-1); current; current = stack.at(-1)) {
     const child = current.children.pop()
     if (!child) {
-      addRange(current.span, current.span.start, current.until)
+      addRange(current.span, current.span.start, current.endMs)
       stack.pop()
-    } else if (child.start < current.until && child.end > current.span.start) {
+    } else if (child.start < current.endMs && child.end > current.span.start) {
       // A child may end after its parent; clip it.
-      const end = Math.min(child.end, current.until)
-      addRange(current.span, end, current.until)
-      current.until = Math.max(child.start, current.span.start)
+      const end = Math.min(child.end, current.endMs)
+      addRange(current.span, end, current.endMs)
+      current.endMs = Math.max(child.start, current.span.start)
       stack.push(createStep(child, end))
     }
   }

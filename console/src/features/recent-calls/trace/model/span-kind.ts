@@ -11,12 +11,12 @@ const rules: readonly [RegExp, SpanKind][] = [
 ]
 
 /** Returns the kind of a span by its name. */
-export const kindOf = (name: string): SpanKind => rules.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
+export const getKind = (name: string): SpanKind => rules.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
 
-const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string): string | undefined =>
+const findAttribute = ({ attributes }: Pick<Span, 'attributes'>, key: string): string | undefined =>
   attributes.find((entry) => entry.key === key)?.value
 
-const transcriptOf = (result: string | undefined): string | undefined => {
+const formatTranscript = (result: string | undefined): string | undefined => {
   if (!result) return undefined
   try {
     const { alternatives } = JSON.parse(result) as { alternatives?: { transcript?: unknown }[] }
@@ -27,26 +27,26 @@ const transcriptOf = (result: string | undefined): string | undefined => {
   }
 }
 
-const notes: Partial<Record<SpanKind, (span: Pick<Span, 'attributes'>) => string | undefined>> = {
-  tts: (span) => (attribute(span, 'tts.cached') === 'true' ? 'cached' : undefined),
-  stt: (span) => transcriptOf(attribute(span, 'stt.result')),
-  verb: (span) => transcriptOf(attribute(span, 'stt.result')),
+const noteGetters: Partial<Record<SpanKind, (span: Pick<Span, 'attributes'>) => string | undefined>> = {
+  tts: (span) => (findAttribute(span, 'tts.cached') === 'true' ? 'cached' : undefined),
+  stt: (span) => formatTranscript(findAttribute(span, 'stt.result')),
+  verb: (span) => formatTranscript(findAttribute(span, 'stt.result')),
   dtmf: (span) => {
-    const key = attribute(span, 'dtmf')
+    const key = findAttribute(span, 'dtmf')
     return key && `key ${key}`
   },
 }
 
 /** Returns the most informative attribute, shown after the bar. */
-export const noteOf = (span: Pick<Span, 'kind' | 'attributes'>): string | undefined => notes[span.kind]?.(span)
+export const getNote = (span: Pick<Span, 'kind' | 'attributes'>): string | undefined => noteGetters[span.kind]?.(span)
 
 /**
  * Returns a short description of a problem: a speech timeout, an error status of a webhook, or an error that the server
  * marked.
  */
-export const problemOf = (span: Pick<Span, 'attributes' | 'failed'>): string | undefined => {
-  if (attribute(span, 'stt.resolve') === 'timeout') return 'timeout'
-  const status = Number(attribute(span, 'http.statusCode'))
+export const getProblem = (span: Pick<Span, 'attributes' | 'failed'>): string | undefined => {
+  if (findAttribute(span, 'stt.resolve') === 'timeout') return 'timeout'
+  const status = Number(findAttribute(span, 'http.statusCode'))
   if (status >= 400) return String(status)
   return span.failed ? 'error' : undefined
 }

@@ -1,43 +1,50 @@
 import { describe, expect, it } from 'vitest'
 import { buildTrace } from './span-tree'
-import { noteOf, problemOf } from './span-kind'
-import { criticalPath } from './critical-path'
-import { visibleRows } from './waterfall-rows'
-import { cutName, durationText, preferredWidth, rowName, scaleOf, ticksOf } from './time-scale'
+import { getNote, getProblem } from './span-kind'
+import { findCriticalPath } from './critical-path'
+import { getVisibleRows } from './waterfall-rows'
+import { truncateName, formatDurationMs, getPreferredWidth, splitName, getScale, createTicks } from './time-scale'
 import type { WireSpan } from '@trunkline/contract/calls/otlp-trace'
 
-const zero = 1_700_000_000_000_000_000n
+const traceStartNs = 1_700_000_000_000_000_000n
 
 /** A span between two times in milliseconds. */
-const span = (spanId: string, parentSpanId: string, name: string, from: number, to: number, more = {}): WireSpan => ({
+const createWireSpan = (
+  spanId: string,
+  parentSpanId: string,
+  name: string,
+  from: number,
+  to: number,
+  otherFields = {},
+): WireSpan => ({
   traceId: 'trace',
   spanId,
   parentSpanId,
   name,
-  startTimeUnixNano: String(zero + BigInt(Math.round(from * 1e6))),
-  endTimeUnixNano: String(zero + BigInt(Math.round(to * 1e6))),
-  ...more,
+  startTimeUnixNano: String(traceStartNs + BigInt(Math.round(from * 1e6))),
+  endTimeUnixNano: String(traceStartNs + BigInt(Math.round(to * 1e6))),
+  ...otherFields,
 })
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
 /** A query service's response: each span in its own resource, in any order. */
-const answer = (...spans: WireSpan[]) => ({
-  resourceSpans: spans.map((each) => ({ instrumentationLibrarySpans: [{ spans: [each] }] })),
+const createResponse = (...spans: WireSpan[]) => ({
+  resourceSpans: spans.map((span) => ({ instrumentationLibrarySpans: [{ spans: [span] }] })),
 })
-const made = (...spans: WireSpan[]) => buildTrace(answer(...spans))!
+const build = (...spans: WireSpan[]) => buildTrace(createResponse(...spans))!
 
-const call = made(
-  span('say', 'root', 'verb:say', 400, 3000),
-  span('hook', 'gather', 'verb:hook (voice)', 8000, 9000.5),
-  span('root', 'AAAAAAAAAAA=', 'incoming-call', 0, 10_000),
-  span('gather', 'root', 'background-gather:gather{inputs=speech}', 3000, 9000),
-  span('tts', 'say', 'tts-generation', 400, 900),
-  span('listen', 'root', 'background-record:listen', 100, 9990),
+const call = build(
+  createWireSpan('say', 'root', 'verb:say', 400, 3000),
+  createWireSpan('hook', 'gather', 'verb:hook (voice)', 8000, 9000.5),
+  createWireSpan('root', 'AAAAAAAAAAA=', 'incoming-call', 0, 10_000),
+  createWireSpan('gather', 'root', 'background-gather:gather{inputs=speech}', 3000, 9000),
+  createWireSpan('tts', 'say', 'tts-generation', 400, 900),
+  createWireSpan('listen', 'root', 'background-record:listen', 100, 9990),
 )
 
 describe('the tree of a trace', () => {
   it('starts at the span without a parent, and sorts by time', () => {
-    expect(call.spans.map(({ id, depth, below }) => [id, depth, below])).toEqual([
+    expect(call.spans.map(({ id, depth, descendantCount: below }) => [id, depth, below])).toEqual([
       ['root', 0, 5],
       ['listen', 1, 0],
       ['say', 1, 1],
@@ -49,18 +56,21 @@ describe('the tree of a trace', () => {
   })
 
   it('measures milliseconds from the start of the root, with fractions', () => {
-    const found = made(span('b', 'a', 'later', 12.5, 13.000071), span('a', 'elsewhere', 'root', 10, 20))
-    expect(found.spans.map(({ start, end }) => [start, end])).toEqual([
+    const trace = build(
+      createWireSpan('b', 'a', 'later', 12.5, 13.000071),
+      createWireSpan('a', 'elsewhere', 'root', 10, 20),
+    )
+    expect(trace.spans.map(({ start, end }) => [start, end])).toEqual([
       [0, 10],
       [2.5, 3.000071],
     ])
-    expect(found).toMatchObject({ from: 0, to: 10 })
+    expect(trace).toMatchObject({ startMs: 0, endMs: 10 })
   })
 
   it('is the same for the newer wire format, and for one or several resources', () => {
-    const spans = [span('b', 'a', 'b', 1, 2), span('a', '', 'a', 0, 3)]
-    const newer = buildTrace({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'x' }, spans }] }] })
-    expect(newer).toEqual(buildTrace(answer(...spans)))
+    const spans = [createWireSpan('b', 'a', 'b', 1, 2), createWireSpan('a', '', 'a', 0, 3)]
+    const newFormatTrace = buildTrace({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'x' }, spans }] }] })
+    expect(newFormatTrace).toEqual(buildTrace(createResponse(...spans)))
   })
 
   it('leaves out the internal attributes of tracing', () => {
@@ -72,7 +82,7 @@ describe('the tree of a trace', () => {
       { key: 'cached', value: { boolValue: false } },
       { key: 'list', value: { arrayValue: { values: [{ intValue: '1' }, { stringValue: 'two' }] } } },
     ]
-    expect(made(span('a', '', 'a', 0, 1, { attributes })).spans[0]?.attributes).toEqual([
+    expect(build(createWireSpan('a', '', 'a', 0, 1, { attributes })).spans[0]?.attributes).toEqual([
       { key: 'verb.summary', value: 'say{text=Hi}' },
       { key: 'http.statusCode', value: '200' },
       { key: 'cached', value: 'false' },
@@ -81,26 +91,35 @@ describe('the tree of a trace', () => {
   })
 
   it('handles invalid traces: cycles, duplicate spans, missing times or fields, no spans', () => {
-    const circle = made(span('a', 'b', 'a', 0, 5), span('b', 'a', 'b', 1, 2), span('c', 'c', 'c', 3, 4))
-    expect(circle.spans.map(({ id, depth }) => [id, depth])).toEqual([
+    const cyclicTrace = build(
+      createWireSpan('a', 'b', 'a', 0, 5),
+      createWireSpan('b', 'a', 'b', 1, 2),
+      createWireSpan('c', 'c', 'c', 3, 4),
+    )
+    expect(cyclicTrace.spans.map(({ id, depth }) => [id, depth])).toEqual([
       ['c', 0],
       ['a', 0],
       ['b', 1],
     ])
-    expect(made(span('a', '', 'a', 0, 1), span('a', '', 'a', 0, 1)).spans).toHaveLength(1)
-    expect(made({ ...span('a', '', 'a', 5, 6), endTimeUnixNano: '0' }).spans[0]).toMatchObject({ start: 0, end: 0 })
-    expect(made({ spanId: '', name: undefined } as unknown as WireSpan).spans[0]).toMatchObject({ id: '#0', name: '' })
+    expect(build(createWireSpan('a', '', 'a', 0, 1), createWireSpan('a', '', 'a', 0, 1)).spans).toHaveLength(1)
+    expect(build({ ...createWireSpan('a', '', 'a', 5, 6), endTimeUnixNano: '0' }).spans[0]).toMatchObject({
+      start: 0,
+      end: 0,
+    })
+    expect(build({ spanId: '', name: undefined } as unknown as WireSpan).spans[0]).toMatchObject({ id: '#0', name: '' })
     expect(buildTrace({ resourceSpans: [] })).toBeUndefined()
     expect(buildTrace({} as never)).toBeUndefined()
     expect(buildTrace({ resourceSpans: [{ scopeSpans: {} as never }] })).toBeUndefined()
   })
 
   it('supports traces of any depth', () => {
-    const deep = made(
-      ...Array.from({ length: 10_000 }, (_, at) => span(`s${at}`, at > 0 ? `s${at - 1}` : '', 'x', at, 20_000 - at)),
+    const deepTrace = build(
+      ...Array.from({ length: 10_000 }, (_, index) =>
+        createWireSpan(`s${index}`, index > 0 ? `s${index - 1}` : '', 'x', index, 20_000 - index),
+      ),
     )
-    expect(deep.spans.at(-1)).toMatchObject({ depth: 9999 })
-    expect(criticalPath(deep).size).toBe(10_000)
+    expect(deepTrace.spans.at(-1)).toMatchObject({ depth: 9999 })
+    expect(findCriticalPath(deepTrace).size).toBe(10_000)
   })
 })
 
@@ -119,17 +138,17 @@ describe('the format of the waterfall', () => {
     [61_400, '1m 1s'],
     [3_723_000, '62m 3s'],
   ])('shows a duration of %d ms', (ms, text) => {
-    expect(durationText(ms)).toBe(text)
+    expect(formatDurationMs(ms)).toBe(text)
   })
 
   it('compresses a trace that is wider than the window, and does not stretch a narrow one', () => {
-    expect(preferredWidth(20)).toBe(200)
-    expect(scaleOf(20, 500)).toBe(10)
-    expect(scaleOf(38_000, 500)).toBeCloseTo(500 / 38_000)
+    expect(getPreferredWidth(20)).toBe(200)
+    expect(getScale(20, 500)).toBe(10)
+    expect(getScale(38_000, 500)).toBeCloseTo(500 / 38_000)
   })
 
   it('puts time marks at round numbers, with enough space between them', () => {
-    expect(ticksOf(0, 38_420, 540).map(({ text }) => text)).toEqual([
+    expect(createTicks(0, 38_420, 540).map(({ text }) => text)).toEqual([
       '0 s',
       '5 s',
       '10 s',
@@ -139,9 +158,9 @@ describe('the format of the waterfall', () => {
       '30 s',
       '35 s',
     ])
-    expect(ticksOf(0, 900, 400).map(({ text }) => text)).toEqual(['0 s', '0.2 s', '0.4 s', '0.6 s', '0.8 s'])
-    expect(ticksOf(0, 10, 100).map(({ text }) => text)).toEqual(['0 s', '10 ms'])
-    expect(ticksOf(0, 180_000, 400).map(({ text }) => text)).toEqual([
+    expect(createTicks(0, 900, 400).map(({ text }) => text)).toEqual(['0 s', '0.2 s', '0.4 s', '0.6 s', '0.8 s'])
+    expect(createTicks(0, 10, 100).map(({ text }) => text)).toEqual(['0 s', '10 ms'])
+    expect(createTicks(0, 180_000, 400).map(({ text }) => text)).toEqual([
       '0 s',
       '30 s',
       '1m',
@@ -150,20 +169,20 @@ describe('the format of the waterfall', () => {
       '2m 30s',
       '3m',
     ])
-    expect(ticksOf(5, 5, 400)).toHaveLength(1)
+    expect(createTicks(5, 5, 400)).toHaveLength(1)
     for (const length of [0.001, 1, 77, 1234, 65_000, 4e6, 9e7])
       for (const width of [80, 300, 1200]) {
-        const marks = ticksOf(0, length, width)
-        const apart = (marks[1]?.at ?? Infinity) * scaleOf(length, width)
-        expect(apart).toBeGreaterThanOrEqual(61.9)
+        const marks = createTicks(0, length, width)
+        const distancePx = (marks[1]?.time ?? Infinity) * getScale(length, width)
+        expect(distancePx).toBeGreaterThanOrEqual(61.9)
         expect(marks.length).toBeGreaterThan(0)
       }
   })
 
   it('truncates names to 36 characters', () => {
-    expect(cutName('verb:gather')).toBe('verb:gather')
-    expect(cutName('x'.repeat(36))).toBe('x'.repeat(36))
-    expect(cutName('x'.repeat(37))).toBe(`${'x'.repeat(36)}…`)
+    expect(truncateName('verb:gather')).toBe('verb:gather')
+    expect(truncateName('x'.repeat(36))).toBe('x'.repeat(36))
+    expect(truncateName('x'.repeat(37))).toBe(`${'x'.repeat(36)}…`)
   })
 
   it.each([
@@ -175,35 +194,36 @@ describe('the format of the waterfall', () => {
     ['verb:listen{}', 'listen', ''],
     [`verb:${'x'.repeat(40)}{a=b}`, `${'x'.repeat(36)}…`, ''],
   ])('splits %s into its verb and arguments', (raw, name, detail) => {
-    expect(rowName(raw)).toEqual({ name, detail })
+    expect(splitName(raw)).toEqual({ name, detail })
   })
 })
 
 describe('the note of a span', () => {
-  const of = (name: string, ...attributes: object[]) => made(span('a', '', name, 0, 1, { attributes })).spans[0]!
-  const heard = attribute('stt.result', JSON.stringify({ alternatives: [{ transcript: 'a cleaning' }] }))
+  const buildSpan = (name: string, ...attributes: object[]) =>
+    build(createWireSpan('a', '', name, 0, 1, { attributes })).spans[0]!
+  const sttResult = attribute('stt.result', JSON.stringify({ alternatives: [{ transcript: 'a cleaning' }] }))
 
   it('shows the most important attribute', () => {
-    expect(noteOf(of('stt-listen:1', heard))).toBe('“a cleaning”')
-    expect(noteOf(of('stt-listen:1', attribute('stt.result', '{broken')))).toBeUndefined()
-    expect(noteOf(of('tts-generation', { key: 'tts.cached', value: { boolValue: true } }))).toBe('cached')
-    expect(noteOf(of('dtmf:4', attribute('dtmf', '4')))).toBe('key 4')
-    expect(noteOf(of('incoming-call', heard))).toBeUndefined()
+    expect(getNote(buildSpan('stt-listen:1', sttResult))).toBe('“a cleaning”')
+    expect(getNote(buildSpan('stt-listen:1', attribute('stt.result', '{broken')))).toBeUndefined()
+    expect(getNote(buildSpan('tts-generation', { key: 'tts.cached', value: { boolValue: true } }))).toBe('cached')
+    expect(getNote(buildSpan('dtmf:4', attribute('dtmf', '4')))).toBe('key 4')
+    expect(getNote(buildSpan('incoming-call', sttResult))).toBeUndefined()
   })
 
   it('shows the failure', () => {
-    expect(problemOf(of('stt-listen:1', attribute('stt.resolve', 'timeout')))).toBe('timeout')
-    expect(problemOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 502 } }))).toBe('502')
-    expect(problemOf(of('verb:hook', { key: 'http.statusCode', value: { doubleValue: 200 } }))).toBeUndefined()
-    const failed = made(span('a', '', 'a', 0, 1, { status: { code: 2, message: 'boom' } })).spans[0]!
-    expect(problemOf(failed)).toBe('error')
+    expect(getProblem(buildSpan('stt-listen:1', attribute('stt.resolve', 'timeout')))).toBe('timeout')
+    expect(getProblem(buildSpan('verb:hook', { key: 'http.statusCode', value: { doubleValue: 502 } }))).toBe('502')
+    expect(getProblem(buildSpan('verb:hook', { key: 'http.statusCode', value: { doubleValue: 200 } }))).toBeUndefined()
+    const failed = build(createWireSpan('a', '', 'a', 0, 1, { status: { code: 2, message: 'boom' } })).spans[0]!
+    expect(getProblem(failed)).toBe('error')
     expect(failed.failure).toBe('boom')
   })
 })
 
 describe('the critical path', () => {
   it('covers the spans that the call waited for, without parallel recordings', () => {
-    expect(Object.fromEntries(criticalPath(call))).toEqual({
+    expect(Object.fromEntries(findCriticalPath(call))).toEqual({
       root: [
         [0, 400],
         [9000, 10_000],
@@ -216,24 +236,26 @@ describe('the critical path', () => {
   })
 
   it('covers the duration of the root exactly once', () => {
-    const parts = [...criticalPath(call).values()].flat().sort(([one], [other]) => one - other)
-    expect(parts.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(10_000)
-    parts.forEach(([from], at) => expect(from).toBe(at === 0 ? 0 : parts[at - 1]![1]))
+    const ranges = [...findCriticalPath(call).values()]
+      .flat()
+      .sort(([firstStart], [secondStart]) => firstStart - secondStart)
+    expect(ranges.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(10_000)
+    ranges.forEach(([from], index) => expect(from).toBe(index === 0 ? 0 : ranges[index - 1]![1]))
   })
 })
 
 describe('the rows of a trace', () => {
-  const ids = (...asked: Parameters<typeof visibleRows> extends [unknown, ...infer Rest] ? Rest : never) =>
-    visibleRows(call, ...asked).map(({ span: { id }, isMatch }) => (isMatch ? id.toUpperCase() : id))
+  const getIds = (...args: Parameters<typeof getVisibleRows> extends [unknown, ...infer Rest] ? Rest : never) =>
+    getVisibleRows(call, ...args).map(({ span: { id }, isMatch }) => (isMatch ? id.toUpperCase() : id))
 
   it('leave out the descendants of a collapsed span', () => {
-    expect(ids(new Set())).toEqual(['root', 'listen', 'say', 'tts', 'gather', 'hook'])
-    expect(ids(new Set(['say']))).toEqual(['root', 'listen', 'say', 'gather', 'hook'])
-    expect(ids(new Set(['root', 'say']))).toEqual(['root'])
+    expect(getIds(new Set())).toEqual(['root', 'listen', 'say', 'tts', 'gather', 'hook'])
+    expect(getIds(new Set(['say']))).toEqual(['root', 'listen', 'say', 'gather', 'hook'])
+    expect(getIds(new Set(['root', 'say']))).toEqual(['root'])
   })
 
   it('include spans that match the text and their ancestors, even if collapsed', () => {
-    expect(ids(new Set(['root']), ' TTS-gen ')).toEqual(['root', 'say', 'TTS'])
-    expect(ids(new Set(), 'no such words')).toEqual([])
+    expect(getIds(new Set(['root']), ' TTS-gen ')).toEqual(['root', 'say', 'TTS'])
+    expect(getIds(new Set(), 'no such words')).toEqual([])
   })
 })

@@ -13,22 +13,22 @@ export interface Span {
   end: number
   /** The visible attributes. */
   attributes: { key: string; value: string }[]
-  events: { name: string; at: number }[]
+  events: { name: string; offsetMs: number }[]
   /** The server marked the span as failed; `failure` is its error message, if any. */
   failed: boolean
   failure?: string
   /** Number of ancestors. */
   depth: number
   /** Index of the parent in the trace's list; -1 for a root. */
-  parent: number
+  parentIndex: number
   /** Number of descendants, which follow the span in the trace's list. */
-  below: number
+  descendantCount: number
 }
 
 /** A trace with its spans in tree order. */
 export interface Trace {
   spans: Span[]
   /** The earliest start and the latest end. */
-  from: number
-  to: number
+  startMs: number
+  endMs: number
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTraced, spanIdText } from './trace-id'
+import { isTraced, formatSpanId } from './trace-id'
 
 describe('trace and span IDs', () => {
   it('an ID of zeros means no trace', () => {
@@ -15,5 +15,5 @@ describe('trace and span IDs', () => {
     ['5c01e77a9f2b4d16', '5c01e77a9f2b4d16'],
     ['#3', '#3'],
     ['', ''],
-  ])('shows %s as %s', (id, shown) => expect(spanIdText(id)).toBe(shown))
+  ])('shows %s as %s', (id, expectedText) => expect(formatSpanId(id)).toBe(expectedText))
 })

@@ -10,9 +10,9 @@ export interface Capture {
   messages: SipMessage[]
   media: RtpStream[]
   /** Number of packets of any kind. */
-  packets: number
-  /** The file is damaged, and the packets after the damage are missing. */
-  cut: boolean
+  packetCount: number
+  /** The packets after the damage are missing. */
+  isDamaged: boolean
 }
 
 const tcpProtocol = 6
@@ -36,30 +36,35 @@ export const parseCapture = (file: Uint8Array): Capture | undefined => {
   const packetFile = readPackets(file)
   if (!packetFile) return undefined
   const messages: SipMessage[] = []
-  const media = createRtpCollector()
+  const rtpCollector = createRtpCollector()
   const addMessage = ({ bytes, ...origin }: StreamMessage) => {
     const parsed = parseSipMessage(bytes)
     if (parsed) messages.push({ ...origin, ...parsed })
   }
-  const streams = createTcpReassembler(addMessage)
+  const tcpReassembler = createTcpReassembler(addMessage)
   const readIpPacket = createIpReader()
   for (const packet of packetFile.packets) {
     const ipPayload = readIpPacket(packet)
-    if (ipPayload?.protocol === tcpProtocol) streams.packet(ipPayload)
+    if (ipPayload?.protocol === tcpProtocol) tcpReassembler.addPacket(ipPayload)
     const datagram = ipPayload?.protocol === udpProtocol ? parseDatagram(ipPayload) : undefined
     if (!ipPayload || !datagram) continue
     if (hasSipStartLine(datagram.bytes)) addMessage({ ...datagram, time: ipPayload.time, transport: 'UDP' })
-    else media.datagram(datagram.source, datagram.target, ipPayload.time, datagram.bytes)
+    else rtpCollector.addDatagram(datagram.source, datagram.target, ipPayload.time, datagram.bytes)
   }
-  streams.end()
+  tcpReassembler.finish()
   messages.sort((a, b) => a.time - b.time)
-  return { messages, media: media.end(), packets: packetFile.packets.length, cut: packetFile.cut }
+  return {
+    messages,
+    media: rtpCollector.getStreams(),
+    packetCount: packetFile.packets.length,
+    isDamaged: packetFile.isDamaged,
+  }
 }
 
 /** Merges captures, because the legs of a call can have separate ones. */
 export const mergeCaptures = (captures: readonly Capture[]): Capture => ({
-  messages: captures.flatMap(({ messages }) => messages).toSorted((datagram, b) => datagram.time - b.time),
-  media: captures.flatMap(({ media }) => media).toSorted((datagram, b) => datagram.from - b.from),
-  packets: captures.reduce((sum, { packets }) => sum + packets, 0),
-  cut: captures.some(({ cut }) => cut),
+  messages: captures.flatMap(({ messages }) => messages).toSorted((a, b) => a.time - b.time),
+  media: captures.flatMap(({ media }) => media).toSorted((a, b) => a.startedAtUs - b.startedAtUs),
+  packetCount: captures.reduce((sum, { packetCount }) => sum + packetCount, 0),
+  isDamaged: captures.some(({ isDamaged }) => isDamaged),
 })

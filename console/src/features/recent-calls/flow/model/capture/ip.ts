@@ -12,30 +12,33 @@ export interface IpPayload {
 const readUint16 = (bytes: Uint8Array, offset: number) => (bytes[offset]! << 8) | bytes[offset + 1]!
 
 /** Skips up to four nested VLAN tags. Returns the offset of the IP header, or -1 if the packet is not IP. */
-const skipVlanTags = (bytes: Uint8Array, typeOffset: number): number => {
-  let offset = typeOffset
+const findIpHeader = (bytes: Uint8Array, etherTypeOffset: number): number => {
+  let offset = etherTypeOffset
   for (let depth = 0; depth < 4 && offset + 2 <= bytes.length; depth += 1) {
-    const type = readUint16(bytes, offset)
-    if (type === 0x0800 || type === 0x86dd) return offset + 2
-    if (type !== 0x8100 && type !== 0x88a8 && type !== 0x9100) return -1
+    const etherType = readUint16(bytes, offset)
+    if (etherType === 0x0800 || etherType === 0x86dd) return offset + 2
+    if (etherType !== 0x8100 && etherType !== 0x88a8 && etherType !== 0x9100) return -1
     offset += 4
   }
   return -1
 }
 
 /** Returns the offset of the IP header by link-layer type; -1 if there is none. */
-const ipHeaderOffset = ({ link, bytes }: Packet): number => {
-  switch (link) {
+const getIpHeaderOffset = ({ linkType, bytes }: Packet): number => {
+  switch (linkType) {
+    // Ethernet
     case 1:
-      return skipVlanTags(bytes, 12)
+      return findIpHeader(bytes, 12)
+    // Linux cooked capture, versions 1 and 2
     case 113:
-      return skipVlanTags(bytes, 14)
+      return findIpHeader(bytes, 14)
     case 276:
-      return skipVlanTags(bytes, 0) < 0 ? -1 : 20 + skipVlanTags(bytes, 0) - 2
+      return findIpHeader(bytes, 0) < 0 ? -1 : 20 + findIpHeader(bytes, 0) - 2
     // loopback: a 4-byte address family, with numbers that differ between systems
     case 0:
     case 108:
       return 4
+    // raw IP
     case 12:
     case 14:
     case 101:
@@ -79,22 +82,24 @@ interface Fragment extends IpPayload {
 }
 
 const parseIPv4 = (bytes: Uint8Array, time: number): Fragment | undefined => {
-  const header = (bytes[0]! & 15) * 4
-  if (header < 20 || bytes.length < header) return undefined
+  const headerLength = (bytes[0]! & 15) * 4
+  if (headerLength < 20 || bytes.length < headerLength) return undefined
   const totalLength = readUint16(bytes, 2)
   // with segmentation offload the captured length is 0
   const end = totalLength === 0 ? bytes.length : Math.min(totalLength, bytes.length)
-  if (end < header) return undefined
+  if (end < headerLength) return undefined
   const flags = readUint16(bytes, 6)
   const offset = (flags & 0x1fff) * 8
   const hasMore = (flags & 0x2000) !== 0
   const [source, target, protocol] = [formatIPv4(bytes, 12), formatIPv4(bytes, 16), bytes[9]!]
   const id = offset > 0 || hasMore ? `${source} ${target} ${protocol} ${readUint16(bytes, 4)}` : undefined
-  return { source, target, protocol, time, bytes: bytes.subarray(header, end), id, offset, hasMore }
+  return { source, target, protocol, time, bytes: bytes.subarray(headerLength, end), id, offset, hasMore }
 }
 
+const fragmentHeader = 44
+const authenticationHeader = 51
 /** IPv6 extension headers, which precede the payload. */
-const extensionHeaders = new Set([0, 43, 44, 51, 60])
+const extensionHeaders = new Set([0, 43, fragmentHeader, authenticationHeader, 60])
 
 const parseIPv6 = (bytes: Uint8Array, time: number): Fragment | undefined => {
   if (bytes.length < 40) return undefined
@@ -107,14 +112,16 @@ const parseIPv6 = (bytes: Uint8Array, time: number): Fragment | undefined => {
   for (let depth = 0; depth < 8 && extensionHeaders.has(protocol); depth += 1) {
     if (headerOffset + 8 > end) return undefined
     const nextHeader = bytes[headerOffset]!
-    if (protocol === 44) {
+    if (protocol === fragmentHeader) {
       const flags = readUint16(bytes, headerOffset + 2)
       offset = flags & 0xfff8
       hasMore = (flags & 1) !== 0
       if (offset > 0 || hasMore)
         id = `${source} ${target} ${readUint16(bytes, headerOffset + 4)} ${readUint16(bytes, headerOffset + 6)}`
       headerOffset += 8
-    } else headerOffset += protocol === 51 ? (bytes[headerOffset + 1]! + 2) * 4 : (bytes[headerOffset + 1]! + 1) * 8
+    } else
+      headerOffset +=
+        protocol === authenticationHeader ? (bytes[headerOffset + 1]! + 2) * 4 : (bytes[headerOffset + 1]! + 1) * 8
     protocol = nextHeader
   }
   return headerOffset > end
@@ -123,7 +130,7 @@ const parseIPv6 = (bytes: Uint8Array, time: number): Fragment | undefined => {
 }
 
 /** Limits of the reassembly: incomplete packets, fragments of each, and bytes of each. */
-const maxIncomplete = 512
+const maxIncompletePackets = 512
 const maxFragments = 200
 const maxPacketBytes = 65_535
 
@@ -149,7 +156,7 @@ const createReassembler = () => {
     }
     if (fragments.length < maxFragments) incomplete.set(fragment.id, fragments)
     // drop the packet that has waited longest for a fragment
-    if (incomplete.size > maxIncomplete) incomplete.delete(incomplete.keys().next().value!)
+    if (incomplete.size > maxIncompletePackets) incomplete.delete(incomplete.keys().next().value!)
     return undefined
   }
 }
@@ -158,7 +165,7 @@ const createReassembler = () => {
 export const createIpReader = () => {
   const assemble = createReassembler()
   return (packet: Packet): IpPayload | undefined => {
-    const ipOffset = ipHeaderOffset(packet)
+    const ipOffset = getIpHeaderOffset(packet)
     if (ipOffset < 0 || packet.bytes.length < ipOffset + 20) return undefined
     const bytes = packet.bytes.subarray(ipOffset)
     const version = bytes[0]! >>> 4

@@ -1,7 +1,7 @@
 /** A packet of a capture file. */
 export interface Packet {
   /** Link-layer type, as numbered in pcap files. */
-  link: number
+  linkType: number
   /** Microseconds since 1970. */
   time: number
   bytes: Uint8Array
@@ -10,8 +10,8 @@ export interface Packet {
 /** Packets of a file; those of a damaged file up to the damage. */
 export interface PacketFile {
   packets: Packet[]
-  /** The data after the last packet was not readable. */
-  cut: boolean
+  /** The data after the last packet is not readable. */
+  isDamaged: boolean
 }
 
 /** Maximum packet size in bytes; a greater length means that the file is damaged. */
@@ -37,28 +37,28 @@ const readPcap = (
   const data = dataView(bytes)
   const packets: Packet[] = []
   // the upper bits describe the frame check sequence
-  const link = data.getUint32(20, isLittleEndian) & 0xffff
+  const linkType = data.getUint32(20, isLittleEndian) & 0xffff
   let offset = 24
   while (offset + headerLength <= bytes.length) {
     const length = data.getUint32(offset + 8, isLittleEndian)
     const start = offset + headerLength
-    if (length > maxPacketBytes || start + length > bytes.length) return { packets, cut: true }
+    if (length > maxPacketBytes || start + length > bytes.length) return { packets, isDamaged: true }
     const time =
       data.getUint32(offset, isLittleEndian) * 1e6 +
       Math.floor(data.getUint32(offset + 4, isLittleEndian) / unitsPerMicrosecond)
-    packets.push({ link, time, bytes: bytes.subarray(start, start + length) })
+    packets.push({ linkType, time, bytes: bytes.subarray(start, start + length) })
     offset = start + length
   }
-  return { packets, cut: offset < bytes.length }
+  return { packets, isDamaged: offset < bytes.length }
 }
 
 interface Interface {
-  link: number
+  linkType: number
   /** Converts a timestamp of the interface to microseconds. */
-  timeOf: (high: number, low: number) => number
+  toMicroseconds: (high: number, low: number) => number
 }
 
-const createClock = (resolution: number, offset: bigint): Interface['timeOf'] => {
+const createTimestampConverter = (resolution: number, offset: bigint): Interface['toMicroseconds'] => {
   const power = BigInt(resolution & 0x7f)
   if (resolution === 6 && offset === 0n) return (high, low) => high * 4_294_967_296 + low
   // limit the exponent, because no real clock is finer
@@ -80,11 +80,14 @@ const parseInterface = (data: DataView, from: number, to: number, isLittleEndian
     if (code === 14 && length === 8) timeOffset = data.getBigInt64(offset + 4, isLittleEndian)
     offset += 4 + length + ((4 - (length % 4)) % 4)
   }
-  return { link: data.getUint16(from, isLittleEndian), timeOf: createClock(resolution, timeOffset) }
+  return {
+    linkType: data.getUint16(from, isLittleEndian),
+    toMicroseconds: createTimestampConverter(resolution, timeOffset),
+  }
 }
 
-const sectionHeader = 0x0a0d0d0a
-const byteOrder = 0x1a2b3c4d
+const sectionHeaderType = 0x0a0d0d0a
+const byteOrderMagic = 0x1a2b3c4d
 
 /** Reads an Enhanced Packet Block, which contains its interface and time; undefined if it is invalid. */
 const readEnhancedBlock = (
@@ -96,11 +99,14 @@ const readEnhancedBlock = (
   interfaces: Interface[],
 ) => {
   if (from + 20 > to) return undefined
-  const source = interfaces[data.getUint32(from, isLittleEndian)]
+  const packetInterface = interfaces[data.getUint32(from, isLittleEndian)]
   const length = data.getUint32(from + 12, isLittleEndian)
-  if (!source || length > maxPacketBytes || from + 20 + length > to) return undefined
-  const time = source.timeOf(data.getUint32(from + 4, isLittleEndian), data.getUint32(from + 8, isLittleEndian))
-  return { link: source.link, time, bytes: bytes.subarray(from + 20, from + 20 + length) }
+  if (!packetInterface || length > maxPacketBytes || from + 20 + length > to) return undefined
+  const time = packetInterface.toMicroseconds(
+    data.getUint32(from + 4, isLittleEndian),
+    data.getUint32(from + 8, isLittleEndian),
+  )
+  return { linkType: packetInterface.linkType, time, bytes: bytes.subarray(from + 20, from + 20 + length) }
 }
 
 const readSimpleBlock = (
@@ -113,10 +119,10 @@ const readSimpleBlock = (
 ) => {
   if (from + 4 > to || !interfaces[0]) return undefined
   const length = Math.min(data.getUint32(from, isLittleEndian), to - from - 4)
-  return { link: interfaces[0].link, time: 0, bytes: bytes.subarray(from + 4, from + 4 + length) }
+  return { linkType: interfaces[0].linkType, time: 0, bytes: bytes.subarray(from + 4, from + 4 + length) }
 }
 
-/** Readers of the block types that contain a packet. */
+/** Readers of the blocks that contain a packet, by block type. */
 const blockReaders: Record<number, typeof readEnhancedBlock | undefined> = { 3: readSimpleBlock, 6: readEnhancedBlock }
 
 const readPcapng = (bytes: Uint8Array): PacketFile => {
@@ -126,10 +132,10 @@ const readPcapng = (bytes: Uint8Array): PacketFile => {
   let isLittleEndian = true
   let offset = 0
   while (offset + 12 <= bytes.length) {
-    const isSection = data.getUint32(offset) === sectionHeader
+    const isSection = data.getUint32(offset) === sectionHeaderType
     if (isSection) {
-      isLittleEndian = data.getUint32(offset + 8, true) === byteOrder
-      if (!isLittleEndian && data.getUint32(offset + 8) !== byteOrder) break
+      isLittleEndian = data.getUint32(offset + 8, true) === byteOrderMagic
+      if (!isLittleEndian && data.getUint32(offset + 8) !== byteOrderMagic) break
       interfaces = []
     }
     const type = data.getUint32(offset, isLittleEndian)
@@ -141,14 +147,14 @@ const readPcapng = (bytes: Uint8Array): PacketFile => {
     if (packet) packets.push(packet)
     offset += length
   }
-  return { packets, cut: offset < bytes.length }
+  return { packets, isDamaged: offset < bytes.length }
 }
 
 /** Reads the packets of a pcap or pcapng file; undefined for any other file. */
 export const readPackets = (bytes: Uint8Array): PacketFile | undefined => {
   if (bytes.length < 24) return undefined
   const magicNumber = dataView(bytes).getUint32(0)
-  if (magicNumber === sectionHeader) return readPcapng(bytes)
+  if (magicNumber === sectionHeaderType) return readPcapng(bytes)
   const format = pcapFormats[magicNumber]
   return format && readPcap(bytes, format)
 }

@@ -6,19 +6,18 @@ export interface RtpStream {
   target: SocketAddress
   /** Synchronization source: the sender's id of the stream. */
   ssrc: number
-  /** RTP payload type. */
-  type: number
-  packets: number
-  /** Number of packets missing, by their sequence numbers. */
-  lost: number
+  payloadType: number
+  packetCount: number
+  /** Number of missing packets, by the sequence numbers. */
+  lostCount: number
   /** Microseconds since 1970. */
-  from: number
-  to: number
+  startedAtUs: number
+  endedAtUs: number
 }
 
 interface CountedStream extends RtpStream {
-  first: number
-  highest: number
+  firstSequence: number
+  highestSequence: number
 }
 
 /**
@@ -27,7 +26,7 @@ interface CountedStream extends RtpStream {
  */
 const minPackets = 4
 /** RTP does not use the ports below this one. */
-const lowestPort = 1024
+const minPort = 1024
 const maxStreams = 2000
 
 /** Whether the datagram may be RTP: version 2, with a plausible payload type that is not RTCP. */
@@ -41,36 +40,49 @@ const mayBeRtp = (bytes: Uint8Array): boolean => {
 export const createRtpCollector = () => {
   const streams = new Map<string, CountedStream>()
   return {
-    datagram(source: SocketAddress, target: SocketAddress, time: number, bytes: Uint8Array) {
-      if (!mayBeRtp(bytes) || source.port < lowestPort || target.port < lowestPort) return
-      const type = bytes[1]! & 0x7f
+    addDatagram(source: SocketAddress, target: SocketAddress, time: number, bytes: Uint8Array) {
+      if (!mayBeRtp(bytes) || source.port < minPort || target.port < minPort) return
+      const payloadType = bytes[1]! & 0x7f
       const sequence = (bytes[2]! << 8) | bytes[3]!
       const ssrc = ((bytes[8]! << 24) | (bytes[9]! << 16) | (bytes[10]! << 8) | bytes[11]!) >>> 0
       const key = `${source.address} ${source.port} ${target.address} ${target.port} ${ssrc}`
       const stream = streams.get(key)
       if (!stream) {
         if (streams.size >= maxStreams) return
-        const counts = { packets: 1, lost: 0, from: time, to: time, first: sequence, highest: sequence }
-        streams.set(key, { source, target, ssrc, type, ...counts })
+        streams.set(key, {
+          source,
+          target,
+          ssrc,
+          payloadType,
+          packetCount: 1,
+          lostCount: 0,
+          startedAtUs: time,
+          endedAtUs: time,
+          firstSequence: sequence,
+          highestSequence: sequence,
+        })
         return
       }
       // the difference as a signed 16-bit number, because sequence numbers wrap around after 65,535
-      const step = ((sequence - stream.highest) << 16) >> 16
+      const step = ((sequence - stream.highestSequence) << 16) >> 16
       // a capture on all interfaces contains a packet several times
       if (step === 0) return
-      stream.packets += 1
-      stream.to = Math.max(stream.to, time)
-      if (step > 0) stream.highest += step
+      stream.packetCount += 1
+      stream.endedAtUs = Math.max(stream.endedAtUs, time)
+      if (step > 0) stream.highestSequence += step
     },
-    end(): RtpStream[] {
+    getStreams(): RtpStream[] {
       return [...streams.values()]
-        .filter(({ packets, first, highest }) => packets >= minPackets && highest - first >= packets / 2)
-        .map(({ first, highest, ...stream }) => ({
+        .filter(
+          ({ packetCount, firstSequence, highestSequence }) =>
+            packetCount >= minPackets && highestSequence - firstSequence >= packetCount / 2,
+        )
+        .map(({ firstSequence, highestSequence, ...stream }) => ({
           ...stream,
-          lost: Math.max(0, highest - first + 1 - stream.packets),
+          lostCount: Math.max(0, highestSequence - firstSequence + 1 - stream.packetCount),
         }))
-        .filter(({ packets, lost }) => lost <= packets)
-        .toSorted((a, b) => a.from - b.from)
+        .filter(({ packetCount, lostCount }) => lostCount <= packetCount)
+        .toSorted((a, b) => a.startedAtUs - b.startedAtUs)
     },
   }
 }

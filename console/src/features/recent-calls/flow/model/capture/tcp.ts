@@ -50,7 +50,7 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
     for (const segment of heldSegments) {
       if (nextSequence !== undefined && sequenceDifference(segment.sequence, nextSequence) > 0) {
         if (!skipsGaps) break
-        framer.gap()
+        framer.handleGap()
         nextSequence = segment.sequence
       }
       deliver(segment)
@@ -60,15 +60,15 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
   }
 
   return {
-    begin(sequence: number) {
+    handleSyn(sequence: number) {
       if (nextSequence !== undefined && nextSequence !== sequence) {
         releaseSegments(true)
-        framer.gap()
+        framer.handleGap()
         heldSegments = []
       }
       nextSequence = sequence
     },
-    segment(segment: Segment) {
+    addSegment(segment: Segment) {
       if (nextSequence !== undefined && sequenceDifference(segment.sequence, nextSequence) > 0) {
         heldSegments.push(segment)
         if (heldSegments.length > maxHeldSegments) releaseSegments(true)
@@ -77,9 +77,9 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
       deliver(segment)
       releaseSegments(false)
     },
-    end() {
+    finish() {
       releaseSegments(true)
-      framer.gap()
+      framer.handleGap()
     },
   }
 }
@@ -88,22 +88,23 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
 export const createTcpReassembler = (onMessage: (message: StreamMessage) => void) => {
   const streams = new Map<string, ReturnType<typeof createStream>>()
   return {
-    packet({ source, target, bytes, time }: IpPayload) {
+    addPacket({ source, target, bytes, time }: IpPayload) {
       if (bytes.length < 20) return
       const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      const [from, to] = [data.getUint16(0), data.getUint16(2)]
+      const [sourcePort, targetPort] = [data.getUint16(0), data.getUint16(2)]
       const headerLength = (bytes[12]! >>> 4) * 4
       if (headerLength < 20 || headerLength > bytes.length) return
-      const key = `${source} ${from} ${target} ${to}`
+      const key = `${source} ${sourcePort} ${target} ${targetPort}`
       const stream =
-        streams.get(key) ?? createStream({ address: source, port: from }, { address: target, port: to }, onMessage)
+        streams.get(key) ??
+        createStream({ address: source, port: sourcePort }, { address: target, port: targetPort }, onMessage)
       if (!streams.has(key) && streams.size < maxStreams) streams.set(key, stream)
       const sequence = data.getUint32(4)
-      if ((bytes[13]! & 2) !== 0) stream.begin((sequence + 1) >>> 0)
-      else if (bytes.length > headerLength) stream.segment({ sequence, bytes: bytes.subarray(headerLength), time })
+      if ((bytes[13]! & 2) !== 0) stream.handleSyn((sequence + 1) >>> 0)
+      else if (bytes.length > headerLength) stream.addSegment({ sequence, bytes: bytes.subarray(headerLength), time })
     },
-    end() {
-      for (const stream of streams.values()) stream.end()
+    finish() {
+      for (const stream of streams.values()) stream.finish()
     },
   }
 }

@@ -7,12 +7,13 @@ import { getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/feedback/toast'
 
-/** Shows that an email address awaits confirmation. Its user can request the link again. */
+/** Shows that an email address is not confirmed yet. Users can request the link for their own address again. */
 export const UnconfirmedEmail = ({ record, isOwnUser }: { record: UserRecord; isOwnUser: boolean }) => {
   const [isPending, setIsPending] = useState(false)
-  const sendAgain = async () => {
+  const resendLink = async () => {
     setIsPending(true)
     try {
+      // the server sends the link again if an update contains the unconfirmed address
       await request(user.update, {
         params: { user_sid: record.user_sid },
         body: { name: record.name, email: record.email },
@@ -28,7 +29,7 @@ export const UnconfirmedEmail = ({ record, isOwnUser }: { record: UserRecord; is
       <p>{isOwnUser ? messages.email.ownUnconfirmed(record.email) : messages.email.unconfirmed}</p>
       {isOwnUser ? (
         <div>
-          <Button size="sm" pending={isPending} onClick={() => void sendAgain()}>
+          <Button size="sm" pending={isPending} onClick={() => void resendLink()}>
             Send the link again
           </Button>
         </div>

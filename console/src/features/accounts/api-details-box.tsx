@@ -1,4 +1,4 @@
-import { maskedSecret } from '@trunkline/contract/kit/secret'
+import { secretPlaceholder } from '@trunkline/contract/kit/secret'
 import { messages } from '@trunkline/contract/messages/account'
 import { webhookSecret } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
@@ -16,10 +16,10 @@ import { toast } from '../../ui/feedback/toast'
 import css from './side-box.module.css'
 
 /**
- * Replaces the webhook signing secret. Signatures made with the old one become invalid, so it asks for confirmation
- * first.
+ * Replaces the webhook signing secret after a confirmation, because signatures that were made with the old one become
+ * invalid.
  */
-const RegenerateSecret = ({ account_sid, name }: Account) => {
+const RegenerateSecretButton = ({ account_sid, name }: Account) => {
   const [isConfirming, setIsConfirming] = useState(false)
   const regenerate = useRecordAction('account', () =>
     request(webhookSecret, { params: { account_sid }, query: { regenerate: 'true' } }),
@@ -45,11 +45,11 @@ const RegenerateSecret = ({ account_sid, name }: Account) => {
         title="Webhook signing secret"
         question={
           <>
-            Are you sure you want to generate a new webhook signing secret for <strong>{name}</strong>? Existing
-            signatures stop working: programs that check them need the new secret.
+            Are you sure you want to generate a new webhook signing secret for <strong>{name}</strong>? Webhooks are
+            then signed with the new secret. Programs that check signatures need it.
           </>
         }
-        confirm="Generate"
+        confirmLabel="Generate"
         pending={regenerate.isPending}
         error={regenerate.error ? getErrorMessage(regenerate.error) : undefined}
         onConfirm={confirm}
@@ -59,23 +59,23 @@ const RegenerateSecret = ({ account_sid, name }: Account) => {
   )
 }
 
-/** Values of the account that API clients need. */
-export const ApiValuesBox = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
+/** The SID and the webhook signing secret of the account, for API clients. */
+export const ApiDetailsBox = ({ row, readOnly }: { row: Account; readOnly: boolean }) => (
   <Box title="API details">
     <KeyValues
       stacked
       items={[
-        { label: 'Account SID', value: <CopyText text={row.account_sid} always /> },
+        { label: 'Account SID', value: <CopyText text={row.account_sid} alwaysShowCopyButton /> },
         {
           label: 'Webhook signing secret',
           value: (
             <span className={css.secret}>
               <MaskedSecret
-                value={readOnly ? maskSecret(maskedSecret) : row.webhook_secret}
+                value={readOnly ? maskSecret(secretPlaceholder) : row.webhook_secret}
                 label="webhook signing secret"
                 revealable={!readOnly}
               />
-              {readOnly ? null : <RegenerateSecret {...row} />}
+              {readOnly ? null : <RegenerateSecretButton {...row} />}
             </span>
           ),
         },
