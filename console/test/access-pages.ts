@@ -3,157 +3,189 @@ import { messages as application } from '@trunkline/contract/messages/applicatio
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages as routing } from '@trunkline/contract/messages/lcr'
 import { messages as speech } from '@trunkline/contract/messages/speech-credential'
-import type { World } from '../../server/test/world'
+import type { TestData } from '../../server/test/test-data'
 import { paths } from '../src/lib/paths'
 
 /** An administrator, a provider user, a user of one of its accounts, and a view-only user of that account. */
-export const people = ['admin', 'north', 'acme', 'viewer'] as const
-export type Who = (typeof people)[number]
+export const usernames = ['admin', 'north', 'acme', 'viewer'] as const
+export type Username = (typeof usernames)[number]
 
-/** The error message, and the URL that follows: unchanged, the list, or the user's start page. */
-type Refusal = [sentence: string, to: 'here' | 'list' | 'landing']
+/** The error message, and the URL after it: unchanged, the list, or the user's start page. */
+type Refusal = [message: string, redirect: 'none' | 'list' | 'landing']
 
-export interface Page {
-  path: (world: World) => string
-  list: string
+/** A screen, and the users with access to it. */
+export interface ScreenAccess {
+  path: (testData: TestData) => string
+  listPath: string
   /** The level 1 heading of the screen. */
-  h1: string
+  heading: string
   /** Whether the screen is a form, which shows a note to view-only users. */
-  form?: boolean
-  /** Users without access to the screen. */
-  refused: Partial<Record<Who, Refusal>>
+  isForm?: boolean
+  /** The refusals of users without access. */
+  refusals: Partial<Record<Username, Refusal>>
   /** Users that this row skips, because another row covers them. */
-  aside?: readonly Who[]
-  /** Users with view-only access. */
-  visibleTo?: readonly Who[]
+  skippedUsers?: readonly Username[]
+  viewOnlyUsers?: readonly Username[]
 }
 
-const tenants = (refusal: Refusal) => ({ acme: refusal, viewer: refusal })
+type Refusals = ScreenAccess['refusals']
+
+const forAccountUsers = (refusal: Refusal): Refusals => ({ acme: refusal, viewer: refusal })
+
 const noAccess: Refusal = [general.noAccess, 'landing']
+const recordGone: Refusal = [general.recordGone, 'none']
+const foreignApplication: Refusal = [application.noAccess, 'landing']
+const foreignSpeechService: Refusal = [speech.mayNotChange, 'list']
 
-type Tenant = 'acme' | 'bolt' | 'corp'
+type AccountName = 'acme' | 'bolt' | 'corp'
 
+/** The list, add and edit screens of one kind of record. */
 interface Area {
-  at: (typeof paths)['users']
-  titles: [list: string, add: string, edit: string]
-  sid: (world: World, tenant: Tenant) => string
-  /** Users without access to the list. */
-  list?: Page['refused']
-  add?: Page['refused']
+  paths: (typeof paths)['users']
+  headings: [list: string, add: string, edit: string]
+  sidOf: (testData: TestData, account: AccountName) => string
+  listRefusals?: Refusals
+  addRefusals?: Refusals
   /** The refusal of a record of another account, and of another provider if that differs. */
-  foreign: Refusal
-  afar?: Refusal
+  otherAccountRefusal: Refusal
+  otherProviderRefusal?: Refusal
 }
-
-const goneRefusal: Refusal = [general.recordGone, 'here']
-const elsewhere: Refusal = [application.noAccess, 'landing']
-const notTheirs: Refusal = [speech.mayNotChange, 'list']
 
 const areas: Area[] = [
   {
-    at: paths.users,
-    titles: ['Users', 'Add user', 'Edit user'],
-    sid: ({ users }, tenant) => users[tenant],
-    foreign: noAccess,
+    paths: paths.users,
+    headings: ['Users', 'Add user', 'Edit user'],
+    sidOf: ({ users }, name) => users[name],
+    otherAccountRefusal: noAccess,
   },
   {
-    at: paths.accounts,
-    titles: ['Accounts', 'Add account', 'Edit account'],
-    sid: ({ accounts }, tenant) => accounts[tenant],
-    list: tenants([account.mayNotManageAll, 'landing']),
-    add: tenants(noAccess),
-    foreign: elsewhere,
+    paths: paths.accounts,
+    headings: ['Accounts', 'Add account', 'Edit account'],
+    sidOf: ({ accounts }, name) => accounts[name],
+    listRefusals: forAccountUsers([account.mayNotListAllAccounts, 'landing']),
+    addRefusals: forAccountUsers(noAccess),
+    otherAccountRefusal: foreignApplication,
   },
   {
-    at: paths.applications,
-    titles: ['Applications', 'Add application', 'Edit application'],
-    sid: (records, tenant) => records[tenant].application,
-    foreign: elsewhere,
+    paths: paths.applications,
+    headings: ['Applications', 'Add application', 'Edit application'],
+    sidOf: (testData, name) => testData[name].application,
+    otherAccountRefusal: foreignApplication,
   },
   {
-    at: paths.clients,
-    titles: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
-    sid: (records, tenant) => records[tenant].client,
-    foreign: [general.recordGone, 'list'],
+    paths: paths.clients,
+    headings: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
+    sidOf: (testData, name) => testData[name].client,
+    otherAccountRefusal: [general.recordGone, 'list'],
   },
   {
-    at: paths.carriers,
-    titles: ['Carriers', 'Add carrier', 'Edit carrier'],
-    sid: (records, tenant) => records[tenant].voip_carrier,
-    foreign: [general.noAccess, 'here'],
+    paths: paths.carriers,
+    headings: ['Carriers', 'Add carrier', 'Edit carrier'],
+    sidOf: (testData, name) => testData[name].voip_carrier,
+    otherAccountRefusal: [general.noAccess, 'none'],
   },
   {
-    at: paths.speech,
-    titles: ['Speech services', 'Add speech service', 'Edit Speech Service'],
-    sid: (records, tenant) => records[tenant].speech_credential,
-    foreign: notTheirs,
+    paths: paths.speech,
+    headings: ['Speech services', 'Add speech service', 'Edit Speech Service'],
+    sidOf: (testData, name) => testData[name].speech_credential,
+    otherAccountRefusal: foreignSpeechService,
   },
   {
-    at: paths.phoneNumbers,
-    titles: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
-    sid: (records, tenant) => records[tenant].phone_number,
-    foreign: goneRefusal,
+    paths: paths.phoneNumbers,
+    headings: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
+    sidOf: (testData, name) => testData[name].phone_number,
+    otherAccountRefusal: recordGone,
     // the server's message
-    afar: ['insufficient privileges', 'here'],
+    otherProviderRefusal: ['insufficient privileges', 'none'],
   },
   {
-    at: paths.msTeamsTenants,
-    titles: ['Microsoft Teams tenants', 'Add Microsoft Teams tenant', 'Edit Microsoft Teams tenant'],
-    sid: (records, tenant) => records[tenant].ms_teams_tenant,
-    foreign: goneRefusal,
+    paths: paths.msTeamsTenants,
+    headings: ['Microsoft Teams tenants', 'Add Microsoft Teams tenant', 'Edit Microsoft Teams tenant'],
+    sidOf: (testData, name) => testData[name].ms_teams_tenant,
+    otherAccountRefusal: recordGone,
   },
   {
-    at: paths.routing,
-    titles: ['Outbound call routing', 'Add outbound call routes', 'Edit outbound call routes'],
-    sid: (records, tenant) => records[tenant].lcr,
-    list: { north: [routing.mayNotManageAll, 'landing'], ...tenants([routing.mayNotManageAll, 'landing']) },
-    foreign: noAccess,
+    paths: paths.lcrs,
+    headings: ['Outbound call routing', 'Add routing table', 'Edit routing table'],
+    sidOf: (testData, name) => testData[name].lcr,
+    listRefusals: {
+      north: [routing.mayNotListAllLcrs, 'landing'],
+      ...forAccountUsers([routing.mayNotListAllLcrs, 'landing']),
+    },
+    otherAccountRefusal: noAccess,
   },
 ]
 
-const inArea = ({ at, titles, sid, list = {}, add = {}, foreign, afar = foreign }: Area): Page[] => {
-  const edit = (tenant: Tenant) => (records: World) => at.edit(sid(records, tenant))
-  const form = { list: at.list, h1: titles[2], form: true }
+const screensOfArea = (area: Area): ScreenAccess[] => {
+  const { otherAccountRefusal, otherProviderRefusal = otherAccountRefusal } = area
+  const [listHeading, addHeading, editHeading] = area.headings
+  const { list: listPath, add: addPath } = area.paths
+  const editPath = (name: AccountName) => (testData: TestData) => area.paths.edit(area.sidOf(testData, name))
+  const editScreen = { listPath, heading: editHeading, isForm: true }
   return [
-    { path: () => at.list, list: at.list, h1: titles[0], refused: list },
-    { path: () => at.add, list: at.list, h1: titles[1], form: true, refused: { viewer: noAccess, ...add } },
-    // a provider user has no access to an account's LCR
-    { ...form, path: edit('acme'), refused: at === paths.routing ? { north: noAccess } : {}, visibleTo: ['viewer'] },
-    { ...form, path: edit('bolt'), refused: { acme: foreign }, aside: ['admin', 'north', 'viewer'] },
-    { ...form, path: edit('corp'), refused: { north: afar }, aside: ['admin', 'acme', 'viewer'] },
+    { path: () => listPath, listPath, heading: listHeading, refusals: area.listRefusals ?? {} },
+    {
+      path: () => addPath,
+      listPath,
+      heading: addHeading,
+      isForm: true,
+      refusals: { viewer: noAccess, ...area.addRefusals },
+    },
+    {
+      ...editScreen,
+      path: editPath('acme'),
+      // a provider user has no access to an account's LCR
+      refusals: area.paths === paths.lcrs ? { north: noAccess } : {},
+      viewOnlyUsers: ['viewer'],
+    },
+    {
+      ...editScreen,
+      path: editPath('bolt'),
+      refusals: { acme: otherAccountRefusal },
+      skippedUsers: ['admin', 'north', 'viewer'],
+    },
+    {
+      ...editScreen,
+      path: editPath('corp'),
+      refusals: { north: otherProviderRefusal },
+      skippedUsers: ['admin', 'acme', 'viewer'],
+    },
   ]
 }
 
-const alone = (path: string, h1: string, refused: Page['refused'] = {}): Page => ({
+const singleScreen = (path: string, heading: string, refusals: Refusals = {}): ScreenAccess => ({
   path: () => path,
-  list: path,
-  h1,
-  refused,
+  listPath: path,
+  heading,
+  refusals,
 })
 
-/** Every screen inside the frame, with the user's own records and foreign ones of another account and another provider. */
-export const pages: Page[] = [
-  alone(paths.settings, 'Settings', tenants([general.mayNotManageSettings, 'landing'])),
-  alone(paths.recentCalls, 'Recent calls'),
-  alone(paths.captures, 'Captured SIP'),
-  alone(paths.alerts, 'Alerts'),
-  ...areas.flatMap(inArea),
-  { ...alone(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }), list: paths.phoneNumbers.list },
+/** Every screen inside the frame, with records of the user, of another account and of another provider. */
+export const screenAccessTable: ScreenAccess[] = [
+  singleScreen(paths.settings, 'Settings', forAccountUsers([general.mayNotManageSettings, 'landing'])),
+  singleScreen(paths.recentCalls, 'Recent calls'),
+  singleScreen(paths.captures, 'Captured SIP'),
+  singleScreen(paths.alerts, 'Alerts'),
+  ...areas.flatMap(screensOfArea),
+  {
+    ...singleScreen(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }),
+    listPath: paths.phoneNumbers.list,
+  },
   // accounts can view the records that their provider shares
   {
     path: ({ shared }) => paths.carriers.edit(shared.north.voip_carrier),
-    list: paths.carriers.list,
-    h1: 'Edit carrier',
-    form: true,
-    refused: {},
-    visibleTo: ['acme', 'viewer'],
+    listPath: paths.carriers.list,
+    heading: 'Edit carrier',
+    isForm: true,
+    refusals: {},
+    viewOnlyUsers: ['acme', 'viewer'],
   },
   {
     path: ({ shared }) => paths.speech.edit(shared.north.speech_credential),
-    list: paths.speech.list,
-    h1: 'Edit Speech Service',
-    form: true,
-    refused: {},
-    visibleTo: ['acme', 'viewer'],
+    listPath: paths.speech.list,
+    heading: 'Edit Speech Service',
+    isForm: true,
+    refusals: {},
+    viewOnlyUsers: ['acme', 'viewer'],
   },
 ]

@@ -6,50 +6,55 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { paths } from '../src/lib/paths'
 import { clearToasts } from '../src/ui/feedback/toast'
-import { pages, people, type Page, type Who } from './access-pages'
-import { useBackend, type Screen } from './render'
+import { screenAccessTable, usernames, type ScreenAccess, type Username } from './access-pages'
+import { useBackend, type RenderedConsole } from './render'
 
-const { render, world } = useBackend()
+const { render, testData } = useBackend()
 
-const landingPath = (who: Who) =>
-  who === 'admin' || who === 'north' ? paths.accounts.list : paths.accounts.edit(world().accounts.acme)
+const landingPath = (username: Username) =>
+  username === 'admin' || username === 'north' ? paths.accounts.list : paths.accounts.edit(testData().accounts.acme)
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}`, 'i') })
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}`, 'i') })
 
 /** A form that cannot be changed is titled with the kind of its record. */
 const viewOnlyHeading = (name: string) => name.replace(/^Edit /, '').replace(/s$/, '')
-const alerts = () =>
+const readAlerts = () =>
   screen
     .queryAllByRole('alert')
     .map(({ textContent }) => textContent)
     .join()
 
-/** Opens the console once; `openPage` then navigates inside it, which also tests that each screen replaces the last one. */
-const renderAs = async (as: Who, features: Partial<FeatureFlags> = {}): Promise<Screen> => {
-  const drawn = await render(paths.recentCalls, { as, features })
-  await heading('Recent calls')
-  return drawn
+/** Opens the console once. `expectAccess` then navigates inside it, which also tests that each screen replaces the last. */
+const renderAs = async (as: Username, features: Partial<FeatureFlags> = {}): Promise<RenderedConsole> => {
+  const rendered = await render(paths.recentCalls, { as, features })
+  await findHeading('Recent calls')
+  return rendered
 }
 
-const openPage = async ({ go, address }: Screen, who: Who, page: Page) => {
-  const path = page.path(world())
+const expectAccess = async (
+  { navigate, currentPath }: RenderedConsole,
+  username: Username,
+  screenAccess: ScreenAccess,
+) => {
+  const path = screenAccess.path(testData())
   clearToasts()
-  await go(path)
-  const refusal = page.refused[who]
+  await navigate(path)
+  const refusal = screenAccess.refusals[username]
   if (refusal) {
-    const [sentence, to] = refusal
-    await waitFor(() => expect(alerts(), `${who} at ${path}`).toContain(sentence))
-    await waitFor(() => expect(address()).toBe({ here: path, list: page.list, landing: landingPath(who) }[to]))
-    if (to === 'here') expect(screen.queryByRole('form')).toBeNull()
+    const [message, redirect] = refusal
+    await waitFor(() => expect(readAlerts(), `${username} at ${path}`).toContain(message))
+    const finalPath = { none: path, list: screenAccess.listPath, landing: landingPath(username) }[redirect]
+    await waitFor(() => expect(currentPath()).toBe(finalPath))
+    if (redirect === 'none') expect(screen.queryByRole('form')).toBeNull()
     return
   }
-  const isViewOnly = page.visibleTo?.includes(who) ?? false
-  await heading(isViewOnly ? viewOnlyHeading(page.h1) : page.h1)
-  if (page.form) await screen.findByRole('form')
-  expect({ who, path: address(), alerts: alerts() }).toEqual({ who, path, alerts: '' })
+  const isViewOnly = screenAccess.viewOnlyUsers?.includes(username) ?? false
+  await findHeading(isViewOnly ? viewOnlyHeading(screenAccess.heading) : screenAccess.heading)
+  if (screenAccess.isForm) await screen.findByRole('form')
+  expect({ username, path: currentPath(), alerts: readAlerts() }).toEqual({ username, path, alerts: '' })
   const note = screen.queryByRole('note')?.textContent ?? ''
   const isPermissionNote = note.startsWith('You do not have permissions')
-  expect({ who, path, only: isPermissionNote }).toEqual({ who, path, only: isViewOnly })
+  expect({ username, path, isViewOnly: isPermissionNote }).toEqual({ username, path, isViewOnly })
 }
 
 beforeAll(async () => {
@@ -57,82 +62,83 @@ beforeAll(async () => {
 })
 
 describe('the screens inside the frame', () => {
-  beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
+  beforeEach(() => localStorage.setItem('activeServiceProvider', testData().providers.north))
 
-  it('are all listed in this table', () => {
-    const listedPaths = new Set(pages.map(({ path }) => path(world()).replace(/[0-9a-f-]{36}/, '$sid')))
+  it('are all listed in the access table', () => {
+    const listedPaths = new Set(screenAccessTable.map(({ path }) => path(testData()).replace(/[0-9a-f-]{36}/, '$sid')))
     expect(screens.map(({ path }) => path).filter((path) => !listedPaths.has(path))).toEqual([])
   })
 
-  it.each(people)('show or refuse access to %s as listed', { timeout: 240_000 }, async (who) => {
-    const drawn = await renderAs(who)
-    for (const page of pages) if (!page.aside?.includes(who)) await openPage(drawn, who, page)
+  it.each(usernames)('show or refuse access to %s as listed', { timeout: 240_000 }, async (username) => {
+    const rendered = await renderAs(username)
+    for (const row of screenAccessTable)
+      if (!row.skippedUsers?.includes(username)) await expectAccess(rendered, username, row)
   })
 
   it('redirect to the sign-in page without a session', async () => {
-    const { go, address } = await render('/')
-    await heading('Log in')
-    for (const { path } of pages) {
+    const { navigate, currentPath } = await render('/')
+    await findHeading('Log in')
+    for (const { path } of screenAccessTable) {
       clearToasts()
-      await go(path(world()))
-      expect({ path: path(world()), address: address() }).toMatchObject({ address: '/' })
+      await navigate(path(testData()))
+      expect({ path: path(testData()), redirectedTo: currentPath() }).toMatchObject({ redirectedTo: '/' })
       await screen.findByText(session.mustLogIn)
     }
   })
 })
 
-describe('disabled features', () => {
-  const { routing, carriers, phoneNumbers } = paths
+describe('feature flags', () => {
+  const { lcrs, carriers, phoneNumbers } = paths
 
-  it.each(people)('have no routing screens for %s', async (who) => {
-    const drawn = await renderAs(who, { leastCostRouting: false })
-    for (const path of [routing.list, routing.add, routing.edit(world().acme.lcr), '/internal/nowhere']) {
-      await drawn.go(path)
+  it.each(usernames)('remove the routing screens for %s if `leastCostRouting` is off', async (username) => {
+    const rendered = await renderAs(username, { leastCostRouting: false })
+    for (const path of [lcrs.list, lcrs.add, lcrs.edit(testData().acme.lcr), '/internal/nowhere']) {
+      await rendered.navigate(path)
       await screen.findByText(general.pageNotFound)
-      expect({ path: drawn.address(), alerts: alerts() }).toEqual({ path, alerts: '' })
-      await drawn.go(paths.recentCalls)
-      await heading('Recent calls')
+      expect({ path: rendered.currentPath(), alerts: readAlerts() }).toEqual({ path, alerts: '' })
+      await rendered.navigate(paths.recentCalls)
+      await findHeading('Recent calls')
     }
   })
 
   it.each(['north', 'acme'] as const)(
-    'forbid adding carriers and phone numbers for accounts only (%s)',
-    async (who) => {
-      const drawn = await renderAs(who, { adminCarrier: true })
+    'let only providers add carriers and phone numbers if `adminCarrier` is on: %s',
+    async (username) => {
+      const rendered = await renderAs(username, { adminCarrier: true })
       for (const path of [carriers.add, phoneNumbers.add, phoneNumbers.import]) {
         clearToasts()
-        await drawn.go(path)
-        if (who === 'acme') await screen.findByText(general.noAccess)
-        await waitFor(() => expect(drawn.address()).toBe(who === 'acme' ? landingPath(who) : path))
+        await rendered.navigate(path)
+        if (username === 'acme') await screen.findByText(general.noAccess)
+        await waitFor(() => expect(rendered.currentPath()).toBe(username === 'acme' ? landingPath(username) : path))
       }
     },
   )
 
-  it('have no public screens either', async () => {
-    const { go, address } = await render('/', { features: { forgotPassword: false, hosted: false } })
-    const hosted = ['/register', '/register/email', '/register/email/verify-your-email', '/oauth-callback/github']
+  it('remove the public screens of features that are off', async () => {
+    const { navigate, currentPath } = await render('/', { features: { forgotPassword: false, hosted: false } })
+    const hostedPaths = ['/register', '/register/email', '/register/email/verify-your-email', '/oauth-callback/github']
     for (const path of [
       '/forgot-password',
       '/reset-password/x',
       '/register/choose-a-subdomain',
-      ...hosted,
+      ...hostedPaths,
       '/nowhere',
     ]) {
-      await go(path)
-      await heading(general.pageNotFound)
+      await navigate(path)
+      await findHeading(general.pageNotFound)
       expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
-      expect(address()).toBe(path)
-      await go('/')
-      await heading('Log in')
+      expect(currentPath()).toBe(path)
+      await navigate('/')
+      await findHeading('Log in')
     }
   })
 
-  it('have their screens once enabled', async () => {
-    const { go, address } = await render('/', { features: { forgotPassword: true } })
+  it('add the public screens of password reset if `forgotPassword` is on', async () => {
+    const { navigate, currentPath } = await render('/', { features: { forgotPassword: true } })
     for (const path of ['/forgot-password', '/reset-password/x']) {
-      await go(path)
+      await navigate(path)
       await waitFor(() => expect(screen.queryByText(general.pageNotFound)).toBeNull())
-      expect(address()).toBe(path)
+      expect(currentPath()).toBe(path)
       expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('Log in')
     }
   })

@@ -3,81 +3,81 @@ import type { ApiKey } from '@trunkline/contract/shapes/api-key'
 import { describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
-const { render, ask, backend, world } = useBackend()
+const { render, requestAs, backend, testData } = useBackend()
 
-const keys = () => ask<ApiKey[]>('north', 'GET', `/Accounts/${world().accounts.acme}/ApiKeys`)
-const page = () => `/internal/accounts/${world().accounts.acme}/edit`
-const press = (name: string | RegExp) => screen.findByRole('button', { name })
+const listKeys = () => requestAs<ApiKey[]>('north', 'GET', `/Accounts/${testData().accounts.acme}/ApiKeys`)
+const editPath = () => `/internal/accounts/${testData().accounts.acme}/edit`
+const findButton = (name: string | RegExp) => screen.findByRole('button', { name })
 /** The rows of the table without its header. */
-const rows = async () =>
+const readKeyRows = async () =>
   within(await screen.findByRole('table', { name: 'API keys' }))
     .getAllByRole('row')
     .slice(1)
 
 describe('the API keys of an account', () => {
   it('are masked, and show when they were last used', async () => {
-    const [first] = await keys()
-    const used = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+    const [firstKey] = await listKeys()
+    const lastUsed = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
     await backend()
       .database.db.updateTable('api_keys')
-      .set({ last_used: used })
-      .where('account_sid', '=', world().accounts.acme)
+      .set({ last_used: lastUsed })
+      .where('account_sid', '=', testData().accounts.acme)
       .execute()
-    const { user } = await render(page(), { as: 'north' })
-    const [row] = await rows()
+    const { user } = await render(editPath(), { as: 'north' })
+    const [row] = await readKeyRows()
     expect(screen.getByRole('columnheader', { name: 'Last used' })).toBeTruthy()
     expect(row!.textContent).toContain('3 days ago')
-    expect(row!.textContent).toContain(`•${first!.token.slice(-4)}`)
-    expect(screen.queryByText(first!.token)).toBeNull()
+    expect(row!.textContent).toContain(`•${firstKey!.token.slice(-4)}`)
+    expect(screen.queryByText(firstKey!.token)).toBeNull()
     await user.click(within(row!).getByRole('button', { name: /^Show key/ }))
-    expect(screen.getByText(first!.token)).toBeTruthy()
+    expect(screen.getByText(firstKey!.token)).toBeTruthy()
   })
 
   it('show a new key once, ready to copy', async () => {
-    const { user } = await render(page(), { as: 'acme' })
-    await rows()
-    await user.click(await press('Create API key'))
-    const question = within(await screen.findByRole('dialog', { name: 'Create API key' }))
-    expect(question.getByText(/^Anyone with this key can act as this account/)).toBeTruthy()
-    expect(await keys()).toHaveLength(1)
-    await user.type(question.getByLabelText('Name'), 'Voice agent')
-    await user.click(question.getByRole('button', { name: 'Create' }))
+    const { user } = await render(editPath(), { as: 'acme' })
+    await readKeyRows()
+    await user.click(await findButton('Create API key'))
+    const createDialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+    expect(createDialog.getByText(/^Anyone with this key can act as this account/)).toBeTruthy()
+    expect(await listKeys()).toHaveLength(1)
+    await user.type(createDialog.getByLabelText('Name'), 'Voice agent')
+    await user.click(createDialog.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('API key created')).toBeTruthy()
-    const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
-    const token = dialog.getByLabelText<HTMLInputElement>('API key').value
-    await user.click(dialog.getByRole('button', { name: `Copy ${token}` }))
+    const newKeyDialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
+    const token = newKeyDialog.getByLabelText<HTMLInputElement>('API key').value
+    await user.click(newKeyDialog.getByRole('button', { name: `Copy ${token}` }))
     expect(await navigator.clipboard.readText()).toBe(token)
-    expect((await keys()).map((each) => each.token)).toContain(token)
-    await user.click(dialog.getByRole('button', { name: 'Done' }))
-    await waitFor(async () => expect(await rows()).toHaveLength(2))
-    const fresh = (await rows()).find((row) => row.textContent?.includes(token.slice(-4)))
-    expect(fresh?.textContent).toContain('Voice agent')
-    expect(fresh?.textContent).toContain('Never used')
-    expect(fresh?.textContent).toContain('No expiry')
+    expect((await listKeys()).map((key) => key.token)).toContain(token)
+    await user.click(newKeyDialog.getByRole('button', { name: 'Done' }))
+    await waitFor(async () => expect(await readKeyRows()).toHaveLength(2))
+    const newRow = (await readKeyRows()).find((row) => row.textContent?.includes(token.slice(-4)))
+    expect(newRow?.textContent).toContain('Voice agent')
+    expect(newRow?.textContent).toContain('Never used')
+    expect(newRow?.textContent).toContain('No expiry')
   })
 
   it('show their expiry date, and mark expired keys', async () => {
-    const { acme } = world().accounts
-    const add = (expires_at: string) => ask('north', 'POST', '/ApiKeys', { account_sid: acme, expires_at })
-    await add('2020-05-06T12:00:00Z')
-    await add('2099-03-05T12:00:00Z')
-    await render(page(), { as: 'north' })
-    const texts = (await rows()).map((row) => row.textContent)
-    expect(texts.filter((text) => text?.includes('Mar 05, 2099'))).toHaveLength(1)
+    const { acme } = testData().accounts
+    const addKey = (expires_at: string) => requestAs('north', 'POST', '/ApiKeys', { account_sid: acme, expires_at })
+    await addKey('2020-05-06T12:00:00Z')
+    await addKey('2099-03-05T12:00:00Z')
+    await render(editPath(), { as: 'north' })
+    const rowTexts = (await readKeyRows()).map((row) => row.textContent)
+    expect(rowTexts.filter((text) => text?.includes('Mar 05, 2099'))).toHaveLength(1)
     expect(screen.getAllByTitle('Expired on May 06, 2020')).toHaveLength(1)
   })
 
   it('are deleted after confirmation', async () => {
-    const { user } = await render(page(), { as: 'north' })
-    for (const { name, token } of await keys()) {
-      await user.click(await press(new RegExp(`^Delete key .*ending in ${token.slice(-4)}$`)))
-      const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete API key' }))
-      expect(dialog.getByText(name ?? new RegExp(token.slice(-4)))).toBeTruthy()
-      await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    const { user } = await render(editPath(), { as: 'north' })
+    for (const { name, token } of await listKeys()) {
+      await user.click(await findButton(new RegExp(`^Delete key .*ending in ${token.slice(-4)}$`)))
+      const deletionDialog = within(await screen.findByRole('alertdialog', { name: 'Delete API key' }))
+      expect(deletionDialog.getByText(name ?? new RegExp(token.slice(-4)))).toBeTruthy()
+      await user.click(deletionDialog.getByRole('button', { name: 'Delete' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }
     expect((await screen.findAllByText('API key deleted')).length).toBeGreaterThan(0)
     expect(await screen.findByText('No API keys.')).toBeTruthy()
-    expect(await keys()).toEqual([])
+    expect(await listKeys()).toEqual([])
   })
 })

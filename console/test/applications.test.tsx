@@ -3,26 +3,27 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import { describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
-const field = (name: string) => screen.findByRole('textbox', { name })
-const press = (name: string | RegExp) => screen.findByRole('button', { name })
+const findField = (name: string) => screen.findByRole('textbox', { name })
+const findButton = (name: string | RegExp) => screen.findByRole('button', { name })
 /** jsdom has no layout, so options of an open list count as hidden. */
-const option = (name: string) => screen.findByRole('option', { name, hidden: true })
+const findOption = (name: string) => screen.findByRole('option', { name, hidden: true })
 /** Waits until Save is no longer busy. */
-const settled = async () => waitFor(async () => expect((await press('Save')).getAttribute('aria-busy')).toBeNull())
-const page = (sid: string) => `/internal/applications/${sid}/edit`
-const read = (sid: string) => ask<Application>('admin', 'GET', `/Applications/${sid}`)
+const waitUntilSaved = async () =>
+  waitFor(async () => expect((await findButton('Save')).getAttribute('aria-busy')).toBeNull())
+const editPath = (sid: string) => `/internal/applications/${sid}/edit`
+const readApplication = (sid: string) => requestAs<Application>('admin', 'GET', `/Applications/${sid}`)
 
-const hooks = {
+const webhooks = {
   call_hook: { url: 'https://a.example.com/call', method: 'GET', username: 'caller', password: 's3cret' },
   call_status_hook: { url: 'https://a.example.com/status', method: 'POST' },
 }
-const add = async (draft: object) =>
+const addApplication = async (draft: object) =>
   (
-    await ask<{ sid: string }>('admin', 'POST', '/Applications', {
-      account_sid: world().accounts.acme,
-      ...hooks,
+    await requestAs<{ sid: string }>('admin', 'POST', '/Applications', {
+      account_sid: testData().accounts.acme,
+      ...webhooks,
       ...draft,
     })
   ).sid
@@ -32,7 +33,7 @@ describe('the list of applications', () => {
     await render('/internal/applications', { as: 'north' })
     const row = await screen.findByRole('row', { name: /bolt app/ })
     expect(within(row).getByRole('link', { name: 'bolt' }).getAttribute('href')).toBe(
-      `/internal/accounts/${world().accounts.bolt}/edit`,
+      `/internal/accounts/${testData().accounts.bolt}/edit`,
     )
     expect(within(row).getByText('https://bolt.example.com/call')).toBeTruthy()
     expect(within(row).getByRole('button', { name: 'Delete bolt app' })).toBeTruthy()
@@ -40,7 +41,7 @@ describe('the list of applications', () => {
   })
 
   it('filters by account', async () => {
-    await render(`/internal/applications?account=${world().accounts.acme}`, { as: 'north' })
+    await render(`/internal/applications?account=${testData().accounts.acme}`, { as: 'north' })
     await screen.findByRole('row', { name: /acme app/ })
     expect(screen.queryByRole('row', { name: /bolt app/ })).toBeNull()
   })
@@ -54,37 +55,37 @@ describe('the list of applications', () => {
 
   it('does not delete an application in use, and links to its dependents', async () => {
     const { user } = await render('/internal/applications', { as: 'north' })
-    await user.click(await press('Delete acme app'))
-    await user.click(await press('Delete'))
+    await user.click(await findButton('Delete acme app'))
+    await user.click(await findButton('Delete'))
     const dialog = await screen.findByRole('alertdialog', { name: "acme app can't be deleted" })
     expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
-      `/internal/phone-numbers/${world().acme.phone_number}/edit`,
+      `/internal/phone-numbers/${testData().acme.phone_number}/edit`,
     )
   })
 
   it('deletes an application without dependents', async () => {
-    await add({ name: 'spare' })
+    await addApplication({ name: 'spare' })
     const { user } = await render('/internal/applications', { as: 'north' })
-    await user.click(await press('Delete spare'))
-    await user.click(await press('Delete'))
+    await user.click(await findButton('Delete spare'))
+    await user.click(await findButton('Delete'))
     expect(await screen.findByText('Deleted application spare')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('row', { name: /spare/ })).toBeNull())
   })
 })
 
 describe('at a service provider without accounts', () => {
-  const first = 'Applications need an account. Add an account first.'
+  const missingAccountHint = 'Applications need an account. Add an account first.'
 
   it.each(['/internal/applications', '/internal/applications/add'])(
     '%s offers to add an account first',
     async (path) => {
-      const { sid } = await ask<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty provider' })
+      const { sid } = await requestAs<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'Empty provider' })
       localStorage.setItem('activeServiceProvider', sid)
       await render(path, { as: 'admin' })
-      expect(await screen.findByText(first)).toBeTruthy()
+      expect(await screen.findByText(missingAccountHint)).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Add account' }).getAttribute('href')).toBe('/internal/accounts/add')
       expect(screen.queryByRole('link', { name: 'Add application' })).toBeNull()
-      await ask('admin', 'DELETE', `/ServiceProviders/${sid}`)
+      await requestAs('admin', 'DELETE', `/ServiceProviders/${sid}`)
     },
   )
 })
@@ -92,8 +93,8 @@ describe('at a service provider without accounts', () => {
 describe('adding an application', () => {
   it('marks only the missing required fields', async () => {
     const { user } = await render('/internal/applications/add', { as: 'north' })
-    const name = await field('Application name')
-    await user.click(await press('Save'))
+    const name = await findField('Application name')
+    await user.click(await findButton('Save'))
     for (const label of ['Application name', 'Account', 'Calling webhook', 'Call status webhook'])
       expect(await screen.findByText(`${label} is required.`)).toBeTruthy()
     expect(screen.getByText('4 fields need attention')).toBeTruthy()
@@ -102,18 +103,18 @@ describe('adding an application', () => {
   })
 
   it("saves an application for the chosen account, with the server's default speech settings", async () => {
-    const { user, address } = await render('/internal/applications/add', { as: 'north' })
-    await user.type(await field('Application name'), 'front desk')
+    const { user, currentPath } = await render('/internal/applications/add', { as: 'north' })
+    await user.type(await findField('Application name'), 'front desk')
     await user.click(await screen.findByRole('combobox', { name: 'Account' }))
-    await user.click(await option('bolt'))
-    await user.type(await field('Calling webhook'), 'wss://bolt.example.com/desk')
-    await user.type(await field('Call status webhook'), 'https://bolt.example.com/desk/status')
-    await user.click(await press('Save'))
+    await user.click(await findOption('bolt'))
+    await user.type(await findField('Calling webhook'), 'wss://bolt.example.com/desk')
+    await user.type(await findField('Call status webhook'), 'https://bolt.example.com/desk/status')
+    await user.click(await findButton('Save'))
     expect(await screen.findByText('Application created successfully')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe('/internal/applications'))
-    const all = await ask<Application[]>('north', 'GET', '/Applications')
-    expect(all.find((each) => each.name === 'front desk')).toMatchObject({
-      account_sid: world().accounts.bolt,
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications'))
+    const applications = await requestAs<Application[]>('north', 'GET', '/Applications')
+    expect(applications.find((application) => application.name === 'front desk')).toMatchObject({
+      account_sid: testData().accounts.bolt,
       call_hook: { url: 'wss://bolt.example.com/desk', method: 'POST', username: null, password: null },
       messaging_hook: null,
       app_json: null,
@@ -123,11 +124,11 @@ describe('adding an application', () => {
 
   it('refuses a duplicate name in the account', async () => {
     const { user } = await render('/internal/applications/add', { as: 'acme' })
-    await user.type(await field('Application name'), 'acme app')
+    await user.type(await findField('Application name'), 'acme app')
     expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
-    await user.type(await field('Calling webhook'), 'https://acme.example.com/a')
-    await user.type(await field('Call status webhook'), 'https://acme.example.com/b')
-    await user.click(await press('Save'))
+    await user.type(await findField('Calling webhook'), 'https://acme.example.com/a')
+    await user.type(await findField('Call status webhook'), 'https://acme.example.com/b')
+    await user.click(await findButton('Save'))
     expect(
       await screen.findByText('The name you have entered is already in use on another one of your applications.'),
     ).toBeTruthy()
@@ -135,12 +136,12 @@ describe('adding an application', () => {
 
   it('requires a password with the username, and URLs with a supported protocol', async () => {
     const { user } = await render('/internal/applications/add', { as: 'acme' })
-    await user.type(await field('Application name'), 'guarded')
-    await user.type(await field('Calling webhook'), 'ftp://acme.example.com')
-    await user.type(await field('Call status webhook'), 'https://acme.example.com/b')
+    await user.type(await findField('Application name'), 'guarded')
+    await user.type(await findField('Calling webhook'), 'ftp://acme.example.com')
+    await user.type(await findField('Call status webhook'), 'https://acme.example.com/b')
     await user.click((await screen.findAllByRole('checkbox', { name: 'Use HTTP basic authentication' }))[0]!)
-    await user.type(await field('Username'), 'caller')
-    await user.click(await press('Save'))
+    await user.type(await findField('Username'), 'caller')
+    await user.click(await findButton('Save'))
     expect(await screen.findByText('Enter a URL that starts with http://, https://, ws:// or wss://.')).toBeTruthy()
     expect(screen.getByText('Password is required.')).toBeTruthy()
   })
@@ -148,20 +149,27 @@ describe('adding an application', () => {
 
 describe('duplicating an application', () => {
   it('copies all settings under a new name', async () => {
-    const speech = { speech_synthesis_language: 'de-DE', speech_synthesis_voice: 'de-DE-Standard-A' }
-    const sid = await add({ name: 'Harbour', record_all_calls: 1, ...speech })
-    const { user, address } = await render(page(sid), { as: 'north' })
+    const speechSettings = { speech_synthesis_language: 'de-DE', speech_synthesis_voice: 'de-DE-Standard-A' }
+    const sid = await addApplication({ name: 'Harbour', record_all_calls: 1, ...speechSettings })
+    const { user, currentPath } = await render(editPath(sid), { as: 'north' })
     await user.click(await screen.findByRole('link', { name: 'Duplicate' }))
     await screen.findByRole('heading', { name: 'Add application' })
-    expect(await field('Application name')).toHaveProperty('value', 'Copy of Harbour')
-    await user.click(await press('Save'))
+    expect(await findField('Application name')).toHaveProperty('value', 'Copy of Harbour')
+    await user.click(await findButton('Save'))
     expect(await screen.findByText('Application created successfully')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe('/internal/applications'))
-    const mine = await ask<Application[]>('admin', 'GET', '/Applications')
-    const { application_sid: _, created_at: __, call_hook, call_status_hook, messaging_hook, ...rest } = await read(sid)
-    const copy = mine.find(({ name }) => name === 'Copy of Harbour')
-    expect(copy).toMatchObject({ ...rest, name: 'Copy of Harbour' })
-    expect(copy).toMatchObject(hooks)
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications'))
+    const applications = await requestAs<Application[]>('admin', 'GET', '/Applications')
+    const {
+      application_sid: _,
+      created_at: __,
+      call_hook,
+      call_status_hook,
+      messaging_hook,
+      ...settings
+    } = await readApplication(sid)
+    const copy = applications.find(({ name }) => name === 'Copy of Harbour')
+    expect(copy).toMatchObject({ ...settings, name: 'Copy of Harbour' })
+    expect(copy).toMatchObject(webhooks)
     expect(messaging_hook).toBeNull()
     // the copy has its own webhooks, so changing one does not affect the other
     expect(copy?.call_hook?.webhook_sid).not.toBe(call_hook?.webhook_sid)
@@ -171,7 +179,7 @@ describe('duplicating an application', () => {
 
 describe('editing an application', () => {
   it('saves the changed field, and keeps speech settings and secrets', async () => {
-    const sid = await add({
+    const sid = await addApplication({
       name: 'keeper',
       speech_synthesis_vendor: 'microsoft',
       speech_synthesis_voice: 'en-US-AvaNeural',
@@ -182,78 +190,82 @@ describe('editing an application', () => {
       record_all_calls: 1,
       env_vars: { greeting: 'hello' },
     })
-    const before = await read(sid)
-    const { user } = await render(page(sid), { as: 'north' })
-    await user.type(await field('Application name'), ' two')
-    await user.click(await press('Save'))
+    const applicationBefore = await readApplication(sid)
+    const { user } = await render(editPath(sid), { as: 'north' })
+    await user.type(await findField('Application name'), ' two')
+    await user.click(await findButton('Save'))
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
-    expect(await read(sid)).toEqual({ ...before, name: 'keeper two' })
+    expect(await readApplication(sid)).toEqual({ ...applicationBefore, name: 'keeper two' })
   })
 
   it('sets and clears the messaging webhook', async () => {
-    const sid = await add({ name: 'texts' })
-    const { user } = await render(page(sid), { as: 'north' })
-    await user.type(await field('Messaging webhook'), 'https://a.example.com/text')
-    await user.click(await press('Save'))
-    await waitFor(async () => expect((await read(sid)).messaging_hook?.url).toBe('https://a.example.com/text'))
-    await settled()
-    await user.clear(await field('Messaging webhook'))
-    await user.click(await press('Save'))
-    await waitFor(async () => expect((await read(sid)).messaging_hook).toBeNull())
+    const sid = await addApplication({ name: 'texts' })
+    const { user } = await render(editPath(sid), { as: 'north' })
+    await user.type(await findField('Messaging webhook'), 'https://a.example.com/text')
+    await user.click(await findButton('Save'))
+    await waitFor(async () =>
+      expect((await readApplication(sid)).messaging_hook?.url).toBe('https://a.example.com/text'),
+    )
+    await waitUntilSaved()
+    await user.clear(await findField('Messaging webhook'))
+    await user.click(await findButton('Save'))
+    await waitFor(async () => expect((await readApplication(sid)).messaging_hook).toBeNull())
   })
 
   it('keeps text that is typed during a save', async () => {
-    const sid = await add({ name: 'slow' })
-    const { user } = await render(page(sid), { as: 'north' })
-    await user.type(await field('Application name'), ' and steady')
-    await user.click(await press('Save'))
-    await user.type(await field('Messaging webhook'), 'https://a.example.com/late')
+    const sid = await addApplication({ name: 'slow' })
+    const { user } = await render(editPath(sid), { as: 'north' })
+    await user.type(await findField('Application name'), ' and steady')
+    await user.click(await findButton('Save'))
+    await user.type(await findField('Messaging webhook'), 'https://a.example.com/late')
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
-    await settled()
-    expect(((await field('Messaging webhook')) as HTMLInputElement).value).toBe('https://a.example.com/late')
-    await user.click(await press('Save'))
-    await waitFor(async () => expect((await read(sid)).messaging_hook?.url).toBe('https://a.example.com/late'))
-    expect((await read(sid)).name).toBe('slow and steady')
+    await waitUntilSaved()
+    expect(((await findField('Messaging webhook')) as HTMLInputElement).value).toBe('https://a.example.com/late')
+    await user.click(await findButton('Save'))
+    await waitFor(async () =>
+      expect((await readApplication(sid)).messaging_hook?.url).toBe('https://a.example.com/late'),
+    )
+    expect((await readApplication(sid)).name).toBe('slow and steady')
   })
 
   it('validates the app JSON', async () => {
-    const sid = await add({ name: 'program', app_json: '[{"verb":"say","text":"hello"}]' })
-    const { user } = await render(page(sid), { as: 'north' })
-    const verbs = await field('Verbs')
-    expect((verbs as HTMLTextAreaElement).value).toContain('"text": "hello"')
-    const say = async (text: string) => {
-      await user.clear(verbs)
-      await user.click(verbs)
+    const sid = await addApplication({ name: 'app with JSON', app_json: '[{"verb":"say","text":"hello"}]' })
+    const { user } = await render(editPath(sid), { as: 'north' })
+    const verbsField = await findField('Verbs')
+    expect((verbsField as HTMLTextAreaElement).value).toContain('"text": "hello"')
+    const saveVerbs = async (text: string) => {
+      await user.clear(verbsField)
+      await user.click(verbsField)
       await user.paste(text)
-      await user.click(await press('Save'))
-      await settled()
+      await user.click(await findButton('Save'))
+      await waitUntilSaved()
     }
-    await say('[{"verb":"play"}]')
+    await saveVerbs('[{"verb":"play"}]')
     expect(await screen.findByText('play: missing value for url')).toBeTruthy()
-    await say('{"verb":"say"}')
+    await saveVerbs('{"verb":"say"}')
     expect(await screen.findByText('The JSON must be a list of verbs, such as [{ "verb": "answer" }].')).toBeTruthy()
-    await say('[')
+    await saveVerbs('[')
     expect(await screen.findByText(/^This is not valid JSON: /)).toBeTruthy()
-    await say('[{"verb":"hangup"}]')
+    await saveVerbs('[{"verb":"hangup"}]')
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
-    expect((await read(sid)).app_json).toBe('[{"verb":"hangup"}]')
+    expect((await readApplication(sid)).app_json).toBe('[{"verb":"hangup"}]')
   })
 
   it('saves an unknown verb, and notes that it is not checked', async () => {
-    const sid = await add({ name: 'newer engine', app_json: '[{"verb":"fly","to":"the moon"}]' })
-    const { user } = await render(page(sid), { as: 'north' })
+    const sid = await addApplication({ name: 'newer engine', app_json: '[{"verb":"fly","to":"the moon"}]' })
+    const { user } = await render(editPath(sid), { as: 'north' })
     expect(
       await screen.findByText('The console cannot check fly. Make sure that your voice servers support this verb.'),
     ).toBeTruthy()
-    await user.type(await field('Application name'), ' 2')
-    await user.click(await press('Save'))
+    await user.type(await findField('Application name'), ' 2')
+    await user.click(await findButton('Save'))
     expect(await screen.findByText('Application updated successfully')).toBeTruthy()
-    expect((await read(sid)).app_json).toContain('the moon')
+    expect((await readApplication(sid)).app_json).toContain('the moon')
   })
 
   it('turns an account user away from an application of another account', async () => {
-    const { address } = await render(page(world().bolt.application), { as: 'acme' })
+    const { currentPath } = await render(editPath(testData().bolt.application), { as: 'acme' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+    await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))
   })
 })

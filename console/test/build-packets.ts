@@ -9,7 +9,7 @@ export const joinBytes = (...parts: (Uint8Array | number[])[]): Uint8Array =>
 export const u16 = (value: number): number[] => [(value >>> 8) & 255, value & 255]
 export const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)]
 
-const little = (big: number[]): number[] => big.toReversed()
+const toLittleEndian = (big: number[]): number[] => big.toReversed()
 
 const parseIPv6 = (address: string): number[] => {
   const [leftGroups = '', rightGroups] = address.split('::')
@@ -18,7 +18,7 @@ const parseIPv6 = (address: string): number[] => {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back].flatMap(u16)
 }
 
-interface Ip {
+interface IpOptions {
   from?: string
   to?: string
   protocol?: number
@@ -30,23 +30,23 @@ interface Ip {
 
 export const ip4 = (
   content: Uint8Array,
-  { from = '198.51.100.24', to = '203.0.113.10', ...rest }: Ip = {},
+  { from = '198.51.100.24', to = '203.0.113.10', ...options }: IpOptions = {},
 ): Uint8Array => {
-  const { protocol = 17, offset = 0, hasMore = false, id = 7 } = rest
+  const { protocol = 17, offset = 0, hasMore = false, id = 7 } = options
   const flags = (hasMore ? 0x2000 : 0) | (offset / 8)
-  const head = [0x45, 0, ...u16(20 + content.length), ...u16(id), ...u16(flags), 64, protocol, 0, 0]
-  return joinBytes(head, from.split('.').map(Number), to.split('.').map(Number), content)
+  const header = [0x45, 0, ...u16(20 + content.length), ...u16(id), ...u16(flags), 64, protocol, 0, 0]
+  return joinBytes(header, from.split('.').map(Number), to.split('.').map(Number), content)
 }
 
 export const ip6 = (
   content: Uint8Array,
-  { from = '2001:db8::1', to = '2001:db8:0:1::2', ...rest }: Ip = {},
+  { from = '2001:db8::1', to = '2001:db8:0:1::2', ...options }: IpOptions = {},
 ): Uint8Array => {
-  const { protocol = 17, offset, hasMore = false, id = 7 } = rest
+  const { protocol = 17, offset, hasMore = false, id = 7 } = options
   const fragment = offset === undefined ? [] : [protocol, 0, ...u16(offset | (hasMore ? 1 : 0)), ...u32(id)]
   const nextHeader = offset === undefined ? protocol : 44
-  const head = [0x60, 0, 0, 0, ...u16(fragment.length + content.length), nextHeader, 64]
-  return joinBytes(head, parseIPv6(from), parseIPv6(to), fragment, content)
+  const header = [0x60, 0, 0, 0, ...u16(fragment.length + content.length), nextHeader, 64]
+  return joinBytes(header, parseIPv6(from), parseIPv6(to), fragment, content)
 }
 
 export const udp = (content: Uint8Array, from = 5060, to = 5060): Uint8Array =>
@@ -60,40 +60,43 @@ export const tcp = (
   joinBytes(u16(from), u16(to), u32(sequence), u32(0), [0x50, syn ? 2 : 16], u16(0xffff), u32(0), content)
 
 /** Link types: the number in the file, and the bytes before the IP packet. */
-export const links: Record<string, { link: number; wrap: (ip: Uint8Array) => Uint8Array }> = {
-  Ethernet: { link: 1, wrap: (ip) => joinBytes(Array<number>(12).fill(2), type(ip), ip) },
+export const linkTypes: Record<string, { linkType: number; wrap: (ip: Uint8Array) => Uint8Array }> = {
+  Ethernet: { linkType: 1, wrap: (ip) => joinBytes(Array<number>(12).fill(2), etherType(ip), ip) },
   'two VLANs': {
-    link: 1,
-    wrap: (ip) => joinBytes(Array<number>(12).fill(2), [0x88, 0xa8, 0, 1, 0x81, 0, 0, 2], type(ip), ip),
+    linkType: 1,
+    wrap: (ip) => joinBytes(Array<number>(12).fill(2), [0x88, 0xa8, 0, 1, 0x81, 0, 0, 2], etherType(ip), ip),
   },
-  'raw IP': { link: 101, wrap: (ip) => ip },
-  'Linux cooked': { link: 113, wrap: (ip) => joinBytes(Array<number>(14).fill(0), type(ip), ip) },
-  'Linux cooked, version 2': { link: 276, wrap: (ip) => joinBytes(type(ip), Array<number>(18).fill(0), ip) },
-  'loop-back': { link: 0, wrap: (ip) => joinBytes([2, 0, 0, 0], ip) },
+  'raw IP': { linkType: 101, wrap: (ip) => ip },
+  'Linux cooked': { linkType: 113, wrap: (ip) => joinBytes(Array<number>(14).fill(0), etherType(ip), ip) },
+  'Linux cooked, version 2': { linkType: 276, wrap: (ip) => joinBytes(etherType(ip), Array<number>(18).fill(0), ip) },
+  'loop-back': { linkType: 0, wrap: (ip) => joinBytes([2, 0, 0, 0], ip) },
 }
-const type = (ip: Uint8Array) => (ip[0]! >>> 4 === 4 ? [8, 0] : [0x86, 0xdd])
+const etherType = (ip: Uint8Array) => (ip[0]! >>> 4 === 4 ? [8, 0] : [0x86, 0xdd])
 
-export interface Recorded {
+export interface RecordedPacket {
   /** Microseconds since 1970. */
   time: number
   bytes: Uint8Array
 }
 
-/** A pcap file. `nano`: timestamps in nanoseconds; `big`: big endian. */
-export const pcap = (packets: Recorded[], { link = 101, big = false, nano = false } = {}): Uint8Array => {
-  const n32 = (value: number) => (big ? u32(value) : little(u32(value)))
-  const n16 = (value: number) => (big ? u16(value) : little(u16(value)))
+/** A pcap file, with timestamps in micro- or nanoseconds. */
+export const pcap = (
+  packets: RecordedPacket[],
+  { linkType = 101, isBigEndian = false, hasNanoseconds = false } = {},
+): Uint8Array => {
+  const uint32 = (value: number) => (isBigEndian ? u32(value) : toLittleEndian(u32(value)))
+  const uint16 = (value: number) => (isBigEndian ? u16(value) : toLittleEndian(u16(value)))
   return joinBytes(
-    n32(nano ? 0xa1b23c4d : 0xa1b2c3d4),
-    n16(2),
-    n16(4),
-    [...n32(0), ...n32(0), ...n32(65_535), ...n32(link)],
+    uint32(hasNanoseconds ? 0xa1b23c4d : 0xa1b2c3d4),
+    uint16(2),
+    uint16(4),
+    [...uint32(0), ...uint32(0), ...uint32(65_535), ...uint32(linkType)],
     ...packets.map(({ time, bytes: packet }) =>
       joinBytes(
-        n32(Math.floor(time / 1e6)),
-        n32((time % 1e6) * (nano ? 1000 : 1)),
-        n32(packet.length),
-        n32(packet.length),
+        uint32(Math.floor(time / 1e6)),
+        uint32((time % 1e6) * (hasNanoseconds ? 1000 : 1)),
+        uint32(packet.length),
+        uint32(packet.length),
         packet,
       ),
     ),
@@ -101,22 +104,36 @@ export const pcap = (packets: Recorded[], { link = 101, big = false, nano = fals
 }
 
 /** A pcapng file with timestamps in micro- or nanoseconds, an interface name, and a block of unknown type. */
-export const pcapng = (packets: Recorded[], { link = 101, big = false, nano = false } = {}): Uint8Array => {
-  const n32 = (value: number) => (big ? u32(value) : little(u32(value)))
-  const n16 = (value: number) => (big ? u16(value) : little(u16(value)))
+export const pcapng = (
+  packets: RecordedPacket[],
+  { linkType = 101, isBigEndian = false, hasNanoseconds = false } = {},
+): Uint8Array => {
+  const uint32 = (value: number) => (isBigEndian ? u32(value) : toLittleEndian(u32(value)))
+  const uint16 = (value: number) => (isBigEndian ? u16(value) : toLittleEndian(u16(value)))
   const block = (blockType: number, content: Uint8Array) => {
     const padded = joinBytes(content, Array<number>((4 - (content.length % 4)) % 4).fill(0))
-    return joinBytes(n32(blockType), n32(padded.length + 12), padded, n32(padded.length + 12))
+    return joinBytes(uint32(blockType), uint32(padded.length + 12), padded, uint32(padded.length + 12))
   }
-  const options = joinBytes(n16(2), n16(3), [101, 116, 104, 0], n16(9), n16(1), [nano ? 9 : 6, 0, 0, 0], n32(0))
+  const options = joinBytes(
+    uint16(2),
+    uint16(3),
+    [101, 116, 104, 0],
+    uint16(9),
+    uint16(1),
+    [hasNanoseconds ? 9 : 6, 0, 0, 0],
+    uint32(0),
+  )
   return joinBytes(
-    block(0x0a0d0d0a, joinBytes(n32(0x1a2b3c4d), n16(1), n16(0), n32(0xffffffff), n32(0xffffffff))),
-    block(1, joinBytes(n16(link), n16(0), n32(0), options)),
-    block(0x0bad, bytes('nobody knows')),
+    block(0x0a0d0d0a, joinBytes(uint32(0x1a2b3c4d), uint16(1), uint16(0), uint32(0xffffffff), uint32(0xffffffff))),
+    block(1, joinBytes(uint16(linkType), uint16(0), uint32(0), options)),
+    block(0x0bad, bytes('unknown block')),
     ...packets.map(({ time, bytes: packet }) => {
-      const ticks = BigInt(time) * (nano ? 1000n : 1n)
+      const ticks = BigInt(time) * (hasNanoseconds ? 1000n : 1n)
       const [high, low] = [Number(ticks >> 32n), Number(ticks & 0xffffffffn)]
-      return block(6, joinBytes(n32(0), n32(high), n32(low), n32(packet.length), n32(packet.length), packet))
+      return block(
+        6,
+        joinBytes(uint32(0), uint32(high), uint32(low), uint32(packet.length), uint32(packet.length), packet),
+      )
     }),
   )
 }
@@ -128,19 +145,19 @@ export const sip = (startLine: string, { callId = 'one@host', cseq = '1 INVITE',
   )
 
 /** A WebSocket frame: clients mask it, servers do not. */
-export const frame = (
+export const buildWebSocketFrame = (
   content: Uint8Array,
-  { masked = true, last: isLast = true, kind: opcode = 1 } = {},
+  { isMasked = true, isFinal = true, opcode = 1 } = {},
 ): Uint8Array => {
   const mask = [1, 2, 3, 4]
   const length = content.length < 126 ? [content.length] : [126, ...u16(content.length)]
-  length[0]! |= masked ? 0x80 : 0
-  const payload = masked ? content.map((byte, index) => byte ^ mask[index & 3]!) : content
-  return joinBytes([(isLast ? 0x80 : 0) | opcode], length, masked ? mask : [], payload)
+  length[0]! |= isMasked ? 0x80 : 0
+  const payload = isMasked ? content.map((byte, index) => byte ^ mask[index & 3]!) : content
+  return joinBytes([(isFinal ? 0x80 : 0) | opcode], length, isMasked ? mask : [], payload)
 }
 
 /** A seeded random generator, so that failures can be reproduced. */
-export const dice = (seed: number) => (below: number) => {
+export const createSeededRandom = (seed: number) => (limit: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor((seed / 2_147_483_648) * below)
+  return Math.floor((seed / 2_147_483_648) * limit)
 }

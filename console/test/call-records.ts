@@ -1,27 +1,30 @@
 import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import type { useBackend } from './render'
 
-type Backend = ReturnType<typeof useBackend>
+type TestBackend = ReturnType<typeof useBackend>
 /** A call record or an alert as the ingest receives it. */
-type Point = Parameters<ReturnType<Backend['backend']>['services']['callHistory']['write']>[1][number]
-type User = Awaited<ReturnType<Backend['render']>>['user']
+type Point = Parameters<ReturnType<TestBackend['backend']>['services']['callHistory']['writePoints']>[1][number]
 
-export const hour = 3_600_000
+export const hourMs = 3_600_000
 /** Noon of today, so that no test fails around midnight. */
-export const noon = () => new Date().setHours(12, 0, 0, 0)
+export const noonToday = () => new Date().setHours(12, 0, 0, 0)
 
-/** Writes, once, three calls today (two of acme, one of bolt), one of acme four days ago, and two alerts of acme. */
-export const callWriter = ({ backend, world }: Pick<Backend, 'backend' | 'world'>) => {
+/**
+ * Returns a function that writes sample data at its first call: three calls today (two of acme, one of bolt), one call of
+ * acme four days ago, and two alerts of acme.
+ */
+export const createCallWriter = ({ backend, testData }: Pick<TestBackend, 'backend' | 'testData'>) => {
   const write = async () => {
-    const { acme, bolt, providers } = world()
-    const call = (account: string, at: number, tags: object, fields: Point['fields']): Point => ({
+    const { acme, bolt, providers } = testData()
+    const call = (account: string, timeMs: number, tags: object, fields: Point['fields']): Point => ({
       tags: { account_sid: account, service_provider_sid: providers.north, trunk: 'Vantage SIP', ...tags },
       fields,
-      time: BigInt(at) * 1_000_000n,
+      timeNs: BigInt(timeMs) * 1_000_000n,
     })
-    const inbound = { direction: 'inbound', answered: 'true' }
-    await backend().services.callHistory.write('cdrs', [
-      call(acme.account, noon() + 2000, inbound, {
+    const inboundTags = { direction: 'inbound', answered: 'true' }
+    await backend().services.callHistory.writePoints('cdrs', [
+      call(acme.account, noonToday() + 2000, inboundTags, {
         call_sid: 'c-in',
         sip_callid: 'in-1@host',
         from: '16175550192',
@@ -34,32 +37,37 @@ export const callWriter = ({ backend, world }: Pick<Backend, 'backend' | 'world'
       }),
       call(
         acme.account,
-        noon() + 1000,
+        noonToday() + 1000,
         { direction: 'outbound', answered: 'false' },
         { call_sid: 'c-out', from: '18575550100', to: '442079460821' },
       ),
-      call(bolt.account, noon(), inbound, {
+      call(bolt.account, noonToday(), inboundTags, {
         call_sid: 'c-bolt',
         trace_id: 'd0fa554885664a7da849d5aa5a4a76d7',
         from: '15085550163',
         to: '18575550102',
       }),
-      call(acme.account, noon() - 96 * hour, inbound, { call_sid: 'c-old', from: '19785550139', to: '18575550100' }),
+      call(acme.account, noonToday() - 96 * hourMs, inboundTags, {
+        call_sid: 'c-old',
+        from: '19785550139',
+        to: '18575550100',
+      }),
     ])
-    const alert = (at: number, message: string) =>
-      call(acme.account, at, { alert_type: 'webhook-failure' }, { message, detail: 'the whole answer' })
-    await backend().services.callHistory.write('alerts', [
-      alert(noon(), 'https://a.example returned 404'),
-      alert(noon() - 96 * hour, 'https://b.example returned 500'),
+    const alert = (timeMs: number, message: string) =>
+      call(acme.account, timeMs, { alert_type: 'webhook-failure' }, { message, detail: 'the full response' })
+    await backend().services.callHistory.writePoints('alerts', [
+      alert(noonToday(), 'https://a.example returned 404'),
+      alert(noonToday() - 96 * hourMs, 'https://b.example returned 500'),
     ])
   }
-  let written: Promise<void> | undefined
-  return () => (written ??= write())
+  let writing: Promise<void> | undefined
+  return () => (writing ??= write())
 }
 
-export const total = (text: string) => screen.findByText(text)
-export const rows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
-export const choose = async (user: User, name: RegExp, option: string) => {
+export const findTotal = (text: string) => screen.findByText(text)
+/** The buttons of the rows that are not open. Their names start with a date. */
+export const collapsedRows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
+export const selectOption = async (user: UserEvent, name: RegExp, option: string) => {
   await user.click(await screen.findByRole('combobox', { name }))
   await user.click(await screen.findByRole('option', { name: option, hidden: true }))
 }

@@ -1,19 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { captured } from '../../server/test/captured'
+import { capturedMessage } from '../../server/test/captured-message'
 import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
 const { render, backend } = useBackend()
 
 const callId = 'reg-1@branch.example.com'
-const page = '/internal/recent-calls/captures'
-const address = `${page}?call_id=${encodeURIComponent(callId)}`
+const capturesPath = '/internal/recent-calls/captures'
+const callFlowPath = `${capturesPath}?call_id=${encodeURIComponent(callId)}`
 
-const message = (first: string) =>
+const message = (startLine: string) =>
   Buffer.from(
     [
-      first,
+      startLine,
       `Call-ID: ${callId}`,
       'From: <sip:+442079460123@branch.example.com>;tag=1',
       'To: <sip:+442079460123@branch.example.com>',
@@ -25,24 +25,24 @@ const message = (first: string) =>
   )
 
 beforeAll(() => {
-  const dialogue = 'register'
-  return backend().services.captureStore!.add([
-    captured(callId, { dialogue, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
-    captured(callId, { dialogue, payload: message('SIP/2.0 403 Forbidden') }),
-    captured('options@host'),
+  const dialogType = 'register'
+  return backend().services.captureStore!.storeMessages([
+    capturedMessage(callId, { dialogType, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
+    capturedMessage(callId, { dialogType, payload: message('SIP/2.0 403 Forbidden') }),
+    capturedMessage('options@host'),
   ])
 })
 
 describe('captured SIP without a call record', () => {
   it('is listed and searched by an administrator, and opens its call flow', async () => {
-    const { user } = await render(page, { as: 'admin' })
+    const { user } = await render(capturesPath, { as: 'admin' })
     expect(await screen.findByText('403 Forbidden')).toBeTruthy()
-    expect(screen.getByText('No answer')).toBeTruthy()
+    expect(screen.getByText('No response')).toBeTruthy()
     await user.type(screen.getByRole('searchbox', { name: 'Number, address or Call-ID' }), '020 7946 0123{Enter}')
-    await waitFor(() => expect(screen.queryByText('No answer')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('No response')).toBeNull())
     await screen.findByText('403 Forbidden')
     const link = document.querySelector('tbody a')!
-    expect(link.getAttribute('href')).toBe(address)
+    expect(link.getAttribute('href')).toBe(callFlowPath)
     await user.click(link)
     expect(await screen.findByText(/^2 messages/)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Call flow' })).toBeTruthy()
@@ -50,12 +50,12 @@ describe('captured SIP without a call record', () => {
   })
 
   it('shows a message if nothing matches', async () => {
-    await render(`${page}?text=nobody`, { as: 'admin' })
+    await render(`${capturesPath}?text=nobody`, { as: 'admin' })
     expect(await screen.findByText('No captured SIP dialogs match.')).toBeTruthy()
   })
 
   it('is searched only by Call-ID by other users', async () => {
-    const { user } = await render(page, { as: 'provider' })
+    const { user } = await render(capturesPath, { as: 'provider' })
     await user.type(await screen.findByRole('searchbox', { name: 'SIP Call-ID' }), `${callId}{Enter}`)
     expect(await screen.findByText('No SIP messages with this Call-ID were captured.')).toBeTruthy()
     expect(
@@ -65,11 +65,11 @@ describe('captured SIP without a call record', () => {
   })
 
   it('explains that the server may not capture SIP', async () => {
-    const server = await startV1Server(backend().app)
-    await render(`${page}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: server.base } })
+    const v1Server = await startV1Server(backend().app)
+    await render(`${capturesPath}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: v1Server.apiBaseUrl } })
     expect(
       await screen.findByText('This server has no SIP messages with this Call-ID. It may not capture SIP.'),
     ).toBeTruthy()
-    server.close()
+    v1Server.close()
   })
 })

@@ -1,34 +1,34 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { useBackend, type Person } from './render'
+import { useBackend, type TestUser } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
-const texts = async (title: string) => {
-  const box = await screen.findByRole('region', { name: title })
-  expect(within(box).getByText('Ask your carrier to allow these addresses.')).toBeTruthy()
-  return within(box)
+const readAddresses = async (title: string) => {
+  const region = await screen.findByRole('region', { name: title })
+  expect(within(region).getByText('Ask your carrier to allow these addresses.')).toBeTruthy()
+  return within(region)
     .getAllByRole('listitem')
     .map((item) => item.textContent.trim())
 }
 
 beforeAll(async () => {
-  const service_provider_sid = world().providers.north
-  await ask('admin', 'POST', '/Sbcs', { ipv4: '192.0.2.1' })
-  await ask('admin', 'POST', '/Sbcs', { ipv4: '192.0.2.2', port: 5080, service_provider_sid })
-  await ask('admin', 'POST', '/Smpps', { ipv4: '192.0.2.3', port: 2775 })
-  await ask('admin', 'POST', '/Smpps', { ipv4: '192.0.2.4', port: 3550, use_tls: 1 })
+  const service_provider_sid = testData().providers.north
+  await requestAs('admin', 'POST', '/Sbcs', { ipv4: '192.0.2.1' })
+  await requestAs('admin', 'POST', '/Sbcs', { ipv4: '192.0.2.2', port: 5080, service_provider_sid })
+  await requestAs('admin', 'POST', '/Smpps', { ipv4: '192.0.2.3', port: 2775 })
+  await requestAs('admin', 'POST', '/Smpps', { ipv4: '192.0.2.4', port: 3550, use_tls: 1 })
 })
-beforeEach(() => localStorage.setItem('activeServiceProvider', world().providers.north))
+beforeEach(() => localStorage.setItem('activeServiceProvider', testData().providers.north))
 
 describe('the addresses that a carrier must allow', () => {
-  it.each<Person>(['admin', 'provider', 'account'])('are shown beside its form, by tab, for %s', async (as) => {
+  it.each<TestUser>(['admin', 'provider', 'account'])('are shown beside its form, by tab, for %s', async (as) => {
     const { user } = await render('/internal/carriers/add', { as })
-    expect(await texts('Signalling addresses')).toEqual(['192.0.2.2:5080'])
+    expect(await readAddresses('Signalling addresses')).toEqual(['192.0.2.2:5080'])
     expect(screen.queryByText('SMPP addresses')).toBeNull()
     await user.click(screen.getByRole('tab', { name: 'SMS' }))
     // the provider has none of its own, so those of the platform are shown
-    expect(await texts('SMPP addresses')).toEqual(['192.0.2.3:2775', '192.0.2.4:3550 TLS'])
+    expect(await readAddresses('SMPP addresses')).toEqual(['192.0.2.3:2775', '192.0.2.4:3550 TLS'])
     expect(screen.queryByText('Signalling addresses')).toBeNull()
   })
 })

@@ -1,92 +1,91 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { messages as general } from '@trunkline/contract/messages/general'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { choose, input } from './form-inputs'
+import { selectOption, findInput } from './form-inputs'
 import { startV1Server } from './v1-server'
-import { useBackend, type Screen } from './render'
+import { useBackend } from './render'
 
-const { render, ask, backend, world } = useBackend({ minimumNetmask: 24 })
-
-type User = Screen['user']
+const { render, requestAs, backend, testData } = useBackend({ minimumNetmask: 24 })
 
 const section = (name: string) => within(screen.getByLabelText(name))
-const gateway = (number: number) => section(`SIP gateway ${number}`)
-const enter = (field: HTMLElement, value: string) => {
+const gatewayRow = (number: number) => section(`SIP gateway ${number}`)
+const typeText = (field: HTMLElement, value: string) => {
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
 const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
-const unsaid = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
-const save = (user: User) => user.click(screen.getByText('Save'))
-const unfold = (user: User, title: string) => user.click(screen.getByText(title))
+const expectNoText = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
+const save = (user: UserEvent) => user.click(screen.getByText('Save'))
+const expandSection = (user: UserEvent, title: string) => user.click(screen.getByText(title))
 
-const opened = async (name: string) => {
-  const drawn = await render('/internal/carriers/add', { as: 'provider' })
-  enter(await input('Carrier name'), name)
-  enter(gateway(1).getByLabelText('Address'), '198.51.100.20')
-  return drawn
+const openForm = async (name: string) => {
+  const rendered = await render('/internal/carriers/add', { as: 'provider' })
+  typeText(await findInput('Carrier name'), name)
+  typeText(gatewayRow(1).getByLabelText('Address'), '198.51.100.20')
+  return rendered
 }
-const gatewaysOf = (sid: string) => ask<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+const gatewaysOf = (sid: string) => requestAs<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 const findCarrier = async (name: string) =>
-  (await ask<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
+  (await requestAs<VoipCarrier[]>('north', 'GET', '/VoipCarriers')).find((row) => row.name === name)
 
 describe('the field errors of a carrier', () => {
   it('require a realm, username and password for registration, in a valid format', async () => {
-    const { user } = await opened('Registering')
-    await unfold(user, 'Registration')
+    const { user } = await openForm('Registering')
+    await expandSection(user, 'Registration')
     await user.click(screen.getByLabelText('Require SIP Register'))
     await save(user)
     for (const label of ['SIP realm', 'Auth username', 'Auth password']) await expectText(`${label} is required.`)
-    enter(await input('Auth username'), 'two words')
+    typeText(await findInput('Auth username'), 'two words')
     await expectText('Auth username must not contain whitespace')
     for (const label of ['SIP realm', 'SIP from domain']) {
-      enter(await input(label), 'sip:example.com')
+      typeText(await findInput(label), 'sip:example.com')
       await expectText(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
-      enter(await input(label), 'example.com')
-      await unsaid(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
+      typeText(await findInput(label), 'example.com')
+      await expectNoText(`${label} must be a valid domain or IP address (no sip: prefix, no spaces)`)
     }
     expect(await findCarrier('Registering')).toBeUndefined()
   })
 
   it('refuse an invalid outbound proxy', async () => {
-    const { user } = await opened('By proxy')
-    await unfold(user, 'Trunk')
+    const { user } = await openForm('By proxy')
+    await expandSection(user, 'Trunk')
     for (const invalidProxy of ['sip:proxy.example.com', 'proxy.example.com:x', '192.0.2.']) {
-      enter(await input('Outbound SIP proxy'), invalidProxy)
+      typeText(await findInput('Outbound SIP proxy'), invalidProxy)
       await expectText(messages.invalidProxy)
-      enter(await input('Outbound SIP proxy'), '')
-      await unsaid(messages.invalidProxy)
+      typeText(await findInput('Outbound SIP proxy'), '')
+      await expectNoText(messages.invalidProxy)
     }
-    enter(await input('Outbound SIP proxy'), ' proxy.example.com : 5061 ')
+    typeText(await findInput('Outbound SIP proxy'), ' proxy.example.com : 5061 ')
     await save(user)
     await expectText(messages.added)
     expect(await findCarrier('By proxy')).toMatchObject({ outbound_sip_proxy: 'proxy.example.com:5061' })
   })
 
   it('require an outbound gateway for a registration trunk', async () => {
-    const { user } = await opened('Registered')
-    await unfold(user, 'Trunk')
-    await choose(user, 'Trunk type', messages.trunk.reg)
+    const { user } = await openForm('Registered')
+    await expandSection(user, 'Trunk')
+    await selectOption(user, 'Trunk type', messages.trunk.reg)
     await save(user)
     await expectText(messages.gateway.outboundForRegistration)
     expect(await findCarrier('Registered')).toBeUndefined()
   })
 
   it('refuse an invalid netmask', async () => {
-    await opened('Wide')
-    enter(gateway(1).getByLabelText('Netmask'), '33')
+    await openForm('Wide')
+    typeText(gatewayRow(1).getByLabelText('Netmask'), '33')
     await expectText(messages.gateway.invalidNetmask(32))
-    enter(gateway(1).getByLabelText('Netmask'), '0')
+    typeText(gatewayRow(1).getByLabelText('Netmask'), '0')
     await expectText(messages.gateway.invalidNetmask(32))
   })
 
   it('refuse invalid and duplicate SMPP gateways in both directions', async () => {
-    const { user } = await opened('Messages')
+    const { user } = await openForm('Messages')
     await user.click(screen.getByText('SMS'))
-    const tries = {
+    const invalidGateways = {
       outbound: [
         ['example.com', messages.smpp.subdomain('smpp.example.com')],
         ['smpp', messages.smpp.invalidAddress('outbound')],
@@ -97,31 +96,31 @@ describe('the field errors of a carrier', () => {
         ['192.0.2.70', messages.smpp.duplicate('inbound')],
       ],
     } as const
-    for (const [direction, cases] of Object.entries(tries)) {
+    for (const [direction, cases] of Object.entries(invalidGateways)) {
       const row = (number: number) => section(`${direction === 'inbound' ? 'Inbound' : 'Outbound'} gateway ${number}`)
       await user.click(screen.getByText(`Add ${direction} gateway`))
       await user.click(screen.getByText(`Add ${direction} gateway`))
-      enter(row(1).getByLabelText(/address/i), '192.0.2.70')
+      typeText(row(1).getByLabelText(/address/i), '192.0.2.70')
       for (const [address, message] of cases) {
-        enter(row(2).getByLabelText(/address/i), address)
+        typeText(row(2).getByLabelText(/address/i), address)
         await expectText(message)
       }
-      enter(row(2).getByLabelText(/address/i), '192.0.2.71')
-      await unsaid(cases.at(-1)![1])
+      typeText(row(2).getByLabelText(/address/i), '192.0.2.71')
+      await expectNoText(cases.at(-1)![1])
     }
   })
 })
 
 it('shows no error for a gateway that was only just added', async () => {
-  const { user } = await opened('Fresh rows')
+  const { user } = await openForm('Fresh rows')
   await user.click(screen.getByText('SMS'))
-  const focused = () => document.activeElement as HTMLInputElement
+  const focusedInput = () => document.activeElement as HTMLInputElement
   for (const direction of ['outbound', 'inbound'] as const) {
     await user.click(screen.getByText(`Add ${direction} gateway`))
-    await waitFor(() => expect(focused().getAttribute('name')).toMatch(new RegExp(direction, 'i')))
+    await waitFor(() => expect(focusedInput().getAttribute('name')).toMatch(new RegExp(direction, 'i')))
     if (direction === 'outbound') {
-      await user.type(focused(), '1')
-      await user.clear(focused())
+      await user.type(focusedInput(), '1')
+      await user.clear(focusedInput())
     }
   }
   // the outbound address was emptied and left, the inbound one is untouched
@@ -133,64 +132,71 @@ it('shows no error for a gateway that was only just added', async () => {
 
 describe('duplicating a carrier', () => {
   it('copies the carrier with its gateways', async () => {
-    const { shared } = world()
-    const unseen = { description: 'Bought in May', smpp_enquire_link_interval: 30 }
-    await ask('north', 'PUT', `/VoipCarriers/${shared.north.voip_carrier}`, unseen)
-    const { user, address } = await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, { as: 'provider' })
+    const { shared } = testData()
+    const hiddenFields = { description: 'Bought in May', smpp_enquire_link_interval: 30 }
+    await requestAs('north', 'PUT', `/VoipCarriers/${shared.north.voip_carrier}`, hiddenFields)
+    const { user, currentPath } = await render(`/internal/carriers/${shared.north.voip_carrier}/edit`, {
+      as: 'provider',
+    })
     await user.click(await screen.findByRole('link', { name: 'Duplicate' }))
     await screen.findByRole('heading', { name: 'Add carrier' })
     expect((await screen.findByLabelText<HTMLInputElement>(/Carrier name/)).value).toBe('Copy of North shared')
     await save(user)
-    await waitFor(() => expect(address()).toBe('/internal/carriers'))
-    const created = await findCarrier('Copy of North shared')
-    expect(created).toMatchObject(unseen)
-    const [theirs, ours] = await Promise.all([shared.north.voip_carrier, created!.voip_carrier_sid].map(gatewaysOf))
-    expect(ours).toHaveLength(theirs!.length)
-    expect(ours![0]).toMatchObject({ ipv4: theirs![0]!.ipv4, voip_carrier_sid: created!.voip_carrier_sid })
-    expect(ours![0]!.sip_gateway_sid).not.toBe(theirs![0]!.sip_gateway_sid)
+    await waitFor(() => expect(currentPath()).toBe('/internal/carriers'))
+    const copiedCarrier = await findCarrier('Copy of North shared')
+    expect(copiedCarrier).toMatchObject(hiddenFields)
+    const [originalGateways, copiedGateways] = await Promise.all(
+      [shared.north.voip_carrier, copiedCarrier!.voip_carrier_sid].map(gatewaysOf),
+    )
+    expect(copiedGateways).toHaveLength(originalGateways!.length)
+    expect(copiedGateways![0]).toMatchObject({
+      ipv4: originalGateways![0]!.ipv4,
+      voip_carrier_sid: copiedCarrier!.voip_carrier_sid,
+    })
+    expect(copiedGateways![0]!.sip_gateway_sid).not.toBe(originalGateways![0]!.sip_gateway_sid)
   })
 })
 
 describe('with a server that saves gateways one by one', () => {
-  let older: Awaited<ReturnType<typeof startV1Server>>
+  let v1Server: Awaited<ReturnType<typeof startV1Server>>
   beforeEach(async () => {
-    older = await startV1Server(backend().app)
+    v1Server = await startV1Server(backend().app)
   })
-  afterEach(() => older.close())
+  afterEach(() => v1Server.close())
 
   it('reports that the carrier exists if a gateway is refused, and saves only the rest on the next save', async () => {
-    const { user, address } = await render('/internal/carriers/add', {
+    const { user, currentPath } = await render('/internal/carriers/add', {
       as: 'provider',
-      features: { apiBaseUrl: older.base },
+      features: { apiBaseUrl: v1Server.apiBaseUrl },
     })
-    enter(await input('Carrier name'), 'One by one')
-    enter(gateway(1).getByLabelText('Address'), '198.51.100.30')
+    typeText(await findInput('Carrier name'), 'One by one')
+    typeText(gatewayRow(1).getByLabelText('Address'), '198.51.100.30')
     await user.click(screen.getByText('Add SIP gateway'))
-    enter(gateway(2).getByLabelText('Address'), '198.51.100.31')
-    enter(gateway(2).getByLabelText('Netmask'), '16')
+    typeText(gatewayRow(2).getByLabelText('Address'), '198.51.100.31')
+    typeText(gatewayRow(2).getByLabelText('Netmask'), '16')
     await save(user)
     await expectText(messages.gatewaysNotSaved)
     await expectText('netmask required to have value equal or greater than 24')
-    enter(gateway(2).getByLabelText('Netmask'), '28')
+    typeText(gatewayRow(2).getByLabelText('Netmask'), '28')
     await save(user)
-    await waitFor(() => expect(address()).toBe('/internal/carriers'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/carriers'))
     const { voip_carrier_sid } = (await findCarrier('One by one'))!
-    const stored = await gatewaysOf(voip_carrier_sid)
-    expect(stored.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
+    const storedGateways = await gatewaysOf(voip_carrier_sid)
+    expect(storedGateways.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
       ['198.51.100.30', 32],
       ['198.51.100.31', 28],
     ])
   })
   it('warns the second of two users who save the same carrier, so that neither loses changes', async () => {
-    const { sid } = await ask<{ sid: string }>('north', 'POST', '/VoipCarriers', {
+    const { sid } = await requestAs<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'Of two',
       sip_gateways: [{ ipv4: '198.51.100.60', inbound: 1, outbound: 1 }],
     })
     const { user } = await render(`/internal/carriers/${sid}/edit`, {
       as: 'provider',
-      features: { apiBaseUrl: older.base },
+      features: { apiBaseUrl: v1Server.apiBaseUrl },
     })
-    enter(await input('Tech prefix'), '4471')
+    typeText(await findInput('Tech prefix'), '4471')
     // a status written by voice servers does not count as a change
     const { db } = backend().database
     await db
@@ -200,16 +206,16 @@ describe('with a server that saves gateways one by one', () => {
       .execute()
     await save(user)
     await expectText(messages.saved)
-    await ask('north', 'POST', '/SipGateways', {
+    await requestAs('north', 'POST', '/SipGateways', {
       voip_carrier_sid: sid,
       ipv4: '198.51.100.61',
       inbound: 1,
       outbound: 1,
     })
-    enter(await input('Tech prefix'), '4472')
+    typeText(await findInput('Tech prefix'), '4472')
     await save(user)
     await expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
-    expect(gateway(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
+    expect(gatewayRow(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
     expect(await findCarrier('Of two')).toMatchObject({ tech_prefix: '4471' })
     await save(user)
     await waitFor(async () => expect(await findCarrier('Of two')).toMatchObject({ tech_prefix: '4472' }))

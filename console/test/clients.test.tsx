@@ -1,29 +1,30 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { messages } from '@trunkline/contract/messages/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { describe, expect, it } from 'vitest'
 import { labelsOf } from './form-inputs'
-import { useBackend, type Screen } from './render'
+import { useBackend } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
-const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
-const type = async (user: Screen['user'], label: string, text: string) => {
+const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const pasteText = async (user: UserEvent, label: string, text: string) => {
   await user.click(await screen.findByLabelText(label, { exact: false, selector: 'input' }))
   await user.paste(text)
 }
-const clients = () => ask<Client[]>('north', 'GET', '/Clients')
+const listClients = () => requestAs<Client[]>('north', 'GET', '/Clients')
 
 describe('SIP clients', () => {
   it('are added by an account user to their own account', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     expect(screen.queryByLabelText('Belongs to')).toBeNull()
-    await type(user, 'Username', 'lobby')
-    await type(user, 'Password', 'secret-7')
+    await pasteText(user, 'Username', 'lobby')
+    await pasteText(user, 'Password', 'secret-7')
     await user.click(screen.getByText('Save'))
-    await said(messages.added)
-    const made = (await clients()).find(({ username }) => username === 'lobby')
-    expect(made).toMatchObject({ account_sid: world().accounts.acme, is_active: 1, password: 'sXXXXXXX' })
+    await expectText(messages.added)
+    const createdClient = (await listClients()).find(({ username }) => username === 'lobby')
+    expect(createdClient).toMatchObject({ account_sid: testData().accounts.acme, is_active: 1, password: 'sXXXXXXX' })
   })
 
   it('have their form fields in a fixed order', async () => {
@@ -35,7 +36,7 @@ describe('SIP clients', () => {
       'Active',
       'Allow direct calling to applications',
       'Allow direct calling to queues',
-      'Allow direct calling to other users',
+      'Allow direct calling to other SIP clients',
       'Belongs to *',
     ])
   })
@@ -43,42 +44,46 @@ describe('SIP clients', () => {
   it('require a username and a password', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
     await user.click(await screen.findByText('Save'))
-    await said('Username is required.')
-    await said('Password is required.')
+    await expectText('Username is required.')
+    await expectText('Password is required.')
   })
 
   it('refuse a duplicate username', async () => {
     const { user } = await render('/internal/clients/add', { as: 'account' })
-    await type(user, 'Username', 'acme-desk')
-    await type(user, 'Password', 'secret-7')
+    await pasteText(user, 'Username', 'acme-desk')
+    await pasteText(user, 'Password', 'secret-7')
     await user.click(screen.getByText('Save'))
-    await said(messages.duplicateUsername)
+    await expectText(messages.duplicateUsername)
   })
 
   it('keep name and password when their permissions change', async () => {
-    const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'account' })
+    const { user } = await render(`/internal/clients/${testData().acme.client}/edit`, { as: 'account' })
     expect((await screen.findByLabelText<HTMLInputElement>('Username')).readOnly).toBe(true)
     await user.click(screen.getByLabelText('Allow direct calling to queues'))
     await user.click(screen.getByText('Save'))
-    await said(messages.saved)
-    const after = (await clients()).find(({ client_sid }) => client_sid === world().acme.client)
-    expect(after).toMatchObject({ username: 'acme-desk', allow_direct_queue_calling: 0, allow_direct_app_calling: 1 })
+    await expectText(messages.saved)
+    const changedClient = (await listClients()).find(({ client_sid }) => client_sid === testData().acme.client)
+    expect(changedClient).toMatchObject({
+      username: 'acme-desk',
+      allow_direct_queue_calling: 0,
+      allow_direct_app_calling: 1,
+    })
   })
 
   it('cannot be saved if the account has no SIP realm', async () => {
-    const { accounts } = world()
-    await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
-    await render(`/internal/clients/${world().bolt.client}/edit`, { as: 'provider' })
-    await said(messages.noRealm)
+    const { accounts } = testData()
+    await requestAs('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
+    await render(`/internal/clients/${testData().bolt.client}/edit`, { as: 'provider' })
+    await expectText(messages.noRealm)
     expect(screen.getByText<HTMLElement>('Save').closest('button')!.disabled).toBe(true)
   })
 
   it('cannot be added to an account without a SIP realm, which the list links to', async () => {
-    const { accounts } = world()
-    await ask('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
-    await ask('north', 'DELETE', `/Clients/${world().bolt.client}`)
+    const { accounts } = testData()
+    await requestAs('north', 'PUT', `/Accounts/${accounts.bolt}`, { sip_realm: null })
+    await requestAs('north', 'DELETE', `/Clients/${testData().bolt.client}`)
     await render(`/internal/clients?account=${accounts.bolt}`, { as: 'provider' })
-    await said(messages.realmRequired)
+    await expectText(messages.realmRequired)
     expect(screen.getByRole('link', { name: messages.realmRequired }).getAttribute('href')).toBe(
       `/internal/accounts/${accounts.bolt}/edit`,
     )
@@ -91,10 +96,10 @@ describe('SIP clients', () => {
   })
 
   it('are deleted from their form', async () => {
-    const { user } = await render(`/internal/clients/${world().acme.client}/edit`, { as: 'provider' })
+    const { user } = await render(`/internal/clients/${testData().acme.client}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete user'))
     await user.click(await screen.findByText('Delete'))
-    await said(messages.removedOnPage)
-    expect((await clients()).map(({ username }) => username)).not.toContain('acme-desk')
+    await expectText(messages.removedOnPage)
+    expect((await listClients()).map(({ username }) => username)).not.toContain('acme-desk')
   })
 })

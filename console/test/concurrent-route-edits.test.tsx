@@ -2,65 +2,67 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page, useRoutingBackend } from './outbound-route-fields'
+import { editPath, useRoutingBackend } from './outbound-route-fields'
 
-const { render, ask, world, brief, routesOf, fill } = useRoutingBackend()
+const { render, requestAs, testData, readPatterns, routesOf, setRoutes } = useRoutingBackend()
 
 /** Finds fields by label: queries by role take seconds in jsdom. */
-const field = (at: number) => screen.findByLabelText<HTMLInputElement>(`Digit prefix or regex of route ${at}`)
-const shown = () =>
-  screen.getAllByLabelText<HTMLInputElement>(/^Digit prefix or regex of route/).map(({ value }) => value)
-const type = async (at: number, value: string) => fireEvent.change(await field(at), { target: { value } })
-const save = () => fireEvent.click(screen.getByText('Save'))
-const said = (words: string) => waitFor(() => expect(screen.queryAllByText(words), words).not.toHaveLength(0))
-const told = () => said(`${messages.changedMeanwhile} ${general.inputKept}`)
-const stored = async () => (await brief(world().acme.lcr)).map(([regex]) => regex)
+const findPatternField = (position: number) =>
+  screen.findByLabelText<HTMLInputElement>(`Digit prefix or regex of route ${position}`)
+const shownPatterns = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^Digit prefix or regex of route/).map(({ value: pattern }) => pattern)
+const typePattern = async (position: number, value: string) =>
+  fireEvent.change(await findPatternField(position), { target: { value } })
+const clickSave = () => fireEvent.click(screen.getByText('Save'))
+const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const expectConflict = () => expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
+const storedPatterns = async () => (await readPatterns(testData().acme.lcr)).map(([regex]) => regex)
 
-describe('two users who save the same outbound call routes', () => {
-  beforeEach(() => fill(world().acme.lcr, ['1', '2', '3']))
+describe('two users who save the same routing table', () => {
+  beforeEach(() => setRoutes(testData().acme.lcr, ['1', '2', '3']))
 
-  const open = async () => {
-    await render(page(world().acme.lcr), { as: 'acme' })
-    await field(3)
+  const openForm = async () => {
+    await render(editPath(testData().acme.lcr), { as: 'acme' })
+    await findPatternField(3)
   }
 
   it('lose nothing: the second gets an error, sees the stored changes, and keeps unsaved ones', async () => {
-    await open()
-    const one = `/Lcrs/${world().acme.lcr}`
-    await type(2, '22')
-    await fill(world().acme.lcr, ['7', '8'])
-    await ask('acme', 'PUT', one, { is_active: 0 })
-    save()
-    await told()
-    await said(general.fieldConflict)
-    expect(shown()).toEqual(['1', '22', '3'])
+    await openForm()
+    const lcrPath = `/Lcrs/${testData().acme.lcr}`
+    await typePattern(2, '22')
+    await setRoutes(testData().acme.lcr, ['7', '8'])
+    await requestAs('acme', 'PUT', lcrPath, { is_active: 0 })
+    clickSave()
+    await expectConflict()
+    await expectText(general.fieldConflict)
+    expect(shownPatterns()).toEqual(['1', '22', '3'])
     expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false)
-    expect(await stored()).toEqual(['7', '8', '.*'])
-    save()
-    await said(messages.saved)
-    expect(await stored()).toEqual(['1', '22', '3', '.*'])
-    await ask('acme', 'PUT', one, { is_active: 1 })
+    expect(await storedPatterns()).toEqual(['7', '8', '.*'])
+    clickSave()
+    await expectText(messages.saved)
+    expect(await storedPatterns()).toEqual(['1', '22', '3', '.*'])
+    await requestAs('acme', 'PUT', lcrPath, { is_active: 1 })
   })
 
   it('get no error after their own deletion of a route', async () => {
-    await open()
+    await openForm()
     fireEvent.click(screen.getByLabelText('Delete route 3'))
-    await said(messages.routeRemoved)
-    await type(1, '11')
-    save()
-    await said(messages.saved)
-    expect(await stored()).toEqual(['11', '2', '.*'])
+    await expectText(messages.routeRemoved)
+    await typePattern(1, '11')
+    clickSave()
+    await expectText(messages.saved)
+    expect(await storedPatterns()).toEqual(['11', '2', '.*'])
   })
 
   it('get an error even if a route was deleted meanwhile', async () => {
-    await open()
-    const [first] = await routesOf(world().acme.lcr)
-    await ask('acme', 'PUT', `/LcrRoutes/${first!.lcr_route_sid}`, { regex: '9' })
+    await openForm()
+    const [firstRoute] = await routesOf(testData().acme.lcr)
+    await requestAs('acme', 'PUT', `/LcrRoutes/${firstRoute!.lcr_route_sid}`, { regex: '9' })
     fireEvent.click(screen.getByLabelText('Delete route 3'))
-    await said(messages.routeRemoved)
-    await type(2, '22')
-    save()
-    await told()
-    expect(await stored()).toEqual(['9', '2', '.*'])
+    await expectText(messages.routeRemoved)
+    await typePattern(2, '22')
+    clickSave()
+    await expectConflict()
+    expect(await storedPatterns()).toEqual(['9', '2', '.*'])
   })
 })

@@ -1,12 +1,16 @@
 import { vi } from 'vitest'
 
-/** Holds requests with this method and path until `release` is called. `vi.restoreAllMocks` removes it. */
+/** The URL of a `fetch` call. */
+export const requestUrl = (input: Parameters<typeof fetch>[0]): string =>
+  input instanceof Request ? input.url : String(input)
+
+/** Delays requests with this method and path until the returned function is called; `vi.restoreAllMocks` ends it. */
 export const holdRequests = (method: string, path: string) => {
   const send = globalThis.fetch
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (String(input instanceof Request ? input.url : input).includes(path) && init?.method === method) await released
+    if (requestUrl(input).includes(path) && init?.method === method) await released
     return send(input, init)
   })
   return release

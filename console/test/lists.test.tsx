@@ -2,93 +2,93 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
-const hook = { url: 'https://app.example.com/hook' }
-const count = 60
+const webhook = { url: 'https://app.example.com/hook' }
+const applicationCount = 60
 
 beforeAll(async () => {
-  const { acme } = world().accounts
-  for (let at = 0; at < count; at++)
-    await ask('north', 'POST', '/Applications', {
-      name: `queue ${String(at).padStart(2, '0')}`,
+  const { acme } = testData().accounts
+  for (let index = 0; index < applicationCount; index++)
+    await requestAs('north', 'POST', '/Applications', {
+      name: `queue ${String(index).padStart(2, '0')}`,
       account_sid: acme,
-      call_hook: hook,
-      call_status_hook: hook,
+      call_hook: webhook,
+      call_status_hook: webhook,
     })
 })
 
 /** Reads the DOM directly: queries by role take seconds in long tables. */
-const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
+const rowNames = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a')?.textContent)
 
-const total = (records: number) => screen.findByText(`Total: ${records} ${records === 1 ? 'record' : 'records'}`)
+const findTotal = (records: number) => screen.findByText(`Total: ${records} ${records === 1 ? 'record' : 'records'}`)
 
 describe('a list', () => {
   it('shows a page and the total, and keeps the page in the URL', async () => {
-    const { user, address } = await render('/internal/applications', { as: 'provider' })
-    await total(62)
-    expect(names()).toHaveLength(25)
+    const { user, currentPath } = await render('/internal/applications', { as: 'provider' })
+    await findTotal(62)
+    expect(rowNames()).toHaveLength(25)
     await user.click(screen.getByRole('button', { name: 'Page 3' }))
-    await waitFor(() => expect(names()).toHaveLength(12))
-    expect(address()).toBe('/internal/applications?page=3')
+    await waitFor(() => expect(rowNames()).toHaveLength(12))
+    expect(currentPath()).toBe('/internal/applications?page=3')
   })
 
   it('filters on the server, returns to page 1, and keeps the filter in the URL', async () => {
-    const { user, address } = await render('/internal/applications?page=2', { as: 'provider' })
+    const { user, currentPath } = await render('/internal/applications?page=2', { as: 'provider' })
     await user.type(await screen.findByRole('searchbox', { name: 'Filter applications' }), 'QUEUE 1')
-    await total(10)
-    expect(address()).toBe('/internal/applications?text=queue+1')
-    expect(names()[0]).toBe('queue 10')
+    await findTotal(10)
+    expect(currentPath()).toBe('/internal/applications?text=queue+1')
+    expect(rowNames()[0]).toBe('queue 10')
   })
 
   it('sorts on the server', async () => {
-    const { user, address } = await render('/internal/applications?text=queue', { as: 'provider' })
-    await total(60)
+    const { user, currentPath } = await render('/internal/applications?text=queue', { as: 'provider' })
+    await findTotal(60)
     await user.click(await screen.findByRole('button', { name: /^Name/ }))
-    await waitFor(() => expect(names()[0]).toBe('queue 59'))
-    expect(address()).toBe('/internal/applications?text=queue&sort=-name')
+    await waitFor(() => expect(rowNames()[0]).toBe('queue 59'))
+    expect(currentPath()).toBe('/internal/applications?text=queue&sort=-name')
   })
 
   it('restores filter, sort order and page from the URL', async () => {
     await render('/internal/applications?text=queue&sort=-name&page=2&page_size=50', { as: 'provider' })
-    await total(60)
-    await waitFor(() => expect(names()[0]).toBe('queue 09'))
-    expect(names()).toHaveLength(10)
+    await findTotal(60)
+    await waitFor(() => expect(rowNames()[0]).toBe('queue 09'))
+    expect(rowNames()).toHaveLength(10)
   })
 
   it('returns the focus to the opened row', async () => {
     const { user } = await render('/internal/applications?text=queue&page=2', { as: 'provider' })
-    await waitFor(() => expect(names()[0]).toBe('queue 25'))
+    await waitFor(() => expect(rowNames()[0]).toBe('queue 25'))
     await user.click(screen.getByText('queue 30'))
     await user.click(await screen.findByText('Cancel'))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('queue 30'))
   })
 
   it('redirects to the last page if the page number is too high', async () => {
-    const { address } = await render('/internal/applications?page=40', { as: 'provider' })
-    await waitFor(() => expect(address()).toBe('/internal/applications?page=3'))
+    const { currentPath } = await render('/internal/applications?page=40', { as: 'provider' })
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications?page=3'))
   })
 
   it('shows a message if nothing matches, and clears the filters', async () => {
     const { user } = await render('/internal/applications?text=nonsense', { as: 'provider' })
     await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await total(62)
+    await findTotal(62)
   })
 
   it('filters by account', async () => {
-    const { user, address } = await render('/internal/applications', { as: 'provider' })
-    await total(62)
+    const { user, currentPath } = await render('/internal/applications', { as: 'provider' })
+    await findTotal(62)
     await user.click(screen.getByRole('combobox', { name: 'Account' }))
     await user.click(await screen.findByRole('option', { name: 'bolt' }))
-    await total(1)
-    expect(address()).toBe(`/internal/applications?account=${world().accounts.bolt}`)
-    expect(names()).toEqual(['bolt app'])
+    await findTotal(1)
+    expect(currentPath()).toBe(`/internal/applications?account=${testData().accounts.bolt}`)
+    expect(rowNames()).toEqual(['bolt app'])
   })
 
   it('shows an account user only their own records, without the account filter', async () => {
     await render('/internal/applications', { as: 'bolt' })
-    await total(1)
+    await findTotal(1)
     expect(screen.queryByRole('combobox', { name: 'Account' })).toBeNull()
   })
 })
@@ -109,7 +109,7 @@ describe('deleting from a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete queue 58' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(await ask<object[]>('north', 'GET', '/Applications?name=queue 58')).toHaveLength(1)
+    expect(await requestAs<object[]>('north', 'GET', '/Applications?name=queue 58')).toHaveLength(1)
   })
 
   it('lists the dependents of the record', async () => {
@@ -118,7 +118,7 @@ describe('deleting from a list', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: "bolt app can't be deleted" })
     expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
-      `/internal/phone-numbers/${world().bolt.phone_number}/edit`,
+      `/internal/phone-numbers/${testData().bolt.phone_number}/edit`,
     )
   })
 })

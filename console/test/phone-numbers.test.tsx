@@ -1,28 +1,31 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
 import { expectValue } from './form-inputs'
-import { useBackend, type Screen } from './render'
+import { useBackend } from './render'
 
-const { render, ask, backend, world } = useBackend()
+const { render, requestAs, backend, testData } = useBackend()
 
-type User = Screen['user']
+const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
+const findOption = (name: string) => screen.findByRole('option', { name, hidden: true })
+const listNumbers = () => requestAs<PhoneNumber[]>('north', 'GET', '/PhoneNumbers')
+const findStoredNumber = async (number: string) => (await listNumbers()).find((row) => row.number === number)
+const addNumber = (number: string, account_sid: string) =>
+  requestAs('north', 'POST', '/PhoneNumbers', {
+    number,
+    account_sid,
+    voip_carrier_sid: testData().shared.north.voip_carrier,
+  })
 
-const said = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
-const option = (name: string) => screen.findByRole('option', { name, hidden: true })
-const numbers = () => ask<PhoneNumber[]>('north', 'GET', '/PhoneNumbers')
-const stored = async (number: string) => (await numbers()).find((row) => row.number === number)
-const add = (number: string, account_sid: string) =>
-  ask('north', 'POST', '/PhoneNumbers', { number, account_sid, voip_carrier_sid: world().shared.north.voip_carrier })
-
-const pick = async (user: User, field: string, name: string) => {
+const selectOption = async (user: UserEvent, field: string, name: string) => {
   await user.click(await screen.findByRole('combobox', { name: field }))
-  await user.click(await option(name))
+  await user.click(await findOption(name))
 }
 
-const type = async (user: User, input: HTMLElement, text: string) => {
+const pasteText = async (user: UserEvent, input: HTMLElement, text: string) => {
   await user.click(input)
   await user.paste(text)
 }
@@ -37,176 +40,184 @@ describe('the phone numbers', () => {
   it('are found in any notation', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await screen.findByText('(555) 000-0012')
-    await type(user, screen.getByLabelText('Filter phone numbers'), '(555) 000-0011')
+    await pasteText(user, screen.getByLabelText('Filter phone numbers'), '(555) 000-0011')
     await waitFor(() => expect(screen.queryByText('(555) 000-0012')).toBeNull())
     expect(screen.getByText('(555) 000-0011')).toBeTruthy()
   })
 
   it('are assigned to an application together', async () => {
-    const { accounts, acme } = world()
-    for (const number of ['15550001001', '15550001002', '15550001003']) await add(number, accounts.acme)
-    const fetched = vi.spyOn(globalThis, 'fetch')
+    const { accounts, acme } = testData()
+    for (const number of ['15550001001', '15550001002', '15550001003']) await addNumber(number, accounts.acme)
+    const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     for (const number of ['15550001001', '15550001002', '15550001003'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
     // the selection bar is loaded on demand
     expect(await screen.findByText('3 selected')).toBeTruthy()
-    await pick(user, 'Application', 'acme app')
+    await selectOption(user, 'Application', 'acme app')
     // an account may have thousands of applications, so they are searched on the server
-    const asked = fetched.mock.calls.map(([to]) => to as string).filter((to) => to.includes('/Applications'))
-    fetched.mockRestore()
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.filter((to) => !/[?&]page=1&page_size=50/.test(to))).toEqual([])
+    const applicationRequests = fetchSpy.mock.calls
+      .map(([requestUrl]) => requestUrl as string)
+      .filter((requestUrl) => requestUrl.includes('/Applications'))
+    fetchSpy.mockRestore()
+    expect(applicationRequests.length).toBeGreaterThan(0)
+    expect(applicationRequests.filter((requestUrl) => !/[?&]page=1&page_size=50/.test(requestUrl))).toEqual([])
     expect(screen.queryByRole('option', { name: 'bolt app', hidden: true })).toBeNull()
     await user.click(screen.getByText('Apply'))
-    await said(messages.updated)
+    await expectText(messages.updated)
     expect(screen.queryByText('3 selected')).toBeNull()
-    const changed = (await numbers()).filter(({ number }) => number.startsWith('1555000100'))
-    expect(changed.map(({ application_sid }) => application_sid)).toEqual(Array(3).fill(acme.application))
+    const changedNumbers = (await listNumbers()).filter(({ number }) => number.startsWith('1555000100'))
+    expect(changedNumbers.map(({ application_sid }) => application_sid)).toEqual(Array(3).fill(acme.application))
   })
 
   it('of different accounts can only have their application removed together', async () => {
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     await user.click(await screen.findByLabelText('Select 15550000011'))
     // an application of the first number's account is not valid for both
-    await pick(user, 'Application', 'acme app')
+    await selectOption(user, 'Application', 'acme app')
     await user.click(screen.getByLabelText('Select 15550000012'))
     expect(await screen.findByText(messages.severalAccounts)).toBeTruthy()
-    await pick(user, 'Application', 'None')
+    await selectOption(user, 'Application', 'None')
     expect(screen.queryByRole('option', { name: /app$/, hidden: true })).toBeNull()
     await user.click(screen.getByText('Apply'))
-    await said(messages.updated)
-    const changed = (await numbers()).filter(({ number }) => /^1555000001[12]$/.test(number))
-    expect(changed.map(({ application_sid }) => application_sid)).toEqual([null, null])
-    for (const { phone_number, application } of [world().acme, world().bolt])
-      await ask('provider', 'PUT', `/PhoneNumbers/${phone_number}`, { application_sid: application })
+    await expectText(messages.updated)
+    const changedNumbers = (await listNumbers()).filter(({ number }) => /^1555000001[12]$/.test(number))
+    expect(changedNumbers.map(({ application_sid }) => application_sid)).toEqual([null, null])
+    for (const { phone_number, application } of [testData().acme, testData().bolt])
+      await requestAs('provider', 'PUT', `/PhoneNumbers/${phone_number}`, { application_sid: application })
   })
 
   it('without an account are assigned to one, with an application, in the selection bar', async () => {
-    const voip_carrier_sid = world().shared.north.voip_carrier
+    const voip_carrier_sid = testData().shared.north.voip_carrier
     for (const number of ['15550001021', '15550001022'])
-      await ask('north', 'POST', '/PhoneNumbers', { number, voip_carrier_sid })
+      await requestAs('north', 'POST', '/PhoneNumbers', { number, voip_carrier_sid })
     const { user } = await render('/internal/phone-numbers', { as: 'provider' })
     for (const number of ['15550001021', '15550001022'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
-    await said(messages.withoutAccount)
+    await expectText(messages.withoutAccount)
     // the filters stay visible
     expect(screen.getByLabelText('Filter phone numbers')).toBeTruthy()
     expect(screen.getByText<HTMLButtonElement>('Apply').disabled).toBe(true)
-    const bar = within(screen.getByRole('group', { name: 'Selection' }))
-    await user.click(bar.getByRole('combobox', { name: 'Account' }))
-    await user.click(await option('bolt'))
-    await pick(user, 'Application', 'bolt app')
+    const selectionBar = within(screen.getByRole('group', { name: 'Selection' }))
+    await user.click(selectionBar.getByRole('combobox', { name: 'Account' }))
+    await user.click(await findOption('bolt'))
+    await selectOption(user, 'Application', 'bolt app')
     await user.click(screen.getByText('Apply'))
-    await said(messages.updated)
-    const { accounts, bolt } = world()
+    await expectText(messages.updated)
+    const { accounts, bolt } = testData()
     for (const number of ['15550001021', '15550001022'])
-      expect(await stored(number)).toMatchObject({ account_sid: accounts.bolt, application_sid: bolt.application })
+      expect(await findStoredNumber(number)).toMatchObject({
+        account_sid: accounts.bolt,
+        application_sid: bolt.application,
+      })
   })
 })
 
 describe('with a server that saves one number at a time', () => {
   it('shows the changes before a failure, and keeps the numbers selected', async () => {
-    const { accounts, acme } = world()
-    for (const number of ['15550001011', '15550001012']) await add(number, accounts.acme)
-    const older = await startV1Server(backend().app)
-    const { user } = await render('/internal/phone-numbers', { as: 'provider', features: { apiBaseUrl: older.base } })
+    const { accounts, acme } = testData()
+    for (const number of ['15550001011', '15550001012']) await addNumber(number, accounts.acme)
+    const v1Server = await startV1Server(backend().app)
+    const { user } = await render('/internal/phone-numbers', {
+      as: 'provider',
+      features: { apiBaseUrl: v1Server.apiBaseUrl },
+    })
     for (const number of ['15550001011', '15550001012'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
     // another user deletes one of them first
-    await ask('north', 'DELETE', `/PhoneNumbers/${(await stored('15550001011'))!.phone_number_sid}`)
-    await pick(user, 'Application', 'acme app')
+    await requestAs('north', 'DELETE', `/PhoneNumbers/${(await findStoredNumber('15550001011'))!.phone_number_sid}`)
+    await selectOption(user, 'Application', 'acme app')
     await user.click(screen.getByText('Apply'))
     await waitFor(() => expect(screen.queryByText('(555) 000-1011')).toBeNull())
     const row = within(screen.getByText('(555) 000-1012').closest('tr')!)
     expect(await row.findByText('acme app')).toBeTruthy()
-    expect((await stored('15550001012'))?.application_sid).toBe(acme.application)
+    expect((await findStoredNumber('15550001012'))?.application_sid).toBe(acme.application)
     expect(screen.queryByText(messages.updated)).toBeNull()
-    older.close()
+    v1Server.close()
   })
 })
 
 describe('the form of a phone number', () => {
   it('adds a number over the chosen carrier and opens the list', async () => {
-    const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
+    const { user, currentPath } = await render('/internal/phone-numbers/add', { as: 'provider' })
     const number = await screen.findByLabelText(/Phone number/)
     // the hint shows the country and the missing digits while typing
-    for (const [typed, help] of [
+    for (const [text, hint] of [
       ['', messages.internationalForm],
       ['+49 30', 'Germany, +49'],
       ['+999', messages.unknownCountryCode],
       ['+1 (555) 000', `${messages.northAmerica}, +1 – 4 digits missing`],
     ] as const) {
-      fireEvent.change(number, { target: { value: typed } })
-      expect(await screen.findByText(help)).toBeTruthy()
+      fireEvent.change(number, { target: { value: text } })
+      expect(await screen.findByText(hint)).toBeTruthy()
     }
     fireEvent.change(number, { target: { value: '' } })
-    await type(user, number, '+1 (555) 000-2001')
+    await pasteText(user, number, '+1 (555) 000-2001')
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Application' }).disabled).toBe(true)
-    await pick(user, 'Account', 'bolt')
-    await pick(user, 'Application', 'bolt app')
-    await pick(user, 'Carrier', 'North shared')
+    await selectOption(user, 'Account', 'bolt')
+    await selectOption(user, 'Application', 'bolt app')
+    await selectOption(user, 'Carrier', 'North shared')
     await user.click(screen.getByText('Save'))
-    await said(messages.added)
-    expect(address()).toBe('/internal/phone-numbers')
-    expect(await stored('15550002001')).toMatchObject({
-      account_sid: world().accounts.bolt,
-      application_sid: world().bolt.application,
-      voip_carrier_sid: world().shared.north.voip_carrier,
+    await expectText(messages.added)
+    expect(currentPath()).toBe('/internal/phone-numbers')
+    expect(await findStoredNumber('15550002001')).toMatchObject({
+      account_sid: testData().accounts.bolt,
+      application_sid: testData().bolt.application,
+      voip_carrier_sid: testData().shared.north.voip_carrier,
     })
   })
 
   it('marks a duplicate number at the field', async () => {
-    await add('15550003001', world().accounts.acme)
-    const { user, address } = await render('/internal/phone-numbers/add', { as: 'provider' })
+    await addNumber('15550003001', testData().accounts.acme)
+    const { user, currentPath } = await render('/internal/phone-numbers/add', { as: 'provider' })
     const input = await screen.findByLabelText(/Phone number/)
     await user.click(screen.getByText('Save'))
-    await said('Phone number is required.')
-    await type(user, input, '15550003001')
-    await pick(user, 'Carrier', 'North shared')
+    await expectText('Phone number is required.')
+    await pasteText(user, input, '15550003001')
+    await selectOption(user, 'Carrier', 'North shared')
     await user.click(screen.getByText('Save'))
-    await said(messages.duplicateNumber)
+    await expectText(messages.duplicateNumber)
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(address()).toBe('/internal/phone-numbers/add')
+    expect(currentPath()).toBe('/internal/phone-numbers/add')
   })
 
   it('marks a duplicate number of another carrier too', async () => {
-    await add('15550003002', world().accounts.acme)
+    await addNumber('15550003002', testData().accounts.acme)
     const { user } = await render('/internal/phone-numbers/add', { as: 'account' })
     const input = await screen.findByLabelText(/Phone number/)
-    await type(user, input, '+1 555 000 3002')
-    await pick(user, 'Carrier', 'acme trunk')
+    await pasteText(user, input, '+1 555 000 3002')
+    await selectOption(user, 'Carrier', 'acme trunk')
     await user.click(screen.getByText('Save'))
-    await said(messages.duplicateNumber)
+    await expectText(messages.duplicateNumber)
     expect(input.getAttribute('aria-invalid')).toBe('true')
   })
 
   it('changes only account and application, and stays open', async () => {
-    const edit = `/internal/phone-numbers/${world().bolt.phone_number}/edit`
-    const { user, address } = await render(edit, { as: 'provider' })
+    const editPath = `/internal/phone-numbers/${testData().bolt.phone_number}/edit`
+    const { user, currentPath } = await render(editPath, { as: 'provider' })
     expect((await screen.findByLabelText<HTMLInputElement>(/Phone number/)).readOnly).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Carrier/ }).disabled).toBe(true)
     await expectValue('Application', 'bolt app')
-    await pick(user, 'Application', messages.chooseApplication)
+    await selectOption(user, 'Application', messages.chooseApplication)
     await user.click(screen.getByText('Save'))
-    await said(messages.saved)
-    expect(address()).toBe(edit)
-    expect((await stored('15550000012'))?.application_sid).toBeNull()
+    await expectText(messages.saved)
+    expect(currentPath()).toBe(editPath)
+    expect((await findStoredNumber('15550000012'))?.application_sid).toBeNull()
   })
 
   it('shows the name of a carrier even if the account has more than one page of them', async () => {
-    for (let at = 0; at < 51; at++) await ask('acme', 'POST', '/VoipCarriers', { name: `a ${at}` })
-    await add('15550004001', world().accounts.acme)
-    const { phone_number_sid } = (await stored('15550004001'))!
+    for (let index = 0; index < 51; index++) await requestAs('acme', 'POST', '/VoipCarriers', { name: `a ${index}` })
+    await addNumber('15550004001', testData().accounts.acme)
+    const { phone_number_sid } = (await findStoredNumber('15550004001'))!
     await render(`/internal/phone-numbers/${phone_number_sid}/edit`, { as: 'account' })
     expect((await screen.findByRole('combobox', { name: /Carrier/ })).textContent).toBe('North shared')
   })
 
   it('requires a carrier first', async () => {
-    const { corp, shared } = world()
-    await ask('corp', 'DELETE', `/PhoneNumbers/${corp.phone_number}`)
+    const { corp, shared } = testData()
+    await requestAs('corp', 'DELETE', `/PhoneNumbers/${corp.phone_number}`)
     for (const sid of [corp.voip_carrier, shared.south.voip_carrier])
-      await ask('south', 'DELETE', `/VoipCarriers/${sid}`)
+      await requestAs('south', 'DELETE', `/VoipCarriers/${sid}`)
     await render('/internal/phone-numbers/add', { as: 'south' })
     expect(await screen.findByText(messages.needsCarrier)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Add carrier' }).getAttribute('href')).toBe('/internal/carriers/add')

@@ -2,62 +2,62 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
-import { callWriter, choose, hour, noon, rows, total } from './call-records'
+import { createCallWriter, selectOption, hourMs, noonToday, collapsedRows, findTotal } from './call-records'
 import { useBackend } from './render'
 
-const dialogues = new Map([['in-1@host', 'packets']])
+const pcapsByCallId = new Map([['in-1@host', 'packets']])
 const captures = {
-  trace: async (id: string) => ({ total: dialogues.has(id) ? 3 : 0 }),
-  pcap: async (id: string) => Buffer.from(dialogues.get(id) ?? ''),
+  findMessages: async (callId: string) => ({ total: pcapsByCallId.has(callId) ? 3 : 0 }),
+  findPcap: async (callId: string) => Buffer.from(pcapsByCallId.get(callId) ?? ''),
 }
-const { render, world, backend } = useBackend({}, { captures })
+const { render, testData, backend } = useBackend({}, { captures })
 
-const fill = callWriter({ world, backend })
+const writeSampleCalls = createCallWriter({ testData, backend })
 
 describe('recent calls', () => {
   it("lists today's calls of all accounts, and filters them", async () => {
-    await fill()
-    const { user, address } = await render('/internal/recent-calls', { as: 'provider' })
+    await writeSampleCalls()
+    const { user, currentPath } = await render('/internal/recent-calls', { as: 'provider' })
     await screen.findByRole('heading', { name: /^Recent calls/, level: 1 })
-    await total('Total: 3 records')
-    expect(rows()).toHaveLength(3)
+    await findTotal('Total: 3 records')
+    expect(collapsedRows()).toHaveLength(3)
     expect(screen.getByText('(617) 555-0192')).toBeTruthy()
-    await choose(user, /^Direction/, 'outbound only')
-    await total('Total: 1 record')
-    await choose(user, /^Direction/, 'either')
-    await choose(user, /^Status/, 'not answered')
-    await total('Total: 1 record')
-    await choose(user, /^Status/, 'all')
-    await choose(user, /^Date/, 'last 7 days')
-    await total('Total: 4 records')
-    expect(address()).toBe('/internal/recent-calls?date=7')
+    await selectOption(user, /^Direction/, 'outbound only')
+    await findTotal('Total: 1 record')
+    await selectOption(user, /^Direction/, 'either')
+    await selectOption(user, /^Status/, 'not answered')
+    await findTotal('Total: 1 record')
+    await selectOption(user, /^Status/, 'all')
+    await selectOption(user, /^Date/, 'last 7 days')
+    await findTotal('Total: 4 records')
+    expect(currentPath()).toBe('/internal/recent-calls?date=7')
     await user.type(screen.getByLabelText('Filter'), 'C-OLD')
-    await total('Total: 1 record')
-    expect(address()).toBe('/internal/recent-calls?date=7&text=c-old')
-    await choose(user, /^Date/, 'yesterday')
+    await findTotal('Total: 1 record')
+    expect(currentPath()).toBe('/internal/recent-calls?date=7&text=c-old')
+    await selectOption(user, /^Date/, 'yesterday')
     await screen.findByText('No data.')
-    await total('Total: 0 records')
+    await findTotal('Total: 0 records')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await total('Total: 3 records')
+    await findTotal('Total: 3 records')
     await user.type(screen.getByLabelText('Filter'), 'c-old')
     // if today is empty, the newest calls of other days are shown with a note
     await screen.findByText('None today. These are the newest of the last 30 days.')
-    await total('Total: 1 record')
+    await findTotal('Total: 1 record')
   })
 
   it('shows account users their own calls, without the account filter', async () => {
-    await fill()
+    await writeSampleCalls()
     await render('/internal/recent-calls', { as: 'account' })
-    await total('Total: 2 records')
+    await findTotal('Total: 2 records')
     expect(screen.queryByRole('combobox', { name: /^Account/ })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: 'Account' })).toBeNull()
   })
 
   it('opens a call in its row, with all its fields, and by link', async () => {
-    await fill()
-    const { user, address } = await render('/internal/recent-calls', { as: 'account' })
-    await total('Total: 2 records')
-    await user.click(rows()[0]!)
+    await writeSampleCalls()
+    const { user, currentPath } = await render('/internal/recent-calls', { as: 'account' })
+    await findTotal('Total: 2 records')
+    await user.click(collapsedRows()[0]!)
     await screen.findByText('called party hung up')
     expect(screen.getByText('Attempted at')).toBeTruthy()
     expect(screen.getByText('200 answered')).toBeTruthy()
@@ -68,13 +68,13 @@ describe('recent calls', () => {
     // the capture server's response is not a capture file
     await screen.findByText(/The console cannot read this packet capture/)
     await user.click(screen.getByRole('tab', { name: 'Details' }))
-    expect(address()).toMatch(/^\/internal\/recent-calls\?open=c-in\+\d{4}-[^&]*$/)
+    expect(currentPath()).toMatch(/^\/internal\/recent-calls\?open=c-in\+\d{4}-[^&]*$/)
     await user.click(screen.getByRole('button', { expanded: true, name: /^\d{4}-/ }))
     await waitFor(() => expect(screen.queryByText('called party hung up')).toBeNull())
   })
 
   it('shows a tab for the trace of a call', async () => {
-    await fill()
+    await writeSampleCalls()
     const { user } = await render('/internal/recent-calls?open=c-bolt', { as: 'provider' })
     await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
     await waitFor(() => expect(screen.queryByText('Attempted at')).toBeNull())
@@ -83,19 +83,19 @@ describe('recent calls', () => {
   })
 
   it('opens a call of another day by its link', async () => {
-    await fill()
-    const at = encodeURIComponent(new Date(noon() - 96 * hour).toISOString())
-    await render(`/internal/recent-calls?date=${at}&open=c-old`, { as: 'account' })
-    await total('Total: 1 record')
+    await writeSampleCalls()
+    const date = encodeURIComponent(new Date(noonToday() - 96 * hourMs).toISOString())
+    await render(`/internal/recent-calls?date=${date}&open=c-old`, { as: 'account' })
+    await findTotal('Total: 1 record')
     await screen.findByText('Attempted at')
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
   })
 
   it('shows calls with the same SID as separate rows that open one by one', async () => {
-    await fill()
-    const { acme, providers } = world()
-    const callTime = noon() - 200 * hour
-    const call = (at: number, fields: Point['fields']): Point => ({
+    await writeSampleCalls()
+    const { acme, providers } = testData()
+    const callTime = noonToday() - 200 * hourMs
+    const call = (offsetMs: number, fields: Point['fields']): Point => ({
       tags: {
         account_sid: acme.account,
         service_provider_sid: providers.north,
@@ -103,101 +103,101 @@ describe('recent calls', () => {
         answered: 'true',
       },
       fields,
-      time: BigInt(callTime + at) * 1_000_000n,
+      timeNs: BigInt(callTime + offsetMs) * 1_000_000n,
     })
-    await backend().services.callHistory.write('cdrs', [
+    await backend().services.callHistory.writePoints('cdrs', [
       call(10, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the later' }),
       call(0, { call_sid: 'c-twin', from: '16175550192', termination_reason: 'the earlier' }),
       call(5, { call_sid: 'c-single', from: '19785550139' }),
     ])
-    const day = encodeURIComponent(
-      `${new Date(callTime - hour).toISOString()}/${new Date(callTime + hour).toISOString()}`,
+    const dateRange = encodeURIComponent(
+      `${new Date(callTime - hourMs).toISOString()}/${new Date(callTime + hourMs).toISOString()}`,
     )
-    const { user } = await render(`/internal/recent-calls?date=${day}`, { as: 'account' })
-    await total('Total: 3 records')
-    expect(rows()).toHaveLength(3)
+    const { user } = await render(`/internal/recent-calls?date=${dateRange}`, { as: 'account' })
+    await findTotal('Total: 3 records')
+    expect(collapsedRows()).toHaveLength(3)
     await user.type(screen.getByLabelText('Filter'), 'c-single')
-    await total('Total: 1 record')
-    expect(rows()).toHaveLength(1)
+    await findTotal('Total: 1 record')
+    expect(collapsedRows()).toHaveLength(1)
     await user.clear(screen.getByLabelText('Filter'))
-    await total('Total: 3 records')
-    await user.click(rows()[2]!)
+    await findTotal('Total: 3 records')
+    await user.click(collapsedRows()[2]!)
     await screen.findByText('the earlier')
     expect(screen.queryByText('the later')).toBeNull()
     expect(screen.getAllByRole('button', { expanded: true, name: /^\d{4}-/ })).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     const { pathname, search } = new URL(await navigator.clipboard.readText())
 
-    const openCallAt = async (at: string) => {
+    const openCallAt = async (path: string) => {
       cleanup()
-      await render(at, { as: 'account' })
+      await render(path, { as: 'account' })
       await screen.findByText('Attempted at')
       expect(screen.getAllByRole('button', { expanded: true, name: /^\d{4}-/ })).toHaveLength(1)
       return screen.getByText(/^the (later|earlier)$/).textContent
     }
     expect(await openCallAt(pathname + search)).toBe('the earlier')
     // older links contain only the SID
-    expect(await openCallAt(`/internal/recent-calls?date=${day}&open=c-twin`)).toBe('the later')
-    const earlier = encodeURIComponent(new Date(callTime).toISOString())
-    expect(await openCallAt(`/internal/recent-calls?date=${earlier}&open=c-twin`)).toBe('the earlier')
+    expect(await openCallAt(`/internal/recent-calls?date=${dateRange}&open=c-twin`)).toBe('the later')
+    const earlierDate = encodeURIComponent(new Date(callTime).toISOString())
+    expect(await openCallAt(`/internal/recent-calls?date=${earlierDate}&open=c-twin`)).toBe('the earlier')
   })
 
   it('remembers the chosen columns', async () => {
-    await fill()
+    await writeSampleCalls()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
-    await total('Total: 2 records')
+    await findTotal('Total: 2 records')
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByLabelText('Trunk'))
     await user.click(within(dialog).getByLabelText('Call SID'))
     await user.click(within(dialog).getByRole('button', { name: 'Done' }))
-    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    await waitFor(() => expect(heads()).toContain('Call SID'))
-    expect(heads()).not.toContain('Trunk')
+    const columnHeadings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    await waitFor(() => expect(columnHeadings()).toContain('Call SID'))
+    expect(columnHeadings()).not.toContain('Trunk')
     expect(JSON.parse(localStorage.getItem('trunkline.columns') ?? '{}')).toMatchObject({
       recent_call: expect.arrayContaining(['call_sid']) as unknown,
     })
   })
 
   it('refreshes until it is paused', async () => {
-    await fill()
+    await writeSampleCalls()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
-    await total('Total: 2 records')
-    const { acme, providers } = world()
-    const ring = (sip_callid: string) =>
-      backend().services.callHistory.write('cdrs', [
+    await findTotal('Total: 2 records')
+    const { acme, providers } = testData()
+    const writeCall = (sip_callid: string) =>
+      backend().services.callHistory.writePoints('cdrs', [
         {
           tags: { account_sid: acme.account, service_provider_sid: providers.north },
           fields: { sip_callid },
-          time: BigInt(noon() + 3000) * 1_000_000n,
+          timeNs: BigInt(noonToday() + 3000) * 1_000_000n,
         },
       ])
-    await ring('while-live')
-    await total('Total: 3 records')
+    await writeCall('while-live')
+    await findTotal('Total: 3 records')
     await user.click(screen.getByRole('button', { name: 'Pause live refresh' }))
     expect(screen.getByText('Paused').closest('[role=status]')).toBeTruthy()
-    await ring('while-paused')
+    await writeCall('while-paused')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await total('Total: 4 records')
+    await findTotal('Total: 4 records')
     await user.click(screen.getByRole('button', { name: 'Resume live refresh' }))
     expect(screen.queryByText('Paused')).toBeNull()
   })
 
   it('keeps the calls while the server cannot be reached, and ends the session with its token', async () => {
-    await fill()
-    const { address } = await render('/internal/recent-calls', { as: 'account' })
+    await writeSampleCalls()
+    const { currentPath } = await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('(617) 555-0192')
     await screen.findByText(/% answered/)
-    const dead = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    const fetchSpy = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     await screen.findByText(/^Not updated since \d\d:\d\d:\d\d$/)
     expect(screen.getByText('(617) 555-0192')).toBeTruthy()
     expect(screen.queryByText('The server cannot be reached')).toBeNull()
-    dead.mockRestore()
+    fetchSpy.mockRestore()
     await waitFor(() => expect(screen.queryByText(/^Not updated since/)).toBeNull())
-    expect(address()).toBe('/internal/recent-calls')
+    expect(currentPath()).toBe('/internal/recent-calls')
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
     await backend().app.inject({ method: 'POST', url: '/v1/logout', headers })
-    await waitFor(() => expect(address()).toBe('/'))
+    await waitFor(() => expect(currentPath()).toBe('/'))
     await screen.findByText('Your session has expired. Please log in and try again.')
   })
 
@@ -206,50 +206,55 @@ describe('recent calls', () => {
       { call_sid: 'c-plus', from: '+4930123', to: '1617' },
       { call_sid: 'c-bare', from: '4930124', to: '1617' },
       { call_sid: 'c-name', from: "o'neil/x^", to: 'alice.b@host' },
-    ].map((row) => ({ ...row, attempted_at: new Date(noon()).toISOString(), answered: true, direction: 'inbound' }))
-    const older = await startV1Server(backend().app, ({ pathname, searchParams }) => {
+    ].map((row) => ({
+      ...row,
+      attempted_at: new Date(noonToday()).toISOString(),
+      answered: true,
+      direction: 'inbound',
+    }))
+    const v1Server = await startV1Server(backend().app, ({ pathname, searchParams }) => {
       if (!pathname.endsWith('/RecentCalls')) return undefined
       const text = searchParams.get('filter') ?? ''
-      if (/[\\/']/.test(text)) throw new Error(`ends the pattern: ${text}`)
+      if (/[\\/']/.test(text)) throw new Error(`not a valid pattern: ${text}`)
       const pattern = new RegExp(`.*${text}.*`)
       const data = calls.filter(({ from, to, call_sid }) => pattern.test(from) || pattern.test(to) || call_sid === text)
       return { total: data.length, batch: data.length, page: 1, data }
     })
-    const find = async (text: string) => {
-      const at = `/internal/recent-calls?text=${encodeURIComponent(text)}`
-      await render(at, { as: 'account', features: { apiBaseUrl: older.base } })
-      await total('Total: 1 record')
-      const rowCount = rows().length
+    const countMatches = async (text: string) => {
+      const path = `/internal/recent-calls?text=${encodeURIComponent(text)}`
+      await render(path, { as: 'account', features: { apiBaseUrl: v1Server.apiBaseUrl } })
+      await findTotal('Total: 1 record')
+      const rowCount = collapsedRows().length
       cleanup()
       return rowCount
     }
     try {
       for (const text of ['+49', '+49 30 124', '(493) 0124', 'alice.', "o'neil/x^", 'c-bare'])
-        expect(await find(text)).toBe(1)
+        expect(await countMatches(text)).toBe(1)
     } finally {
-      older.close()
+      v1Server.close()
     }
   })
 })
 
 describe('alerts', () => {
   it('are listed for today or several days, and open with all their fields', async () => {
-    await fill()
-    const fetched = vi.spyOn(globalThis, 'fetch')
+    await writeSampleCalls()
+    const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const { user } = await render('/internal/alerts', { as: 'provider' })
     await screen.findByRole('heading', { name: /^Alerts/, level: 1 })
-    await total('Total: 1 record')
-    await user.click(rows()[0]!)
-    await screen.findByText('the whole answer')
+    await findTotal('Total: 1 record')
+    await user.click(collapsedRows()[0]!)
+    await screen.findByText('the full response')
     // the name is part of the row: the list does not load all accounts
     expect(screen.getAllByRole('link', { name: 'acme' })).toHaveLength(2)
-    const requestedUrls = fetched.mock.calls.map(([url]) => url as string)
-    fetched.mockRestore()
+    const requestedUrls = fetchSpy.mock.calls.map(([url]) => url as string)
+    fetchSpy.mockRestore()
     expect(requestedUrls.filter((url) => /Accounts(\?|$)/.test(url) && !url.includes('page='))).toEqual([])
     expect(screen.getAllByText('Webhook failure').length).toBeGreaterThan(1)
     expect(screen.queryByText(/account_name|alert_type|account_sid/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Calls at that time' }).getAttribute('href')).toContain(
-      `account=${world().acme.account}`,
+      `account=${testData().acme.account}`,
     )
     await user.click(await screen.findByRole('combobox', { name: /^Date/ }))
     expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual([
@@ -261,6 +266,6 @@ describe('alerts', () => {
       'choose times…',
     ])
     await user.click(screen.getByRole('option', { name: 'last 7 days', hidden: true }))
-    await total('Total: 2 records')
+    await findTotal('Total: 2 records')
   })
 })

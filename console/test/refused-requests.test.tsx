@@ -1,104 +1,106 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useBackend, type Screen } from './render'
+import { requestUrl } from './hold-requests'
+import { useBackend } from './render'
 
-const { render, ask, backend, world } = useBackend()
+const { render, requestAs, backend, testData } = useBackend()
 
 afterEach(() => void vi.restoreAllMocks())
 
-const account = () => `/Accounts/${world().accounts.acme}`
-const open = () => render(`/internal/accounts/${world().accounts.acme}/edit`, { as: 'north' })
-const press = async (user: Screen['user'], name: string) => user.click(await screen.findByRole('button', { name }))
+const accountPath = () => `/Accounts/${testData().accounts.acme}`
+const openForm = () => render(`/internal/accounts/${testData().accounts.acme}/edit`, { as: 'north' })
+const clickButton = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 
 /** Makes requests with this method and path fail. */
-const refuse = (method: string, path: string, status = 500) => {
+const failRequests = (method: string, path: string, status = 500) => {
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const isMeant = String(input instanceof Request ? input.url : input).includes(path) && init?.method === method
-    if (!isMeant) return send(input, init)
+    const isMatch = requestUrl(input).includes(path) && init?.method === method
+    if (!isMatch) return send(input, init)
     // a real response takes longer than the validation of a field on blur
     await new Promise((resolve) => setTimeout(resolve, 50))
     return Response.json({ msg: 'server says no' }, { status })
   })
 }
 
-const toast = async (text: string | RegExp = 'server says no') => {
+const findToast = async (text: string | RegExp = 'server says no') => {
   const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
   return toasts.findByText(text)
 }
 
 describe("a refused request shows the server's message in a toast and in place", () => {
   it('when a new webhook signing secret is generated', async () => {
-    const { user } = await open()
-    refuse('GET', '/WebhookSecret')
-    await press(user, 'Generate a new secret')
+    const { user } = await openForm()
+    failRequests('GET', '/WebhookSecret')
+    await clickButton(user, 'Generate a new secret')
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Generate' }))
     expect(await dialog.findByText('server says no')).toBeTruthy()
-    expect(await toast()).toBeTruthy()
+    expect(await findToast()).toBeTruthy()
   })
 
   it('when an API key is created', async () => {
-    const { user } = await open()
-    refuse('POST', '/ApiKeys')
-    await press(user, 'Create API key')
+    const { user } = await openForm()
+    failRequests('POST', '/ApiKeys')
+    await clickButton(user, 'Create API key')
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
     await user.click(dialog.getByRole('button', { name: 'Create' }))
     expect(await dialog.findByText('server says no')).toBeTruthy()
-    expect(await toast()).toBeTruthy()
+    expect(await findToast()).toBeTruthy()
   })
 
   it('when the TTS cache is cleared', async () => {
-    await backend().services.cache.set(`tts:${world().accounts.acme}:1`, 'x', 600)
-    const { user } = await open()
-    refuse('DELETE', '/TtsCache')
-    await press(user, 'Clear TTS cache')
+    await backend().services.cache.set(`tts:${testData().accounts.acme}:1`, 'x', 600)
+    const { user } = await openForm()
+    failRequests('DELETE', '/TtsCache')
+    await clickButton(user, 'Clear TTS cache')
     const dialog = within(await screen.findByRole('alertdialog'))
     await user.click(dialog.getByRole('button', { name: 'Clear' }))
     expect(await dialog.findByText('server says no')).toBeTruthy()
-    expect(await toast()).toBeTruthy()
+    expect(await findToast()).toBeTruthy()
   })
 
   it('when a bucket is tested', async () => {
-    const bucket = {
+    const credential = {
       vendor: 's3_compatible',
       name: 'recordings',
       endpoint: 'http://127.0.0.1:9',
       access_key_id: 'key',
       secret_access_key: 'a secret of some length',
     }
-    await ask('admin', 'PUT', account(), { bucket_credential: bucket })
-    const { user } = await open()
-    refuse('POST', '/BucketCredentialTest')
-    await press(user, 'Test')
-    expect(await toast()).toBeTruthy()
+    await requestAs('admin', 'PUT', accountPath(), { bucket_credential: credential })
+    const { user } = await openForm()
+    failRequests('POST', '/BucketCredentialTest')
+    await clickButton(user, 'Test')
+    expect(await findToast()).toBeTruthy()
     expect(screen.getAllByText('server says no')).toHaveLength(2)
   })
 
   it('when a limit is saved', async () => {
-    const { user } = await open()
+    const { user } = await openForm()
     const field = await screen.findByLabelText('Max calls')
-    refuse('POST', '/Limits', 422)
+    failRequests('POST', '/Limits', 422)
     await user.clear(field)
     await user.type(field, '7')
-    await press(user, 'Save')
-    expect(await toast()).toBeTruthy()
+    await clickButton(user, 'Save')
+    expect(await findToast()).toBeTruthy()
     await waitFor(() => expect(screen.getAllByText('server says no')).toHaveLength(2))
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 })
 
 describe('a duplicate name of a service provider', () => {
-  const taken = 'The name you have entered is already in use.'
+  const duplicateMessage = 'The name you have entered is already in use.'
 
   it('is refused in a toast and at its field when one is added', async () => {
     const { user } = await render('/internal/applications', { as: 'admin' })
-    await press(user, 'Add service provider')
+    await clickButton(user, 'Add service provider')
     const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
     await user.type(dialog.getByLabelText(/Name/), 'Southgate')
     await user.click(dialog.getByRole('button', { name: 'Add' }))
-    expect(await dialog.findByText(taken)).toBeTruthy()
-    expect(await toast(/duplicate entry/i)).toBeTruthy()
+    expect(await dialog.findByText(duplicateMessage)).toBeTruthy()
+    expect(await findToast(/duplicate entry/i)).toBeTruthy()
   })
 
   it('is refused in a toast and at its field when one is renamed', async () => {
@@ -106,9 +108,9 @@ describe('a duplicate name of a service provider', () => {
     const name = await screen.findByLabelText(/Service provider name/)
     await user.clear(name)
     await user.type(name, 'Southgate')
-    await press(user, 'Save')
-    expect(await toast(taken)).toBeTruthy()
-    await waitFor(() => expect(screen.getAllByText(taken)).toHaveLength(2))
+    await clickButton(user, 'Save')
+    expect(await findToast(duplicateMessage)).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByText(duplicateMessage)).toHaveLength(2))
     expect(name.getAttribute('aria-invalid')).toBe('true')
   })
 })

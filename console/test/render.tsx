@@ -1,58 +1,65 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
-import { act, cleanup, configure, render as draw } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, cleanup, configure, render as renderElement } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
-import { password, type ActorName } from '../../server/test/world'
+import { password, type ActorName } from '../../server/test/test-data'
 import { createAppRouter } from '../src/app/routes'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/feedback/toast'
 
-/** The texts and field values of the page for error messages: its markup is too long, and starts with the sidebar. */
-const pageInWords = () => {
-  const parts = document.body.querySelectorAll<HTMLInputElement>(
+/** The texts and field values of the page, for error messages: the markup would be too long. */
+const pageText = () => {
+  const elements = document.body.querySelectorAll<HTMLInputElement>(
     'h1, h2, [role=status], [role=alert], main *, dialog *',
   )
-  const words = [...parts].map((part) => (part.childElementCount > 0 ? '' : (part.value || part.textContent).trim()))
-  return words.filter(Boolean).join(' · ').slice(0, 4000)
+  const texts = [...elements].map((element) =>
+    element.childElementCount > 0 ? '' : (element.value || element.textContent).trim(),
+  )
+  return texts.filter(Boolean).join(' · ').slice(0, 4000)
 }
 
 // the first visit of a screen compiles its code
 configure({
   asyncUtilTimeout: 30_000,
-  getElementError: (message) => new Error(`${message}\nThe page says: ${pageInWords()}`),
+  getElementError: (message) => new Error(`${message}\nThe page says: ${pageText()}`),
 })
 
-/** Short names of the test users by their role; others go by their own names. */
-const people = { admin: 'admin', provider: 'north', account: 'acme', viewer: 'viewer' } as const satisfies Record<
-  string,
-  ActorName | 'viewer'
->
+/** The users that tests name by their role. Other users have only their own names. */
+const usernamesByRole = {
+  admin: 'admin',
+  provider: 'north',
+  account: 'acme',
+  viewer: 'viewer',
+} as const satisfies Record<string, ActorName | 'viewer'>
 
-export type Person = keyof typeof people | ActorName
+export type TestUser = keyof typeof usernamesByRole | ActorName
 
-const nameOf = (person: Person): ActorName | 'viewer' =>
-  person in people ? people[person as keyof typeof people] : (person as ActorName)
+const usernameOf = (testUser: TestUser): ActorName | 'viewer' =>
+  testUser in usernamesByRole ? usernamesByRole[testUser as keyof typeof usernamesByRole] : (testUser as ActorName)
 
-export interface Screen {
-  /** The current URL, with its query. */
-  address: () => string
-  /** Navigates to a URL and waits until that screen, or the one it redirects to, is current. */
-  go: (address: string) => Promise<void>
-  user: ReturnType<typeof userEvent.setup>
+export interface RenderedConsole {
+  /** The current path, with its query. */
+  currentPath: () => string
+  /** Opens a screen and waits until it, or the screen that it redirects to, is current. */
+  navigate: (path: string) => Promise<void>
+  user: UserEvent
 }
 
-/** Starts the real server with test data for all tests of a file. `config`: server settings; `outside`: replaced adapters. */
-export const useBackend = (config: BackendOptions['config'] = {}, outside?: BackendOptions['outside']) => {
+/** Starts the real server with test data, for all tests of a file. */
+export const useBackend = (
+  config: BackendOptions['config'] = {},
+  externalServices?: BackendOptions['externalServices'],
+) => {
   let backend: Backend
-  let base = ''
+  let apiBaseUrl = ''
 
   beforeAll(async () => {
     // compile the frame before the tests, so that they do not time out on a busy machine
     await Promise.all([import('../src/app/signed-in-layout'), import('../src/features/sign-in/page')])
-    backend = await startBackend({ config, ...(outside ? { outside } : {}) })
-    base = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
+    backend = await startBackend({ config, ...(externalServices ? { externalServices } : {}) })
+    apiBaseUrl = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })
   afterEach(() => {
     // before the session is cleared: a form that loses its session keeps a draft
@@ -66,37 +73,43 @@ export const useBackend = (config: BackendOptions['config'] = {}, outside?: Back
     await backend.close()
   })
 
-  /** A new session each time, because screens sign out. */
-  const tokenOf = async (person: Person): Promise<string> => {
-    const payload = { username: nameOf(person), password }
-    const answer = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
-    if (answer.statusCode !== 200) throw new Error(`${person} cannot sign in: ${answer.statusCode} ${answer.body}`)
-    return answer.json<{ token: string }>().token
+  /** Signs in for each token, because a screen that signs out ends its session. */
+  const tokenOf = async (testUser: TestUser): Promise<string> => {
+    const payload = { username: usernameOf(testUser), password }
+    const response = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
+    if (response.statusCode !== 200)
+      throw new Error(`${testUser} cannot sign in: ${response.statusCode} ${response.body}`)
+    return response.json<{ token: string }>().token
   }
 
   /** Renders the whole console at a path, signed in as `as` or signed out. */
   const render = async (
     path: string,
-    { as, features = {} }: { as?: Person; features?: Partial<FeatureFlags> } = {},
-  ): Promise<Screen> => {
-    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: base, ...features })
+    { as, features = {} }: { as?: TestUser; features?: Partial<FeatureFlags> } = {},
+  ): Promise<RenderedConsole> => {
+    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl, ...features })
     if (as) localStorage.setItem('token', await tokenOf(as))
     const history = createMemoryHistory({ initialEntries: [path] })
     const router = createAppRouter(history)
-    draw(<RouterProvider router={router} />)
+    renderElement(<RouterProvider router={router} />)
     return {
-      address: () => history.location.pathname + history.location.search,
-      go: (address) => act(() => router.navigate({ href: address })),
+      currentPath: () => history.location.pathname + history.location.search,
+      navigate: (path) => act(() => router.navigate({ href: path })),
       user: userEvent.setup({ pointerEventsCheck: 0 }),
     }
   }
 
-  /** Sends a request as a user, without the console: to prepare a test or to check its result. */
-  const ask = async <Answer,>(as: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+  /** Sends a request as a user without the console, to prepare a test or to check its result. */
+  const requestAs = async <ResponseBody,>(
+    as: TestUser,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+  ) => {
     const headers = { authorization: `Bearer ${await tokenOf(as)}` }
-    const answer = await backend.app.inject({ method, url: `/v1${url}`, headers, ...(payload ? { payload } : {}) })
-    return (answer.body === '' ? undefined : answer.json()) as Answer
+    const response = await backend.app.inject({ method, url: `/v1${url}`, headers, ...(payload ? { payload } : {}) })
+    return (response.body === '' ? undefined : response.json()) as ResponseBody
   }
 
-  return { render, ask, backend: () => backend, world: () => backend.world }
+  return { render, requestAs, backend: () => backend, testData: () => backend.testData }
 }

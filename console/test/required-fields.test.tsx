@@ -11,72 +11,72 @@ beforeAll(async () => {
 })
 
 const labels = ['Application name', 'Account', 'Calling webhook', 'Call status webhook']
-const missing = (label: string) => `${label} is required.`
+const requiredMessage = (label: string) => `${label} is required.`
 
 /** Opens the form for a new application, with the focus in its first field. */
-const addForm = async () => {
+const openAddForm = async () => {
   const { user } = await render('/internal/applications/add', { as: 'north' })
-  const name = await screen.findByLabelText<HTMLInputElement>(/^Application name/)
-  await waitFor(() => expect(document.activeElement).toBe(name))
-  return { user, name }
+  const nameField = await screen.findByLabelText<HTMLInputElement>(/^Application name/)
+  await waitFor(() => expect(document.activeElement).toBe(nameField))
+  return { user, name: nameField }
 }
 
 /** Long enough for the form library to validate the field that lost the focus. */
-const settled = () => new Promise((done) => setTimeout(done, 50))
+const waitForValidation = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe('an empty required field', () => {
   it('is not marked when the focus leaves it untouched, nor after another field has changed', async () => {
-    const { user, name } = await addForm()
+    const { user, name: nameField } = await openAddForm()
     await user.click(screen.getByRole('textbox', { name: /^Calling webhook/ }))
     await user.click(screen.getByRole('heading', { level: 1 }))
     await user.click(screen.getByRole('combobox', { name: 'Account' }))
     await user.keyboard('{Escape}')
     await user.tab()
-    await settled()
-    for (const label of labels) expect(screen.queryByText(missing(label))).toBeNull()
-    await user.type(name, 'x')
+    await waitForValidation()
+    for (const label of labels) expect(screen.queryByText(requiredMessage(label))).toBeNull()
+    await user.type(nameField, 'x')
     await user.tab()
-    await settled()
-    for (const label of labels) expect(screen.queryByText(missing(label))).toBeNull()
+    await waitForValidation()
+    for (const label of labels) expect(screen.queryByText(requiredMessage(label))).toBeNull()
   })
 
   it('is marked when the focus leaves it after it was changed', async () => {
-    const { user, name } = await addForm()
-    await user.type(name, 'x')
-    await user.clear(name)
-    expect(screen.queryByText(missing('Application name'))).toBeNull()
+    const { user, name: nameField } = await openAddForm()
+    await user.type(nameField, 'x')
+    await user.clear(nameField)
+    expect(screen.queryByText(requiredMessage('Application name'))).toBeNull()
     await user.tab()
-    expect(await screen.findByText(missing('Application name'))).toBeTruthy()
-    expect(screen.queryByText(missing('Calling webhook'))).toBeNull()
+    expect(await screen.findByText(requiredMessage('Application name'))).toBeTruthy()
+    expect(screen.queryByText(requiredMessage('Calling webhook'))).toBeNull()
   })
 
   it('is marked by a save, and as soon as it is emptied again', async () => {
-    const { user, name } = await addForm()
+    const { user, name: nameField } = await openAddForm()
     await user.tab()
-    await user.type(name, 'x')
-    await user.clear(name)
-    expect(await screen.findByText(missing('Application name'))).toBeTruthy()
+    await user.type(nameField, 'x')
+    await user.clear(nameField)
+    expect(await screen.findByText(requiredMessage('Application name'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    for (const label of labels) expect(await screen.findByText(missing(label))).toBeTruthy()
+    for (const label of labels) expect(await screen.findByText(requiredMessage(label))).toBeTruthy()
   })
 })
 
 describe('the count of fields with errors', () => {
   it('goes to the field after the focused one, and from the last to the first', async () => {
-    const { user, name } = await addForm()
+    const { user, name: nameField } = await openAddForm()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    const next = await screen.findByRole('button', { name: '4 fields need attention' })
-    await waitFor(() => expect(document.activeElement).toBe(name))
-    const labelOfFocused = () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent.replace(' *', '')
-    const visited: unknown[] = []
-    for (let press = 0; press < 4; press += 1) {
-      await user.click(next)
-      visited.push(labelOfFocused())
+    const errorCountButton = await screen.findByRole('button', { name: '4 fields need attention' })
+    await waitFor(() => expect(document.activeElement).toBe(nameField))
+    const focusedLabel = () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent.replace(' *', '')
+    const visitedLabels: unknown[] = []
+    for (let count = 0; count < 4; count += 1) {
+      await user.click(errorCountButton)
+      visitedLabels.push(focusedLabel())
     }
-    expect(visited).toEqual([...labels.slice(1), ...labels.slice(0, 1)])
+    expect(visitedLabels).toEqual([...labels.slice(1), ...labels.slice(0, 1)])
     // it continues from the focused field, not from the field of the last press
     await user.click(screen.getByRole('textbox', { name: /^Call status webhook/ }))
-    await user.click(next)
-    expect(document.activeElement).toBe(name)
+    await user.click(errorCountButton)
+    expect(document.activeElement).toBe(nameField)
   })
 })

@@ -4,17 +4,17 @@ import type { ServiceProvider } from '@trunkline/contract/shapes/service-provide
 import { expect, it } from 'vitest'
 import { useBackend } from './render'
 
-const { render, ask } = useBackend()
+const { render, requestAs } = useBackend()
 
 it('marks a duplicate name of a service provider at the field', async () => {
-  const [{ name } = { name: '' }] = await ask<ServiceProvider[]>('admin', 'GET', '/ServiceProviders')
+  const [{ name } = { name: '' }] = await requestAs<ServiceProvider[]>('admin', 'GET', '/ServiceProviders')
   const { user } = await render('/internal/applications', { as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Add service provider' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
-  const input = dialog.getByLabelText(/Name/)
-  await user.type(input, name)
+  const nameField = dialog.getByLabelText(/Name/)
+  await user.type(nameField, name)
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   expect(await dialog.findByText(messages.duplicateName)).toBeTruthy()
-  expect(input.getAttribute('aria-invalid')).toBe('true')
-  await waitFor(() => expect(document.activeElement).toBe(input))
+  expect(nameField.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(nameField))
 })

@@ -1,23 +1,24 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { password } from '../../server/test/world'
+import { password } from '../../server/test/test-data'
 import { featureFlags, setFeatureFlags } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
-const { render, backend, world } = useBackend()
+const { render, backend, testData } = useBackend()
 
-const logIn = async (user: Awaited<ReturnType<typeof render>>['user'], name: string, secret = password) => {
+const logIn = async (user: UserEvent, name: string, userPassword = password) => {
   await user.type(await screen.findByLabelText('Username'), name)
-  await user.type(screen.getByLabelText('Password'), secret)
+  await user.type(screen.getByLabelText('Password'), userPassword)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
 describe('signing in', () => {
   it('opens the accounts for administrators and provider users', async () => {
-    const { user, address } = await render('/')
+    const { user, currentPath } = await render('/')
     await logIn(user, 'north')
     expect(await screen.findByRole('heading', { level: 1, name: /Accounts/ })).toBeTruthy()
-    expect(address()).toBe('/internal/accounts')
+    expect(currentPath()).toBe('/internal/accounts')
   })
 
   it('shows the scope beside the name, unless both are the same text', async () => {
@@ -30,16 +31,16 @@ describe('signing in', () => {
   })
 
   it('opens their own account for account users', async () => {
-    const { user, address } = await render('/')
+    const { user, currentPath } = await render('/')
     await logIn(user, 'acme')
-    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+    await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))
   })
 
   it('shows that the credentials are wrong, and stays', async () => {
-    const { user, address } = await render('/')
+    const { user, currentPath } = await render('/')
     await logIn(user, 'north', 'wrong')
     expect(await screen.findByText('Login credentials are incorrect')).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
   })
 
@@ -51,7 +52,7 @@ describe('signing in', () => {
 
   it('requires a new password if the server demands it', async () => {
     await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'bolt').execute()
-    const { user, address } = await render('/')
+    const { user, currentPath } = await render('/')
     await logIn(user, 'bolt')
     await user.type(await screen.findByLabelText('New password'), 'short')
     await user.type(screen.getByLabelText('Confirm password'), 'other')
@@ -63,7 +64,7 @@ describe('signing in', () => {
     await user.clear(screen.getByLabelText('Confirm password'))
     await user.type(screen.getByLabelText('Confirm password'), 'short-Enough-1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(address()).toBe('/internal/applications'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications'))
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
 })
@@ -71,36 +72,39 @@ describe('signing in', () => {
 describe('the forced password change', () => {
   it('redirects every other screen to it', async () => {
     sessionStorage.setItem('old-password', 'temporary')
-    sessionStorage.setItem('user-sid', world().acme.account)
-    const { address, user } = await render('/internal/applications', { as: 'account' })
+    sessionStorage.setItem('user-sid', testData().acme.account)
+    const { currentPath, user } = await render('/internal/applications', { as: 'account' })
     expect(await screen.findByLabelText('New password')).toBeTruthy()
-    expect(address()).toBe('/create-password')
+    expect(currentPath()).toBe('/create-password')
     // signing out is possible
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
 
   it('requires a session', async () => {
-    const { address } = await render('/create-password')
+    const { currentPath } = await render('/create-password')
     expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(screen.queryByText('Your session has expired. Please log in and try again.')).toBeNull()
   })
 
   it('shows that the session has expired before anything is typed', async () => {
     sessionStorage.setItem('old-password', 'temporary')
-    sessionStorage.setItem('user-sid', world().users.south)
+    sessionStorage.setItem('user-sid', testData().users.south)
     const payload = { username: 'south', password }
     const { token } = (await backend().app.inject({ method: 'POST', url: '/v1/login', payload })).json<{
       token: string
     }>()
     localStorage.setItem('token', token)
-    await backend().database.db.deleteFrom('trunkline_sessions').where('user_sid', '=', world().users.south).execute()
-    const { address } = await render('/create-password')
+    await backend()
+      .database.db.deleteFrom('trunkline_sessions')
+      .where('user_sid', '=', testData().users.south)
+      .execute()
+    const { currentPath } = await render('/create-password')
     expect(await screen.findByText('Your session has expired. Please log in and try again.')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe('/'))
+    await waitFor(() => expect(currentPath()).toBe('/'))
     expect(localStorage.getItem('token')).toBeNull()
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
@@ -109,58 +113,58 @@ describe('the forced password change', () => {
     await backend().database.db.updateTable('users').set({ force_change: 1 }).where('name', '=', 'corp').execute()
     const { user } = await render('/')
     await logIn(user, 'corp')
-    const input = await screen.findByLabelText('New password')
-    await user.type(input, password)
+    const passwordField = await screen.findByLabelText('New password')
+    await user.type(passwordField, password)
     await user.type(screen.getByLabelText('Confirm password'), password)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('new password cannot be your old password')).toBeTruthy()
-    expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(input)
+    expect(passwordField.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(passwordField)
   })
 })
 
 describe('the end of a session', () => {
   it('signs out, clears the storage and confirms it', async () => {
-    const { user, address } = await render('/internal/accounts', { as: 'admin' })
+    const { user, currentPath } = await render('/internal/accounts', { as: 'admin' })
     localStorage.setItem('accountFilter', 'x')
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('accountFilter')).toBeNull()
   })
 
   it('returns to the sign-in page when the token is no longer valid', async () => {
-    const { address } = await render('/internal/accounts', { as: 'south' })
+    const { currentPath } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('token', `${localStorage.getItem('token')}x`)
     screen.getByRole('button', { name: 'Refresh' }).click()
     expect(await screen.findByText('Your session has expired. Please log in and try again.')).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
   })
 
   it('signs out even if the server does not respond', async () => {
-    const { user, address } = await render('/internal/accounts', { as: 'provider' })
+    const { user, currentPath } = await render('/internal/accounts', { as: 'provider' })
     await screen.findByRole('link', { name: 'Edit acme' })
     setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     localStorage.setItem('queryFilter', 'x')
     sessionStorage.setItem('old-password', 'x')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(localStorage).toHaveLength(0)
     expect(sessionStorage).toHaveLength(0)
   })
 
   it('clears the storage if the server no longer responds', async () => {
-    const { address } = await render('/internal/accounts', { as: 'south' })
+    const { currentPath } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('queryFilter', 'x')
     setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     screen.getByRole('button', { name: 'Refresh' }).click()
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
     expect(localStorage).toHaveLength(0)
     expect(sessionStorage).toHaveLength(0)
   })
@@ -168,24 +172,24 @@ describe('the end of a session', () => {
   it.each([
     ['succeeds', password],
     ['fails', 'wrong'],
-  ])('a sign-in that %s clears a pending OAuth sign-in', async (_, secret) => {
+  ])('a sign-in that %s clears a pending OAuth sign-in', async (_, enteredPassword) => {
     localStorage.setItem('oauth-state', 'x')
     localStorage.setItem('location-before-oauth', '/x')
     const { user } = await render('/')
-    await logIn(user, 'north', secret)
+    await logIn(user, 'north', enteredPassword)
     await waitFor(() => expect(localStorage.getItem('oauth-state')).toBeNull())
     expect(localStorage.getItem('location-before-oauth')).toBeNull()
   })
 
   it('redirects users without a session to the sign-in page', async () => {
-    const { address } = await render('/internal/accounts')
+    const { currentPath } = await render('/internal/accounts')
     expect(await screen.findByText('You must log in to view that page')).toBeTruthy()
-    expect(address()).toBe('/')
+    expect(currentPath()).toBe('/')
   })
 })
 
 describe("values in the browser's storage", () => {
-  const provider = () => localStorage.getItem('activeServiceProvider')
+  const storedProvider = () => localStorage.getItem('activeServiceProvider')
 
   it('keep the filters until another area is opened, even after a reload', async () => {
     const { user } = await render('/internal/accounts?text=ac', { as: 'provider' })
@@ -194,24 +198,24 @@ describe("values in the browser's storage", () => {
     await screen.findByLabelText(/^Account name/)
     expect(localStorage.getItem('queryFilter')).toBe('ac')
     cleanup()
-    const again = await render(`/internal/accounts/${world().accounts.acme}/edit`)
+    const reopened = await render(`/internal/accounts/${testData().accounts.acme}/edit`)
     await user.click(await screen.findByRole('link', { name: 'Cancel' }))
-    await waitFor(() => expect(again.address()).toBe('/internal/accounts?text=ac'))
+    await waitFor(() => expect(reopened.currentPath()).toBe('/internal/accounts?text=ac'))
     await user.click(screen.getByRole('link', { name: 'Applications' }))
     await screen.findByRole('heading', { level: 1, name: /Applications/ })
     expect(localStorage.getItem('queryFilter')).toBeNull()
   })
 
   it('keep the provider if it still exists; otherwise the first by name is used', async () => {
-    localStorage.setItem('activeServiceProvider', world().providers.south)
+    localStorage.setItem('activeServiceProvider', testData().providers.south)
     await render('/internal/accounts', { as: 'admin' })
     await screen.findByRole('row', { name: /corp/ })
-    expect(provider()).toBe(world().providers.south)
+    expect(storedProvider()).toBe(testData().providers.south)
     cleanup()
     localStorage.setItem('activeServiceProvider', 'gone')
-    const { address } = await render('/internal/accounts', { as: 'admin' })
+    const { currentPath } = await render('/internal/accounts', { as: 'admin' })
     expect(await screen.findByText(/default service provider/)).toBeTruthy()
-    expect(address()).toBe('/internal/accounts')
+    expect(currentPath()).toBe('/internal/accounts')
   })
 })
 
@@ -231,22 +235,22 @@ describe('unknown URLs', () => {
 
   it('link back to the console when signed in', async () => {
     await render('/nowhere', { as: 'account' })
-    const way = await screen.findByRole('link', { name: 'Back to the console' })
-    expect(way.getAttribute('href')).toBe(`/internal/accounts/${world().accounts.acme}/edit`)
+    const link = await screen.findByRole('link', { name: 'Back to the console' })
+    expect(link.getAttribute('href')).toBe(`/internal/accounts/${testData().accounts.acme}/edit`)
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull()
   })
 })
 
 describe('forbidden screens', () => {
   it('turn an account user away from the list of accounts', async () => {
-    const { address } = await render('/internal/accounts', { as: 'account' })
+    const { currentPath } = await render('/internal/accounts', { as: 'account' })
     expect(await screen.findByText('You do not have permissions to manage all accounts')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+    await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))
   })
 
   it('turn an account user away from a foreign account', async () => {
-    const { address } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'account' })
+    const { currentPath } = await render(`/internal/accounts/${testData().accounts.bolt}/edit`, { as: 'account' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
-    await waitFor(() => expect(address()).toBe(`/internal/accounts/${world().accounts.acme}/edit`))
+    await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))
   })
 })

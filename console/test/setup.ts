@@ -2,13 +2,13 @@ import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 /** Minimal replacements for browser APIs that jsdom lacks. */
-class NoResizes implements ResizeObserver {
+class ResizeObserverStub implements ResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-const wide = (query: string): MediaQueryList => ({
+const matchMediaStub = (query: string): MediaQueryList => ({
   matches: false,
   media: query,
   onchange: null,
@@ -20,9 +20,9 @@ const wide = (query: string): MediaQueryList => ({
 })
 
 /** Replaces a missing property, or one that jsdom declares without a value. */
-const supply = (host: object, name: string, value: unknown) => {
-  if (Reflect.get(host, name) === undefined)
-    Object.defineProperty(host, name, { configurable: true, writable: true, value })
+const defineIfMissing = (target: object, name: string, value: unknown) => {
+  if (Reflect.get(target, name) === undefined)
+    Object.defineProperty(target, name, { configurable: true, writable: true, value })
 }
 
 /** CSS.escape: a backslash before each character of a selector's syntax, and the code of a digit at the start. */
@@ -30,30 +30,30 @@ const escapeCss = (text: string) =>
   text.replace(/^\d|[^\w\u0080-\uffff-]/g, (char) => (/\d/.test(char) ? `\\3${char} ` : `\\${char}`))
 
 if (typeof window !== 'undefined') {
-  supply(window, 'matchMedia', wide)
-  supply(window, 'ResizeObserver', NoResizes)
-  supply(window, 'CSS', { escape: escapeCss })
-  supply(Element.prototype, 'scrollIntoView', () => {})
-  supply(Range.prototype, 'getBoundingClientRect', () => ({ width: 0 }))
-  supply(document, 'fonts', new EventTarget())
-  supply(HTMLDialogElement.prototype, 'showModal', function (this: HTMLDialogElement) {
+  defineIfMissing(window, 'matchMedia', matchMediaStub)
+  defineIfMissing(window, 'ResizeObserver', ResizeObserverStub)
+  defineIfMissing(window, 'CSS', { escape: escapeCss })
+  defineIfMissing(Element.prototype, 'scrollIntoView', () => {})
+  defineIfMissing(Range.prototype, 'getBoundingClientRect', () => ({ width: 0 }))
+  defineIfMissing(document, 'fonts', new EventTarget())
+  defineIfMissing(HTMLDialogElement.prototype, 'showModal', function (this: HTMLDialogElement) {
     this.open = true
   })
-  supply(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement) {
+  defineIfMissing(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement) {
     this.open = false
   })
-  supply(URL, 'createObjectURL', () => 'blob:')
-  supply(URL, 'revokeObjectURL', () => {})
-  const readAs = (way: 'readAsText' | 'readAsArrayBuffer') =>
+  defineIfMissing(URL, 'createObjectURL', () => 'blob:')
+  defineIfMissing(URL, 'revokeObjectURL', () => {})
+  const readAs = (method: 'readAsText' | 'readAsArrayBuffer') =>
     function (this: Blob) {
-      return new Promise((done) => {
+      return new Promise((resolve) => {
         const reader = new FileReader()
-        reader.onload = () => done(reader.result)
-        reader[way](this)
+        reader.onload = () => resolve(reader.result)
+        reader[method](this)
       })
     }
-  supply(Blob.prototype, 'text', readAs('readAsText'))
-  supply(Blob.prototype, 'arrayBuffer', readAs('readAsArrayBuffer'))
+  defineIfMissing(Blob.prototype, 'text', readAs('readAsText'))
+  defineIfMissing(Blob.prototype, 'arrayBuffer', readAs('readAsArrayBuffer'))
   // jsdom has this one, but it only logs that it is not implemented
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }

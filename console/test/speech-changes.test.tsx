@@ -1,118 +1,123 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { input } from './form-inputs'
+import { findInput } from './form-inputs'
 import { useBackend } from './render'
-import { expectText, save } from './speech-form-actions'
+import { expectText, clickSave } from './speech-form-actions'
 
-const { render, ask, world, backend } = useBackend()
+const { render, requestAs, testData, backend } = useBackend()
 
-const make = async (body: object) => {
-  const path = `/ServiceProviders/${world().providers.north}/SpeechCredentials`
-  return (await ask<{ sid: string }>('north', 'POST', path, body)).sid
+const addService = async (body: object) => {
+  const path = `/ServiceProviders/${testData().providers.north}/SpeechCredentials`
+  return (await requestAs<{ sid: string }>('north', 'POST', path, body)).sid
 }
 
 describe('speech services', () => {
   describe('with a changed URL', () => {
-    const mill = { vendor: 'custom:press', auth_token: 'tokentoken', custom_tts_url: 'https://a.example.com/' }
-    const other = 'https://b.example.com/'
-    const open = async () => {
-      const sid = await make({ ...mill, use_for_stt: 0, label: crypto.randomUUID() })
+    const customVendor = { vendor: 'custom:press', auth_token: 'tokentoken', custom_tts_url: 'https://a.example.com/' }
+    const otherUrl = 'https://b.example.com/'
+    const openForm = async () => {
+      const sid = await addService({ ...customVendor, use_for_stt: 0, label: crypto.randomUUID() })
       const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
-      const address = await input('TTS HTTP URL')
-      const write = async (text: string) => {
-        await user.clear(address)
-        await user.click(address)
+      const urlField = await findInput('TTS HTTP URL')
+      const replaceUrl = async (text: string) => {
+        await user.clear(urlField)
+        await user.click(urlField)
         await user.paste(text)
       }
-      return { sid, user, write, token: () => screen.getByLabelText<HTMLInputElement>('Authentication token') }
+      return {
+        sid,
+        user,
+        replaceUrl,
+        tokenField: () => screen.getByLabelText<HTMLInputElement>('Authentication token'),
+      }
     }
 
     it('require the secret again, unless the change is undone', async () => {
-      const { sid, user, write, token } = await open()
-      expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX'])
-      await write(other)
-      await waitFor(() => expect([token().readOnly, token().value]).toEqual([false, '']))
+      const { sid, user, replaceUrl, tokenField } = await openForm()
+      expect([tokenField().readOnly, tokenField().value]).toEqual([true, 'tokentXXXX'])
+      await replaceUrl(otherUrl)
+      await waitFor(() => expect([tokenField().readOnly, tokenField().value]).toEqual([false, '']))
       expect(screen.getByText(messages.reenterHint)).toBeTruthy()
-      await save(user)
+      await clickSave(user)
       await expectText(messages.reenterSecret('Authentication token'))
-      await waitFor(() => expect(document.activeElement).toBe(token()))
-      await write(mill.custom_tts_url)
-      await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
-      await write(other)
-      await waitFor(() => expect(token().readOnly).toBe(false))
-      await user.type(token(), mill.auth_token)
-      await save(user)
+      await waitFor(() => expect(document.activeElement).toBe(tokenField()))
+      await replaceUrl(customVendor.custom_tts_url)
+      await waitFor(() => expect([tokenField().readOnly, tokenField().value]).toEqual([true, 'tokentXXXX']))
+      await replaceUrl(otherUrl)
+      await waitFor(() => expect(tokenField().readOnly).toBe(false))
+      await user.type(tokenField(), customVendor.auth_token)
+      await clickSave(user)
       await expectText(messages.saved)
-      await waitFor(() => expect([token().readOnly, token().value]).toEqual([true, 'tokentXXXX']))
-      const opened = await backend().services.speechCredentials.decrypt(sid)
-      expect(opened?.fields).toEqual({ auth_token: mill.auth_token, custom_tts_url: other })
+      await waitFor(() => expect([tokenField().readOnly, tokenField().value]).toEqual([true, 'tokentXXXX']))
+      const decrypted = await backend().services.speechCredentials.decrypt(sid)
+      expect(decrypted?.fields).toEqual({ auth_token: customVendor.auth_token, custom_tts_url: otherUrl })
     })
 
     it('refuse a different secret', async () => {
-      const { user, write, token } = await open()
-      await write(other)
-      await waitFor(() => expect(token().readOnly).toBe(false))
-      await user.type(token(), 'another')
-      await save(user)
+      const { user, replaceUrl, tokenField } = await openForm()
+      await replaceUrl(otherUrl)
+      await waitFor(() => expect(tokenField().readOnly).toBe(false))
+      await user.type(tokenField(), 'another')
+      await clickSave(user)
       await expectText(messages.immutable('Authentication token'))
     })
   })
 
   describe('of a user who has lost the permission to change them', () => {
-    const own = async () => {
-      const path = `/Accounts/${world().accounts.acme}/SpeechCredentials`
+    const addOwnService = async () => {
+      const path = `/Accounts/${testData().accounts.acme}/SpeechCredentials`
       const body = { vendor: 'soniox', api_key: 'k', label: crypto.randomUUID() }
-      return { sid: (await ask<{ sid: string }>('account', 'POST', path, body)).sid, label: body.label }
+      return { sid: (await requestAs<{ sid: string }>('account', 'POST', path, body)).sid, label: body.label }
     }
     /** Moves the credential to another account while it is on screen. */
-    const moved = (sid: string) =>
+    const moveToOtherAccount = (sid: string) =>
       backend()
         .database.db.updateTable('speech_credentials')
-        .set({ account_sid: world().accounts.bolt })
+        .set({ account_sid: testData().accounts.bolt })
         .where('speech_credential_sid', '=', sid)
         .execute()
 
     it('are not changed, with an error message', async () => {
-      const { sid } = await own()
+      const { sid } = await addOwnService()
       const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'account' })
       await user.click(await screen.findByLabelText('Use for speech-to-text'))
-      await moved(sid)
-      await save(user)
+      await moveToOtherAccount(sid)
+      await clickSave(user)
       await expectText(messages.mayNotChange)
     })
 
     it('are not deleted, with an error message', async () => {
-      const { sid, label } = await own()
+      const { sid, label } = await addOwnService()
       const { user } = await render('/internal/speech-services', { as: 'account' })
       await user.click(await screen.findByLabelText(`Delete Soniox ${label}`))
-      await moved(sid)
+      await moveToOtherAccount(sid)
       await user.click(await screen.findByText('Delete'))
       await expectText(messages.mayNotRemove)
     })
   })
 
   it('are deleted even if applications use them, which the dialog lists', async () => {
-    const sid = await make({
+    const sid = await addService({
       vendor: 'verbio',
       client_id: 'i',
       client_secret: 's',
       engine_version: 'V1',
       label: 'gone',
     })
-    const hook = { url: 'https://a.example.com/call' }
-    const app = { account_sid: world().accounts.acme, call_hook: hook, call_status_hook: hook }
-    const chosen = { speech_recognizer_vendor: 'verbio', speech_recognizer_label: 'gone' }
-    const add = (name: string, more: object) =>
-      ask<{ sid: string }>('admin', 'POST', '/Applications', { ...app, name, ...more })
-    const { sid: desk } = await add('speaks by verbio', chosen)
-    await add('speaks by another verbio', { ...chosen, speech_recognizer_label: 'other' })
+    const webhook = { url: 'https://a.example.com/call' }
+    const applicationDraft = { account_sid: testData().accounts.acme, call_hook: webhook, call_status_hook: webhook }
+    const recognizer = { speech_recognizer_vendor: 'verbio', speech_recognizer_label: 'gone' }
+    const addApplication = (name: string, overrides: object) =>
+      requestAs<{ sid: string }>('admin', 'POST', '/Applications', { ...applicationDraft, name, ...overrides })
+    const { sid: dependentSid } = await addApplication('speaks by verbio', recognizer)
+    await addApplication('speaks by another verbio', { ...recognizer, speech_recognizer_label: 'other' })
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete'))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(await dialog.findByText(messages.usedByApplications)).toBeTruthy()
     expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      `/internal/applications/${desk}/edit`,
+      `/internal/applications/${dependentSid}/edit`,
     ])
     await user.click(dialog.getByText('Delete'))
     await expectText(messages.removed('Verbio'))

@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { input, expectValue } from './form-inputs'
+import { findInput, expectValue } from './form-inputs'
 import { useBackend } from './render'
-import { selectVendor, expectText, save } from './speech-form-actions'
+import { selectVendor, expectText, clickSave } from './speech-form-actions'
 
-const { render, ask, world, backend } = useBackend()
+const { render, requestAs, testData, backend } = useBackend()
 
-const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentials`
-const make = async (body: object, found: object = {}) => {
-  const { sid } = await ask<{ sid: string }>('north', 'POST', base(), body)
-  if (Object.keys(found).length > 0)
+const credentialsPath = () => `/ServiceProviders/${testData().providers.north}/SpeechCredentials`
+const addService = async (body: object, testResults: object = {}) => {
+  const { sid } = await requestAs<{ sid: string }>('north', 'POST', credentialsPath(), body)
+  if (Object.keys(testResults).length > 0)
     // as tests and voice servers store it
     await backend()
       .database.db.updateTable('speech_credentials')
-      .set(found)
+      .set(testResults)
       .where('speech_credential_sid', '=', sid)
       .execute()
   return sid
@@ -24,19 +24,19 @@ const daysAgo = (days: number) =>
 
 /** The cells of a row by column heading. */
 const cellsOf = (row: HTMLElement): Record<string, string> => {
-  const heads = within(row.closest('table')!).getAllByRole('columnheader')
+  const headings = within(row.closest('table')!).getAllByRole('columnheader')
   const cells = [...row.children].map(({ textContent }) => textContent ?? '')
-  return Object.fromEntries(heads.map(({ textContent }, place) => [textContent, cells[place]!]))
+  return Object.fromEntries(headings.map(({ textContent }, index) => [textContent, cells[index]!]))
 }
 
-const key = (more: object = {}) => ({
+const serviceKey = (overrides: object = {}) => ({
   type: 'service_account',
   project_id: 'desk',
   client_email: 'desk@example.iam.gserviceaccount.com',
   private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END PRIVATE KEY-----\n',
-  ...more,
+  ...overrides,
 })
-const file = (text: string) => new File([text], 'key.json', { type: 'application/json' })
+const keyFile = (text: string) => new File([text], 'key.json', { type: 'application/json' })
 
 describe('the list of speech services', () => {
   it.each<[string, object, object, object]>([
@@ -76,61 +76,68 @@ describe('the list of speech services', () => {
       {},
       { Usage: 'Off', 'Status check': /^Not testedIn order to test your credentials you need to enable TTS\/STT\.$/ },
     ],
-  ])('shows usage, status and last use of a service: %s', async (_, draft, found, cells) => {
+  ])('shows usage, status and last use of a service: %s', async (_, draft, testResults, cells) => {
     const label = crypto.randomUUID()
-    await make({ ...draft, label }, found)
+    await addService({ ...draft, label }, testResults)
     await render('/internal/speech-services', { as: 'provider' })
     const row = (await screen.findByText(label)).closest('tr')!
-    const wanted = Object.entries({ Label: label, ...cells }).map(([head, text]: [string, string | RegExp]) => [
-      head,
-      text instanceof RegExp ? expect.stringMatching(text) : text,
-    ])
-    expect(cellsOf(row)).toMatchObject(Object.fromEntries(wanted) as object)
+    const expectedCells = Object.entries({ Label: label, ...cells }).map(
+      ([heading, text]: [string, string | RegExp]) => [
+        heading,
+        text instanceof RegExp ? expect.stringMatching(text) : text,
+      ],
+    )
+    expect(cellsOf(row)).toMatchObject(Object.fromEntries(expectedCells) as object)
   })
 })
 
 describe('a saved speech service', () => {
   it('keeps its vendor, account and label', async () => {
-    const sid = await make({ vendor: 'soniox', api_key: 'k', label: 'fixed', account_sid: world().accounts.acme })
+    const sid = await addService({
+      vendor: 'soniox',
+      api_key: 'k',
+      label: 'fixed',
+      account_sid: testData().accounts.acme,
+    })
     await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
-    expect((await input('Label')).readOnly).toBe(true)
+    expect((await findInput('Label')).readOnly).toBe(true)
     await expectValue('Account', 'acme')
-    const account = await input('Account')
+    const account = await findInput('Account')
     expect(account.readOnly || account.disabled).toBe(true)
     expect(screen.queryByLabelText('Soniox', { selector: 'input[type=radio]' })).toBeNull()
     expect(screen.queryByLabelText('Vendor name')).toBeNull()
   })
 
   it('of Google shows the owner of its key, and keeps the key', async () => {
-    const sid = await make({ vendor: 'google', label: 'kept', service_key: JSON.stringify(key()) })
+    const sid = await addService({ vendor: 'google', label: 'kept', service_key: JSON.stringify(serviceKey()) })
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
     await screen.findByText('desk@example.iam.gserviceaccount.com')
     expect(screen.queryByText(/MIIEvQIBADANBg/)).toBeNull()
     expect(document.querySelector('input[type=file]')).toBeNull()
-    await user.click(await input('Use for speech-to-text'))
-    await save(user)
+    await user.click(await findInput('Use for speech-to-text'))
+    await clickSave(user)
     await expectText('Speech credential updated successfully')
-    const opened = await backend().services.speechCredentials.decrypt(sid)
-    expect(JSON.parse(String(opened?.fields?.service_key))).toEqual(key())
+    const decrypted = await backend().services.speechCredentials.decrypt(sid)
+    expect(JSON.parse(String(decrypted?.fields?.service_key))).toEqual(serviceKey())
   })
 })
 
 it('replaces an unsaved Google key file with the next one, even an invalid one', async () => {
   const { user } = await render('/internal/speech-services/add', { as: 'provider' })
   await selectVendor(user, 'Google')
-  await user.type(await input('Label'), 'chosen twice')
-  const choose = async (text: string) => user.upload(await input('Service key'), file(text))
-  await choose(JSON.stringify(key({ client_email: 'first@example.com' })))
+  await user.type(await findInput('Label'), 'chosen twice')
+  const chooseFile = async (text: string) => user.upload(await findInput('Service key'), keyFile(text))
+  await chooseFile(JSON.stringify(serviceKey({ client_email: 'first@example.com' })))
   await screen.findByText('first@example.com')
-  await choose('no key at all')
+  await chooseFile('no key at all')
   await expectText('Invalid service key file, could not parse as JSON.')
   expect(screen.queryByText('first@example.com')).toBeNull()
-  await choose(JSON.stringify(key()))
+  await chooseFile(JSON.stringify(serviceKey()))
   await waitFor(() => expect(screen.queryByText('Invalid service key file, could not parse as JSON.')).toBeNull())
-  await save(user)
+  await clickSave(user)
   await expectText('Speech credential created successfully')
-  const rows = await ask<{ label: string; speech_credential_sid: string }[]>('north', 'GET', base())
+  const rows = await requestAs<{ label: string; speech_credential_sid: string }[]>('north', 'GET', credentialsPath())
   const { speech_credential_sid } = rows.find(({ label }) => label === 'chosen twice')!
-  const opened = await backend().services.speechCredentials.decrypt(speech_credential_sid)
-  expect(JSON.parse(String(opened?.fields?.service_key))).toEqual(key())
+  const decrypted = await backend().services.speechCredentials.decrypt(speech_credential_sid)
+  expect(JSON.parse(String(decrypted?.fields?.service_key))).toEqual(serviceKey())
 })

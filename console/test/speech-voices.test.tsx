@@ -1,74 +1,74 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { describe, expect, it } from 'vitest'
-import { input } from './form-inputs'
+import { findInput } from './form-inputs'
 import { useBackend } from './render'
-import { selectVendor, expectText, save } from './speech-form-actions'
+import { selectVendor, expectText, clickSave } from './speech-form-actions'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
-const base = () => `/ServiceProviders/${world().providers.north}/SpeechCredentials`
-const service_key = JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })
-const namesOf = async (sid: string) => {
-  const voices = await ask<{ name: string }[]>('north', 'GET', `/GoogleCustomVoices?speech_credential_sid=${sid}`)
+const credentialsPath = () => `/ServiceProviders/${testData().providers.north}/SpeechCredentials`
+const serviceKey = JSON.stringify({ private_key: 'k', client_email: 'a@b.c' })
+const readVoiceNames = async (sid: string) => {
+  const voices = await requestAs<{ name: string }[]>('north', 'GET', `/GoogleCustomVoices?speech_credential_sid=${sid}`)
   return voices.map(({ name }) => name).sort()
 }
-const withVoices = async (...names: string[]) => {
-  const draft = { vendor: 'google', label: crypto.randomUUID(), service_key }
-  const { sid } = await ask<{ sid: string }>('north', 'POST', base(), draft)
+const addServiceWithVoices = async (...names: string[]) => {
+  const draft = { vendor: 'google', label: crypto.randomUUID(), service_key: serviceKey }
+  const { sid } = await requestAs<{ sid: string }>('north', 'POST', credentialsPath(), draft)
   for (const name of names)
-    await ask('north', 'POST', '/GoogleCustomVoices', { speech_credential_sid: sid, name, model: 'm' })
+    await requestAs('north', 'POST', '/GoogleCustomVoices', { speech_credential_sid: sid, name, model: 'm' })
   return sid
 }
-const tick = async () => input('Use custom voices')
+const findVoicesCheckbox = async () => findInput('Use custom voices')
 
 describe('the custom voices of a speech service', () => {
   it('are not saved if text-to-speech is off', async () => {
     const { user } = await render('/internal/speech-services/add', { as: 'provider' })
     await selectVendor(user, 'Google')
-    const file = new File([service_key], 'key.json', { type: 'application/json' })
-    await user.upload(await input('Service key'), file)
-    await user.type(await input('Label'), 'listens')
-    await user.click(await tick())
+    const file = new File([serviceKey], 'key.json', { type: 'application/json' })
+    await user.upload(await findInput('Service key'), file)
+    await user.type(await findInput('Label'), 'listens')
+    await user.click(await findVoicesCheckbox())
     await user.click(screen.getByLabelText('Use for text-to-speech'))
     expect(screen.queryByLabelText('Use custom voices')).toBeNull()
-    await save(user)
+    await clickSave(user)
     await expectText(messages.added)
-    const rows = await ask<{ label: string; speech_credential_sid: string }[]>('north', 'GET', base())
-    expect(await namesOf(rows.find(({ label }) => label === 'listens')!.speech_credential_sid)).toEqual([])
+    const rows = await requestAs<{ label: string; speech_credential_sid: string }[]>('north', 'GET', credentialsPath())
+    expect(await readVoiceNames(rows.find(({ label }) => label === 'listens')!.speech_credential_sid)).toEqual([])
   })
 
   it('are kept while text-to-speech is off', async () => {
-    const sid = await withVoices('Ann')
+    const sid = await addServiceWithVoices('Ann')
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
-    await tick()
+    await findVoicesCheckbox()
     await user.click(screen.getByLabelText('Use for text-to-speech'))
-    await save(user)
+    await clickSave(user)
     await expectText(messages.saved)
-    expect(await namesOf(sid)).toEqual(['Ann'])
+    expect(await readVoiceNames(sid)).toEqual(['Ann'])
   })
 
   it('are deleted together after a confirmation with their number', async () => {
-    const sid = await withVoices('Ann', 'Bob')
+    const sid = await addServiceWithVoices('Ann', 'Bob')
     const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
-    await user.click(await tick())
-    const question = () => screen.findByRole('alertdialog')
-    expect(within(await question()).getByText(messages.confirmVoiceRemoval(2))).toBeTruthy()
-    await user.click(within(await question()).getByText('Cancel'))
+    await user.click(await findVoicesCheckbox())
+    const findDialog = () => screen.findByRole('alertdialog')
+    expect(within(await findDialog()).getByText(messages.confirmVoiceRemoval(2))).toBeTruthy()
+    await user.click(within(await findDialog()).getByText('Cancel'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect((await tick()).checked).toBe(true)
+    expect((await findVoicesCheckbox()).checked).toBe(true)
     expect(screen.getByLabelText('Custom voice 2')).toBeTruthy()
-    await user.click(await tick())
-    await user.click(within(await question()).getByText('Delete'))
+    await user.click(await findVoicesCheckbox())
+    await user.click(within(await findDialog()).getByText('Delete'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(screen.queryByLabelText('Custom voice 1')).toBeNull()
-    expect(await namesOf(sid)).toEqual(['Ann', 'Bob'])
-    await save(user)
+    expect(await readVoiceNames(sid)).toEqual(['Ann', 'Bob'])
+    await clickSave(user)
     await expectText(messages.saved)
-    await waitFor(async () => expect(await namesOf(sid)).toEqual([]))
+    await waitFor(async () => expect(await readVoiceNames(sid)).toEqual([]))
     // without voices no confirmation is needed
-    await user.click(await tick())
-    await user.click(await tick())
+    await user.click(await findVoicesCheckbox())
+    await user.click(await findVoicesCheckbox())
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

@@ -1,29 +1,29 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cloudWatchLogs } from '../../server/src/adapters/system-logs/cloud-watch'
-import { logKey, startCloudWatch } from '../../server/test/doubles/cloud-watch'
+import { createCloudWatchLogs } from '../../server/src/adapters/system-logs/cloud-watch'
+import { awsKey, startCloudWatch } from '../../server/test/doubles/cloud-watch'
 import { useBackend } from './render'
 
-const cloud = await startCloudWatch(1000)
-const systemLogs = cloudWatchLogs({
+const cloudWatch = await startCloudWatch(1000)
+const systemLogs = createCloudWatchLogs({
   region: 'eu-west-1',
-  clientOverrides: { endpoint: cloud.endpoint, credentials: logKey },
+  clientOverrides: { endpoint: cloudWatch.endpoint, credentials: awsKey },
   limits: { lines: 400, characters: 1e6 },
 })
 const features = { systemLogGroups: ['features', 'sbc', 'gone'] }
-const { render, world, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { systemLogs })
+const { render, testData, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { systemLogs })
 
 const startMs = new Date(2026, 10, 20, 10, 0, 0).getTime()
 
 /** The time of each call by SID: a link opens the calls of that instant. */
-const moments = new Map<string, number>()
+const callTimes = new Map<string, number>()
 
-const record = (call_sid: string, sip_callid: string) => {
-  const timestamp = startMs + moments.size
-  moments.set(call_sid, timestamp)
-  const { acme, providers } = world()
-  return backend().services.callHistory.write('cdrs', [
+const writeCall = (call_sid: string, sip_callid: string) => {
+  const timestamp = startMs + callTimes.size
+  callTimes.set(call_sid, timestamp)
+  const { acme, providers } = testData()
+  return backend().services.callHistory.writePoints('cdrs', [
     {
       tags: {
         account_sid: acme.account,
@@ -32,61 +32,71 @@ const record = (call_sid: string, sip_callid: string) => {
         answered: 'true',
       },
       fields: { call_sid, sip_callid, from: '16175550192', to: '18575550100', duration: 20 },
-      time: BigInt(timestamp) * 1_000_000n,
+      timeNs: BigInt(timestamp) * 1_000_000n,
     },
   ])
 }
 
 beforeAll(async () => {
-  const logLine = (ms: number, level: number, msg: string, fields: object = {}) => ({
-    timestamp: startMs + ms,
-    message: { level, time: startMs + ms, pid: 1, callSid: 'c-1', accountSid: world().acme.account, ...fields, msg },
+  const logLine = (offsetMs: number, level: number, msg: string, fields: object = {}) => ({
+    timestamp: startMs + offsetMs,
+    message: {
+      level,
+      time: startMs + offsetMs,
+      pid: 1,
+      callSid: 'c-1',
+      accountSid: testData().acme.account,
+      ...fields,
+      msg,
+    },
   })
-  cloud.addLines('features', [
+  cloudWatch.addLines('features', [
     logLine(5, 30, 'new incoming call', { callId: 'one@host' }),
     logLine(40, 20, 'sending hook', { url: 'https://acme.example.com/call' }),
     logLine(900, 40, 'hook is slow', { ms: 860 }),
     logLine(1200, 50, 'hook failed', { err: { type: 'Error', message: 'ECONNREFUSED' } }),
     logLine(9000, 30, 'call ended'),
   ])
-  cloud.addLines(
+  cloudWatch.addLines(
     'features',
     Array.from({ length: 1200 }, (_, index) => ({
       timestamp: startMs + index,
       message: { level: 30, time: startMs + index, callSid: 'c-long', msg: `line ${index}` },
     })),
   )
-  cloud.addLines('sbc', [{ timestamp: startMs, message: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } }])
-  await record('c-1', 'one@host')
-  await record('c-long', 'long@host')
-  await record('', 'failed@host')
+  cloudWatch.addLines('sbc', [
+    { timestamp: startMs, message: { level: 'info', callId: 'one@host', msg: 'INVITE sent' } },
+  ])
+  await writeCall('c-1', 'one@host')
+  await writeCall('c-long', 'long@host')
+  await writeCall('', 'failed@host')
 })
-afterAll(() => cloud.stop())
+afterAll(() => cloudWatch.stop())
 
-const address = (callSid: string, sipCallId = '') => {
-  const moment = new Date(moments.get(callSid) ?? 0).toISOString()
-  const key = callSid || `${moment} ${sipCallId}`
-  return `/internal/recent-calls?${new URLSearchParams({ date: moment, open: key }).toString()}`
+const callPath = (callSid: string, sipCallId = '') => {
+  const date = new Date(callTimes.get(callSid) ?? 0).toISOString()
+  const openParameter = callSid || `${date} ${sipCallId}`
+  return `/internal/recent-calls?${new URLSearchParams({ date, open: openParameter }).toString()}`
 }
 
 const openCall = async (callSid: string) => {
-  const { user } = await render(address(callSid), { as: 'account', features })
+  const { user } = await render(callPath(callSid), { as: 'account', features })
   await user.click(await screen.findByRole('tab', { name: 'System logs' }))
   return user
 }
-const lines = () => screen.getAllByRole('option').map((line) => line.textContent)
-const facts = () => within(screen.getByRole('region', { name: 'Selected line' }))
+const logLines = () => screen.getAllByRole('option').map((line) => line.textContent)
+const lineDetails = () => within(screen.getByRole('region', { name: 'Selected line' }))
 
 describe('the system logs of a call', () => {
   it('are requested when the tab opens, and list the lines', async () => {
-    const requestCount = () => cloud.requests.length
+    const requestCount = () => cloudWatch.requests.length
     const countBefore = requestCount()
-    const { user } = await render(address('c-1'), { as: 'account', features })
+    const { user } = await render(callPath('c-1'), { as: 'account', features })
     const tab = await screen.findByRole('tab', { name: 'System logs' })
     expect(requestCount()).toBe(countBefore)
     await user.click(tab)
     await screen.findByRole('listbox', { name: 'Log lines' })
-    expect(lines()).toEqual([
+    expect(logLines()).toEqual([
       '10:00:00.005 INFO new incoming call ',
       '10:00:00.040 DEBUG sending hook url=https://acme.example.com/call',
       '10:00:00.900 WARN hook is slow ms=860',
@@ -100,92 +110,94 @@ describe('the system logs of a call', () => {
   it('show the selected line as JSON, by click or key, and copy it', async () => {
     const user = await openCall('c-1')
     await user.click(await screen.findByRole('option', { name: /hook failed/ }))
-    expect(facts().getByRole('heading', { name: '10:00:01.200 ERROR' })).toBeTruthy()
-    expect(facts().getByText('4 of 5')).toBeTruthy()
-    expect(facts().getByRole('region', { name: 'JSON' }).textContent).toContain(
+    expect(lineDetails().getByRole('heading', { name: '10:00:01.200 ERROR' })).toBeTruthy()
+    expect(lineDetails().getByText('4 of 5')).toBeTruthy()
+    expect(lineDetails().getByRole('region', { name: 'JSON' }).textContent).toContain(
       '"err": {\n    "type": "Error",\n    "message": "ECONNREFUSED"\n  }',
     )
-    await user.click(facts().getByRole('button', { name: 'Copy line' }))
+    await user.click(lineDetails().getByRole('button', { name: 'Copy line' }))
     expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({ level: 50, msg: 'hook failed' })
     screen.getByRole('listbox', { name: 'Log lines' }).focus()
     await user.keyboard('{ArrowUp}')
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('hook is slow')
-    await user.click(facts().getByRole('button', { name: 'Next line' }))
-    expect(facts().getByText('hook failed')).toBeTruthy()
+    await user.click(lineDetails().getByRole('button', { name: 'Next line' }))
+    expect(lineDetails().getByText('hook failed')).toBeTruthy()
   })
 
   it('are searched in all fields, and filtered to warnings and errors', async () => {
     const user = await openCall('c-1')
     await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'HOOK')
     await screen.findByText('3 of 5 lines')
-    expect(facts().getByText('Select a line to read it.')).toBeTruthy()
+    expect(lineDetails().getByText('Select a line to read it.')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Warnings and errors only' }))
-    expect(lines()).toEqual([expect.stringContaining('slow'), expect.stringContaining('failed')])
+    expect(logLines()).toEqual([expect.stringContaining('slow'), expect.stringContaining('failed')])
     await user.type(screen.getByRole('searchbox', { name: 'Search lines' }), ' is nowhere')
     expect(await screen.findByText('No lines contain this text.')).toBeTruthy()
   })
 
   it('are copied and downloaded unchanged, with all their lines', async () => {
     const user = await openCall('c-1')
-    const saved: { name: string; content: Blob }[] = []
-    const url = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
-      saved.push({ name: '', content: content as Blob })
+    const downloads: { name: string; content: Blob }[] = []
+    const createUrlSpy = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+      downloads.push({ name: '', content: content as Blob })
       return 'blob:log'
     })
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.at(-1)!.name = this.download
+    const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      downloads.at(-1)!.name = this.download
     })
     await user.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'slow')
     await screen.findByText('1 of 5 lines')
     await user.click(screen.getByRole('button', { name: 'Download log' }))
     await user.click(screen.getByRole('button', { name: 'Copy all' }))
-    const copied = await navigator.clipboard.readText()
-    expect(copied.match(/\n/g)).toHaveLength(5)
-    expect(JSON.parse(copied.split('\n')[4]!)).toMatchObject({ msg: 'call ended', pid: 1 })
-    expect(saved.map(({ name, content }) => ({ name, size: content.size }))).toEqual([
-      { name: 'c-1.log', size: copied.length },
+    const copiedText = await navigator.clipboard.readText()
+    expect(copiedText.match(/\n/g)).toHaveLength(5)
+    expect(JSON.parse(copiedText.split('\n')[4]!)).toMatchObject({ msg: 'call ended', pid: 1 })
+    expect(downloads.map(({ name, content }) => ({ name, size: content.size }))).toEqual([
+      { name: 'c-1.log', size: copiedText.length },
     ])
-    url.mockRestore()
-    click.mockRestore()
+    createUrlSpy.mockRestore()
+    clickSpy.mockRestore()
   })
 
   it('are read from another group, and report an empty or missing one', async () => {
     const user = await openCall('c-1')
-    const choose = async (name: string) => {
+    const selectLogGroup = async (name: string) => {
       await user.click(await screen.findByRole('combobox', { name: /^Log group/ }))
       await user.click(await screen.findByRole('option', { name, hidden: true }))
     }
     await screen.findByText('5 lines')
-    await choose('sbc')
+    await selectLogGroup('sbc')
     await screen.findByText('1 line')
-    expect(lines()).toEqual([' INFO INVITE sent '])
+    expect(logLines()).toEqual([' INFO INVITE sent '])
     expect(screen.queryByRole('checkbox', { name: 'Warnings and errors only' })).toBeNull()
-    await choose('gone')
+    await selectLogGroup('gone')
     expect(await screen.findByText('There is no log group gone in eu-west-1.')).toBeTruthy()
-    cloud.addLines('gone')
+    cloudWatch.addLines('gone')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('There are no log lines for this call.')).toBeTruthy()
   })
 
   it('show a note if only the beginning was read, and render only visible lines', async () => {
     // jsdom has no layout
-    const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
+    const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
     await openCall('c-long')
     expect(await screen.findByText('1,000 lines')).toBeTruthy()
     expect(screen.getByText('The log is longer. Only its beginning was loaded.')).toBeTruthy()
-    await waitFor(() => expect(lines().length).toBeLessThan(60))
+    await waitFor(() => expect(logLines().length).toBeLessThan(60))
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('1000')
-    height.mockRestore()
+    clientHeight.mockRestore()
   })
 
   it('are not offered if no log groups are configured', async () => {
-    await render(address('c-1'), { as: 'account' })
+    await render(callPath('c-1'), { as: 'account' })
     await screen.findByText('one@host')
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
   it('are not offered for a call without a SID', async () => {
-    await render(address('', 'failed@host'), { as: 'account', features })
+    await render(callPath('', 'failed@host'), { as: 'account', features })
     await screen.findByText('failed@host')
     expect(screen.queryByRole('tab')).toBeNull()
   })

@@ -3,25 +3,26 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../server/src/ports/call-history'
 import { startV1Server } from './v1-server'
-import { useBackend, type Person } from './render'
+import { useBackend, type TestUser } from './render'
 
-const { render, world, backend } = useBackend()
+const { render, testData, backend } = useBackend()
 
 /** Noon of today, so that no test fails around midnight. */
-const noon = () => new Date().setHours(12, 0, 0, 0)
-const day = 86_400_000
+const noonToday = () => new Date().setHours(12, 0, 0, 0)
+const dayMs = 86_400_000
 
-const write = (kind: 'cdrs' | 'alerts', time: number, fields: Point['fields'], tags: Point['tags'] = {}) =>
-  backend().services.callHistory.write(kind, [
+const writeEvent = (table: 'cdrs' | 'alerts', timeMs: number, fields: Point['fields'], tags: Point['tags'] = {}) =>
+  backend().services.callHistory.writePoints(table, [
     {
-      tags: { account_sid: world().acme.account, service_provider_sid: world().providers.north, ...tags },
+      tags: { account_sid: testData().acme.account, service_provider_sid: testData().providers.north, ...tags },
       fields,
-      time: BigInt(time) * 1_000_000n,
+      timeNs: BigInt(timeMs) * 1_000_000n,
     },
   ])
 
-const opened = () => screen.queryAllByRole('button', { expanded: true, name: /^\d{4}-/ })
-const all = () => screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row) => row.hasAttribute('aria-expanded'))
+const openRows = () => screen.queryAllByRole('button', { expanded: true, name: /^\d{4}-/ })
+const allRows = () =>
+  screen.getAllByRole('button', { name: /^\d{4}-/ }).filter((row) => row.hasAttribute('aria-expanded'))
 
 describe('an empty list', () => {
   it('shows an administrator which settings bring in calls and alerts', async () => {
@@ -42,39 +43,42 @@ describe('an empty list', () => {
   })
 
   it('names no settings to other users, and none with a v1 server', async () => {
-    const older = await startV1Server(backend().app)
-    const people: [Person, string | undefined][] = [
+    const v1Server = await startV1Server(backend().app)
+    const cases: [TestUser, string | undefined][] = [
       ['north', undefined],
-      ['admin', older.base],
+      ['admin', v1Server.apiBaseUrl],
     ]
-    for (const [as, apiBaseUrl] of people) {
+    for (const [as, apiBaseUrl] of cases) {
       await render('/internal/recent-calls', { as, ...(apiBaseUrl ? { features: { apiBaseUrl } } : {}) })
       expect(await screen.findByText(messages.callsHint)).toBeTruthy()
       cleanup()
     }
-    older.close()
+    v1Server.close()
   })
 })
 
 describe('a list of events', () => {
   it('keeps the open row when newer ones push it off the page', async () => {
-    for (let at = 1; at <= 25; at += 1)
-      await write('cdrs', noon() - at * 1000, { call_sid: `c-${at}`, termination_reason: `the end of ${at}` })
+    for (let number = 1; number <= 25; number += 1)
+      await writeEvent('cdrs', noonToday() - number * 1000, {
+        call_sid: `c-${number}`,
+        termination_reason: `the end of ${number}`,
+      })
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('Total: 25 records')
-    await user.click(all().at(-1)!)
+    await user.click(allRows().at(-1)!)
     await screen.findByText('the end of 25')
-    await write('cdrs', noon(), { call_sid: 'c-new' })
+    await writeEvent('cdrs', noonToday(), { call_sid: 'c-new' })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await screen.findByText('Total: 26 records')
     expect(screen.getByText('the end of 25')).toBeTruthy()
-    expect(opened()).toHaveLength(1)
-    expect(all()).toHaveLength(26)
+    expect(openRows()).toHaveLength(1)
+    expect(allRows()).toHaveLength(26)
     // closed, it returns to its page
-    await user.click(opened()[0]!)
-    await waitFor(() => expect(all()).toHaveLength(25))
+    await user.click(openRows()[0]!)
+    await waitFor(() => expect(allRows()).toHaveLength(25))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
-    await waitFor(() => expect(all()).toHaveLength(1))
+    await waitFor(() => expect(allRows()).toHaveLength(1))
   })
 
   it('closes the open row when the filter changes', async () => {
@@ -83,12 +87,17 @@ describe('a list of events', () => {
     await user.type(screen.getByLabelText('Filter'), 'c-3')
     await screen.findByText('Total: 1 record')
     expect(screen.queryByText('the end of 2')).toBeNull()
-    expect(all()).toHaveLength(1)
+    expect(allRows()).toHaveLength(1)
   })
 
   it('ignores unknown filter values in the URL', async () => {
-    await write('alerts', noon(), { message: 'of today' }, { alert_type: 'tts-failure' })
-    await write('alerts', noon() - 20 * day, { message: 'of three weeks ago' }, { alert_type: 'tts-failure' })
+    await writeEvent('alerts', noonToday(), { message: 'of today' }, { alert_type: 'tts-failure' })
+    await writeEvent(
+      'alerts',
+      noonToday() - 20 * dayMs,
+      { message: 'of three weeks ago' },
+      { alert_type: 'tts-failure' },
+    )
     await render('/internal/alerts?date=31', { as: 'account' })
     await screen.findByText('Total: 1 record')
     expect(screen.getByRole('combobox', { name: /^Date/ }).textContent).toContain('today')
@@ -101,16 +110,18 @@ describe('a list of events', () => {
   })
 
   it('does not show an alert as unowned if the server leaves out its account', async () => {
-    const service_provider_sid = world().providers.north
-    const rows = [{ time: new Date(noon()).toISOString(), service_provider_sid, message: 'of somebody', detail: null }]
-    const older = await startV1Server(backend().app, ({ pathname }) =>
+    const service_provider_sid = testData().providers.north
+    const rows = [
+      { time: new Date(noonToday()).toISOString(), service_provider_sid, message: 'of somebody', detail: null },
+    ]
+    const v1Server = await startV1Server(backend().app, ({ pathname }) =>
       pathname.endsWith('/Alerts') ? { total: 1, page: '1', page_size: '25', data: rows } : undefined,
     )
-    await render('/internal/alerts', { as: 'provider', features: { apiBaseUrl: older.base } })
+    await render('/internal/alerts', { as: 'provider', features: { apiBaseUrl: v1Server.apiBaseUrl } })
     await screen.findByText('of somebody')
     expect(screen.getByRole('columnheader', { name: 'Account' })).toBeTruthy()
     expect(screen.queryByText('None')).toBeNull()
     cleanup()
-    older.close()
+    v1Server.close()
   })
 })

@@ -3,73 +3,87 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { account, jsonOf, jsonSpan, newTrace, poster, takingIn } from '../../server/test/spans'
+import {
+  accountAttribute,
+  traceJson,
+  jsonSpan,
+  newTraceId,
+  createSpanSender,
+  ingestSettings,
+} from '../../server/test/spans'
 import { CallTrace } from '../src/features/recent-calls/trace/trace'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { createQueryClient } from '../src/lib/query'
 import { useBackend } from './render'
 
-const { backend, world, render: renderPage } = useBackend(takingIn)
+const { backend, testData, render: renderPage } = useBackend(ingestSettings)
 
-const zero = 1_700_000_000_000
-const unixNano = (ms: number) => `${zero + ms}000000`
-const id = (sign: string) => sign.repeat(16)
+const traceStartMs = 1_700_000_000_000
+const unixNano = (offsetMs: number) => `${traceStartMs + offsetMs}000000`
+const spanId = (letter: string) => letter.repeat(16)
 
-/** Sends the trace of a call that is answered, speaks, and hears nothing. */
+/** Sends the trace of a call in which the application speaks and the caller says nothing. */
 const sendCall = async () => {
-  const traceId = newTrace()
-  const span = (sign: string, parent: string, name: string, from: number, to: number, attributes: object[] = []) =>
+  const traceId = newTraceId()
+  const span = (
+    letter: string,
+    parent: string,
+    name: string,
+    startMs: number,
+    endMs: number,
+    attributes: object[] = [],
+  ) =>
     jsonSpan(traceId, {
-      spanId: id(sign),
-      parentSpanId: parent && id(parent),
+      spanId: spanId(letter),
+      parentSpanId: parent && spanId(parent),
       name,
-      startTimeUnixNano: unixNano(from),
-      endTimeUnixNano: unixNano(to),
+      startTimeUnixNano: unixNano(startMs),
+      endTimeUnixNano: unixNano(endMs),
       attributes,
     })
-  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
-  await poster(backend())(
+  const textAttribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+  await createSpanSender(backend())(
     'acme',
-    jsonOf(
-      span('a', '', 'incoming-call', 0, 65_400, [...account(world().accounts.acme).attributes]),
+    traceJson(
+      span('a', '', 'incoming-call', 0, 65_400, [...accountAttribute(testData().accounts.acme).attributes]),
       span('b', 'a', 'verb:say{text=a very long text that is cut somewhere}', 100, 4660, [
-        text('verb.summary', 'a very long text'),
-        text('telemetry.sdk.name', 'opentelemetry'),
+        textAttribute('verb.summary', 'a very long text'),
+        textAttribute('telemetry.sdk.name', 'opentelemetry'),
       ]),
       span('c', 'b', 'tts-generation', 100, 540, [{ key: 'tts.cached', value: { boolValue: true } }]),
       span('d', 'a', 'verb:gather', 4660, 6000),
-      span('e', 'd', 'stt-listen:1', 4700, 6000, [text('stt.resolve', 'timeout')]),
-      span('f', 'd', 'verb:hook', 5900, 5950, [text('http.body', '{"reason":"timeout"}')]),
+      span('e', 'd', 'stt-listen:1', 4700, 6000, [textAttribute('stt.resolve', 'timeout')]),
+      span('f', 'd', 'verb:hook', 5900, 5950, [textAttribute('http.body', '{"reason":"timeout"}')]),
     ),
   )
   return traceId
 }
 
-const renderTrace = (traceId: string, accountSid = world().accounts.acme) => {
-  localStorage.setItem('token', world().keys.acme)
+const renderTrace = (traceId: string, accountSid = testData().accounts.acme) => {
+  localStorage.setItem('token', testData().keys.acme)
   const user = userEvent.setup({ pointerEventsCheck: 0 })
   render(
     <QueryClientProvider client={createQueryClient(() => {})}>
-      <CallTrace accountSid={accountSid} providerSid={world().providers.north} traceId={traceId} />
+      <CallTrace accountSid={accountSid} providerSid={testData().providers.north} traceId={traceId} />
     </QueryClientProvider>,
   )
   return user
 }
-const names = () => screen.getAllByRole('treeitem').map((row) => row.textContent)
-const facts = () => within(screen.getByRole('region', { name: 'Selected span' }))
+const readRowTexts = () => screen.getAllByRole('treeitem').map((row) => row.textContent)
+const spanDetails = () => within(screen.getByRole('region', { name: 'Selected span' }))
 
 describe('the waterfall of a call', () => {
   let traceId: string
   beforeAll(async () => {
-    const address = backend().app.server.address() as { port: number }
-    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${address.port}/v1` })
+    const serverAddress = backend().app.server.address() as { port: number }
+    setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl: `http://127.0.0.1:${serverAddress.port}/v1` })
     traceId = await sendCall()
   })
 
   it('has a row for each span, with name, kind and duration', async () => {
     renderTrace(traceId)
     await screen.findByRole('tree', { name: 'Spans' })
-    expect(names()).toEqual([
+    expect(readRowTexts()).toEqual([
       'Call incoming-call1m 5s Critical path',
       'Verb say text=a very long text that is cu…4.56 s Critical path',
       'Text to speech tts-generation440 mscached Critical path',
@@ -92,35 +106,37 @@ describe('the waterfall of a call', () => {
   it('shows the attributes of a clicked span, without the internal ones of tracing', async () => {
     const user = renderTrace(traceId)
     await user.click(await screen.findByText('say'))
-    expect(facts().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' })).toBeTruthy()
-    expect(facts().getByText('4.12 s on the critical path')).toBeTruthy()
-    expect(facts().getByText('verb.summary')).toBeTruthy()
-    expect(facts().queryByText(/telemetry/)).toBeNull()
+    expect(
+      spanDetails().getByRole('heading', { name: 'verb:say{text=a very long text that is cut somewhere}' }),
+    ).toBeTruthy()
+    expect(spanDetails().getByText('4.12 s on the critical path')).toBeTruthy()
+    expect(spanDetails().getByText('verb.summary')).toBeTruthy()
+    expect(spanDetails().queryByText(/telemetry/)).toBeNull()
     await user.click(screen.getByText('hook'))
-    expect(facts().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
+    expect(spanDetails().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
   })
 
   it('is navigated, collapsed and expanded with the keyboard', async () => {
     const user = renderTrace(traceId)
     const tree = await screen.findByRole('tree', { name: 'Spans' })
-    const chosen = () => screen.getByRole('treeitem', { selected: true })
+    const selectedRow = () => screen.getByRole('treeitem', { selected: true })
     await user.tab()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     tree.focus()
     await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(chosen().textContent).toContain('tts-generation')
-    expect(tree.getAttribute('aria-activedescendant')).toBe(chosen().id)
+    expect(selectedRow().textContent).toContain('tts-generation')
+    expect(tree.getAttribute('aria-activedescendant')).toBe(selectedRow().id)
     await user.keyboard('{ArrowLeft}')
-    expect(chosen().textContent).toContain('say')
+    expect(selectedRow().textContent).toContain('say')
     await user.keyboard('{ArrowLeft}')
-    expect(chosen().getAttribute('aria-expanded')).toBe('false')
-    expect(names()).toHaveLength(5)
+    expect(selectedRow().getAttribute('aria-expanded')).toBe('false')
+    expect(readRowTexts()).toHaveLength(5)
     await user.keyboard('{ArrowRight}{ArrowRight}')
-    expect(chosen().textContent).toContain('tts-generation')
+    expect(selectedRow().textContent).toContain('tts-generation')
     await user.keyboard('{End}')
-    expect(chosen().textContent).toContain('hook')
+    expect(selectedRow().textContent).toContain('hook')
     await user.keyboard('{Home}')
-    expect(chosen().textContent).toContain('incoming-call')
+    expect(selectedRow().textContent).toContain('incoming-call')
   })
 
   it('selects a collapsed span if the selected one is hidden by it', async () => {
@@ -128,34 +144,34 @@ describe('the waterfall of a call', () => {
     await user.click(await screen.findByText('tts-generation'))
     const parent = screen.getByText('say').closest('[role=treeitem]')!
     await user.click(parent.querySelector('[data-fold]')!)
-    expect(names()).toHaveLength(5)
+    expect(readRowTexts()).toHaveLength(5)
     expect(screen.getByRole('treeitem', { selected: true })).toBe(parent)
-    expect(facts().getByRole('heading', { name: /^verb:say/ })).toBeTruthy()
+    expect(spanDetails().getByRole('heading', { name: /^verb:say/ })).toBeTruthy()
   })
 
   it('is navigated during a search, which collapses nothing', async () => {
     const user = renderTrace(traceId)
-    const search = await screen.findByRole('searchbox', { name: 'Search spans' })
-    await user.type(search, 'stt-listen')
+    const searchBox = await screen.findByRole('searchbox', { name: 'Search spans' })
+    await user.type(searchBox, 'stt-listen')
     await screen.findByText('1 of 6 spans')
     const tree = screen.getByRole('tree', { name: 'Spans' })
-    const chosen = () => screen.getByRole('treeitem', { selected: true }).textContent
+    const selectedRowText = () => screen.getByRole('treeitem', { selected: true }).textContent
     tree.focus()
     await user.keyboard('{End}{ArrowLeft}')
-    expect(chosen()).toContain('Verb gather')
+    expect(selectedRowText()).toContain('Verb gather')
     await user.keyboard('{ArrowLeft}')
-    expect(chosen()).toContain('incoming-call')
+    expect(selectedRowText()).toContain('incoming-call')
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
-    expect(chosen()).toContain('stt-listen:1')
-    await user.clear(search)
-    await waitFor(() => expect(names()).toHaveLength(6))
+    expect(selectedRowText()).toContain('stt-listen:1')
+    await user.clear(searchBox)
+    await waitFor(() => expect(readRowTexts()).toHaveLength(6))
   })
 
   it('is searched: matches are shown with their ancestors', async () => {
     const user = renderTrace(traceId)
     await user.type(await screen.findByRole('searchbox', { name: 'Search spans' }), 'TIMEOUT')
     await screen.findByText('2 of 6 spans')
-    expect(names().map((name) => name?.split(/\d/)[0])).toEqual([
+    expect(readRowTexts().map((name) => name?.split(/\d/)[0])).toEqual([
       'Call incoming-call',
       'Verb gather',
       'Speech to text stt-listen:',
@@ -166,20 +182,20 @@ describe('the waterfall of a call', () => {
   })
 
   it('shows a message if there is no trace', async () => {
-    const lateTraceId = newTrace()
+    const lateTraceId = newTraceId()
     const user = renderTrace(lateTraceId)
     expect(await screen.findByText(/This call has no trace/)).toBeTruthy()
     // spans may arrive later
-    await poster(backend())(
+    await createSpanSender(backend())(
       'acme',
-      jsonOf(jsonSpan(lateTraceId, { attributes: account(world().accounts.acme).attributes })),
+      traceJson(jsonSpan(lateTraceId, { attributes: accountAttribute(testData().accounts.acme).attributes })),
     )
     await user.click(screen.getByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })
 
   it('is a tab only for calls that have a trace', async () => {
-    const { acme, providers } = world()
+    const { acme, providers } = testData()
     const call = (call_sid: string, msAgo: number, fields: object) => ({
       tags: {
         account_sid: acme.account,
@@ -188,19 +204,19 @@ describe('the waterfall of a call', () => {
         answered: 'true',
       },
       fields: { call_sid, from: call_sid, to: '2', ...fields },
-      time: BigInt(Date.now() - msAgo) * 1_000_000n,
+      timeNs: BigInt(Date.now() - msAgo) * 1_000_000n,
     })
-    await backend().services.callHistory.write('cdrs', [
+    await backend().services.callHistory.writePoints('cdrs', [
       call('traced', 1000, { trace_id: traceId }),
       call('untraced', 2000, { trace_id: '0'.repeat(32) }),
     ])
     const { user } = await renderPage(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
     // not the bars of the overview, whose names also start with a date
-    const openers = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
-    await user.click((await openers())[1]!)
+    const findRowButtons = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
+    await user.click((await findRowButtons())[1]!)
     await screen.findByText('Call SID')
     expect(screen.queryByRole('tab')).toBeNull()
-    await user.click((await openers())[0]!)
+    await user.click((await findRowButtons())[0]!)
     await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })

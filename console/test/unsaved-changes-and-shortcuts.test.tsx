@@ -1,59 +1,60 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { password } from '../../server/test/world'
+import { password } from '../../server/test/test-data'
 import { screens } from '../src/app/screens'
 import { useBackend } from './render'
 
-const { render, ask, world } = useBackend()
+const { render, requestAs, testData } = useBackend()
 
 /** Compiles the screens before the tests, so that they do not time out on a busy machine. */
 beforeAll(async () => {
-  const visited = screens.filter(({ path }) => /^\/internal\/(accounts|applications|carriers|settings)/.test(path))
-  await Promise.all(visited.map(({ load }) => load()))
+  const testedScreens = screens.filter(({ path }) =>
+    /^\/internal\/(accounts|applications|carriers|settings)/.test(path),
+  )
+  await Promise.all(testedScreens.map(({ load }) => load()))
 })
 
-type User = Awaited<ReturnType<typeof render>>['user']
+const restoredMessage = 'Your unsaved changes from before your session ended are restored. Save to keep them.'
+const expiredMessage = 'Your session has expired. Please log in and try again.'
 
-const restored = 'Your unsaved changes from before your session ended are restored. Save to keep them.'
-const expired = 'Your session has expired. Please log in and try again.'
-
-const logIn = async (user: User, name: string) => {
+const logIn = async (user: UserEvent, name: string) => {
   await user.type(await screen.findByLabelText('Username'), name)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }
-const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Account name/)
+const findNameField = () => screen.findByLabelText<HTMLInputElement>(/^Account name/)
 
 /** Types into the account form and saves it with an invalid token. */
 const loseSession = async () => {
-  const path = `/internal/accounts/${world().accounts.corp}/edit`
-  const { user, address } = await render(path, { as: 'south' })
-  const field = await nameField()
+  const path = `/internal/accounts/${testData().accounts.corp}/edit`
+  const { user, currentPath } = await render(path, { as: 'south' })
+  const field = await findNameField()
   await waitFor(() => expect(field.value).toBe('corp'))
   await user.type(field, ' and sons')
   localStorage.setItem('token', `${localStorage.getItem('token')}x`)
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(expired)).toBeTruthy()
-  expect(address()).toBe('/')
-  return { user, address, path }
+  expect(await screen.findByText(expiredMessage)).toBeTruthy()
+  expect(currentPath()).toBe('/')
+  return { user, currentPath, path }
 }
 
 describe('unsaved changes at the end of a session', () => {
   it('are restored with a warning if somebody else has saved the record meanwhile', async () => {
-    const sid = world().corp.voip_carrier
+    const sid = testData().corp.voip_carrier
     const path = `/internal/carriers/${sid}/edit`
-    const { user, address } = await render(path, { as: 'south' })
-    const address1 = async () =>
+    const { user, currentPath } = await render(path, { as: 'south' })
+    const findAddressField = async () =>
       within(await screen.findByLabelText('SIP gateway 1')).getByLabelText<HTMLInputElement>('Address')
     // type key by key: the form ignores changes right after it is rendered
-    const field = await address1()
+    const field = await findAddressField()
     await user.clear(field)
     await user.type(field, '198.51.100.77')
     localStorage.setItem('token', `${localStorage.getItem('token')}x`)
     await user.click(screen.getByText('Save'))
-    expect(await screen.findByText(expired)).toBeTruthy()
-    await ask('south', 'POST', '/SipGateways', {
+    expect(await screen.findByText(expiredMessage)).toBeTruthy()
+    await requestAs('south', 'POST', '/SipGateways', {
       voip_carrier_sid: sid,
       ipv4: '198.51.100.99',
       inbound: 1,
@@ -62,121 +63,121 @@ describe('unsaved changes at the end of a session', () => {
     await logIn(user, 'south')
     expect(await screen.findByText(general.restoredOver)).toBeTruthy()
     expect(await screen.findByText(general.fieldConflict)).toBeTruthy()
-    expect(address()).toBe(path)
-    expect((await address1()).value).toBe('198.51.100.77')
+    expect(currentPath()).toBe(path)
+    expect((await findAddressField()).value).toBe('198.51.100.77')
     expect(screen.queryByLabelText('SIP gateway 2')).toBeNull()
     // nothing has been saved yet
-    const stored = await ask<{ ipv4: string }[]>('south', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
-    expect(stored.map(({ ipv4 }) => ipv4)).toContain('198.51.100.99')
+    const storedGateways = await requestAs<{ ipv4: string }[]>('south', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+    expect(storedGateways.map(({ ipv4 }) => ipv4)).toContain('198.51.100.99')
   })
 
   it("are restored for the same user, and are never in the browser's storage", async () => {
-    const { user, address, path } = await loseSession()
+    const { user, currentPath, path } = await loseSession()
     expect(localStorage).toHaveLength(0)
     expect(sessionStorage).toHaveLength(0)
     await logIn(user, 'south')
-    expect(await screen.findByText(restored)).toBeTruthy()
-    expect(address()).toBe(path)
-    expect((await nameField()).value).toBe('corp and sons')
+    expect(await screen.findByText(restoredMessage)).toBeTruthy()
+    expect(currentPath()).toBe(path)
+    expect((await findNameField()).value).toBe('corp and sons')
     // the form counts as changed, so the leave guard opens
     await user.click(screen.getByRole('link', { name: 'Applications' }))
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
   })
 
   /** Makes the token invalid, so that the next request ends the session. */
-  const spoil = () => localStorage.setItem('token', `${localStorage.getItem('token')}x`)
+  const invalidateToken = () => localStorage.setItem('token', `${localStorage.getItem('token')}x`)
 
   it('of a duplicate are restored together with the copied values', async () => {
-    const sid = world().corp.application
+    const sid = testData().corp.application
     const path = `/internal/applications/add?copy=${sid}`
-    const { user, address } = await render(path, { as: 'south' })
-    const hook = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Calling webhook/ })
-    const copied = (await hook()).value
-    expect(copied).toMatch(/^https:/)
+    const { user, currentPath } = await render(path, { as: 'south' })
+    const findWebhookField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Calling webhook/ })
+    const copiedUrl = (await findWebhookField()).value
+    expect(copiedUrl).toMatch(/^https:/)
     const name = () => screen.findByLabelText<HTMLInputElement>(/^Application name/)
     await user.type(await name(), ' again')
-    const typed = (await name()).value
-    spoil()
+    const typedName = (await name()).value
+    invalidateToken()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(expired)).toBeTruthy()
+    expect(await screen.findByText(expiredMessage)).toBeTruthy()
     await logIn(user, 'south')
-    expect(await screen.findByText(restored)).toBeTruthy()
-    expect(address()).toBe(path)
-    expect((await name()).value).toBe(typed)
-    expect((await hook()).value).toBe(copied)
+    expect(await screen.findByText(restoredMessage)).toBeTruthy()
+    expect(currentPath()).toBe(path)
+    expect((await name()).value).toBe(typedName)
+    expect((await findWebhookField()).value).toBe(copiedUrl)
   })
 
   it('of the settings are restored on the same tab', async () => {
-    const { user, address } = await render('/internal/settings', { as: 'admin' })
+    const { user, currentPath } = await render('/internal/settings', { as: 'admin' })
     await user.click(await screen.findByRole('tab', { name: 'Service provider' }))
     const name = () => screen.findByLabelText<HTMLInputElement>(/^Service provider name/)
     await user.type(await name(), ' and more')
-    const typed = (await name()).value
-    spoil()
+    const typedName = (await name()).value
+    invalidateToken()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(expired)).toBeTruthy()
+    expect(await screen.findByText(expiredMessage)).toBeTruthy()
     await logIn(user, 'admin')
-    expect(await screen.findByText(restored)).toBeTruthy()
-    expect(address()).toBe('/internal/settings?tab=provider')
-    expect((await name()).value).toBe(typed)
+    expect(await screen.findByText(restoredMessage)).toBeTruthy()
+    expect(currentPath()).toBe('/internal/settings?tab=provider')
+    expect((await name()).value).toBe(typedName)
   })
 
   it('in a dialog are restored together with those of the form behind it', async () => {
-    const path = `/internal/accounts/${world().accounts.corp}/edit`
-    const { user, address } = await render(path, { as: 'admin' })
-    await user.type(await nameField(), ' et al')
+    const path = `/internal/accounts/${testData().accounts.corp}/edit`
+    const { user, currentPath } = await render(path, { as: 'admin' })
+    await user.type(await findNameField(), ' et al')
     await user.click(screen.getByRole('button', { name: 'Add service provider' }))
-    const dialog = async () => within(await screen.findByRole('dialog', { name: 'Add service provider' }))
-    await user.type((await dialog()).getByLabelText(/Name/), 'Westwind')
-    spoil()
-    await user.click((await dialog()).getByRole('button', { name: 'Add' }))
-    expect(await screen.findByText(expired)).toBeTruthy()
+    const findDialog = async () => within(await screen.findByRole('dialog', { name: 'Add service provider' }))
+    await user.type((await findDialog()).getByLabelText(/Name/), 'Westwind')
+    invalidateToken()
+    await user.click((await findDialog()).getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText(expiredMessage)).toBeTruthy()
     await logIn(user, 'admin')
-    expect(await screen.findByText(restored)).toBeTruthy()
-    expect(address()).toBe(path)
-    expect((await dialog()).getByLabelText<HTMLInputElement>(/Name/).value).toBe('Westwind')
-    const field = await nameField()
+    expect(await screen.findByText(restoredMessage)).toBeTruthy()
+    expect(currentPath()).toBe(path)
+    expect((await findDialog()).getByLabelText<HTMLInputElement>(/Name/).value).toBe('Westwind')
+    const field = await findNameField()
     await waitFor(() => expect(field.value).toBe('corp et al'))
   })
 
   it('are neither shown to another user nor kept for later', async () => {
-    const { user, address } = await loseSession()
+    const { user, currentPath } = await loseSession()
     await logIn(user, 'admin')
-    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     await logIn(user, 'south')
-    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
     await user.click(await screen.findByRole('link', { name: 'Edit corp' }))
-    expect((await nameField()).value).toBe('corp')
-    expect(screen.queryByText(restored)).toBeNull()
+    expect((await findNameField()).value).toBe('corp')
+    expect(screen.queryByText(restoredMessage)).toBeNull()
   })
 
   it('are discarded on sign-out', async () => {
-    const { user, address } = await render(`/internal/accounts/${world().accounts.corp}/edit`, { as: 'south' })
-    await user.type(await nameField(), '!')
+    const { user, currentPath } = await render(`/internal/accounts/${testData().accounts.corp}/edit`, { as: 'south' })
+    await user.type(await findNameField(), '!')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await logIn(user, 'south')
-    await waitFor(() => expect(address()).toBe('/internal/accounts'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
   })
 })
 
 describe('keyboard shortcuts', () => {
   it('are listed by the question mark, the palette and a button', async () => {
     const { user } = await render('/internal/accounts', { as: 'provider' })
-    const shown = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    const findShortcutsDialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await screen.findByRole('row', { name: /acme/ })
     await user.keyboard('?')
-    expect((await shown()).textContent).toContain('Save the form')
+    expect((await findShortcutsDialog()).textContent).toContain('Save the form')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts', hidden: true }))
-    await shown()
+    await findShortcutsDialog()
     await user.keyboard('{Escape}')
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), 'shortc')
     await user.keyboard('{Enter}')
-    await shown()
+    await findShortcutsDialog()
   })
 
   it('focus the filter, and are plain letters inside it', async () => {
@@ -190,8 +191,8 @@ describe('keyboard shortcuts', () => {
   })
 
   it('save the form, and leave Ctrl+S to the browser if there is none', async () => {
-    const { user } = await render(`/internal/accounts/${world().accounts.bolt}/edit`, { as: 'admin' })
-    await user.type(await nameField(), ' works')
+    const { user } = await render(`/internal/accounts/${testData().accounts.bolt}/edit`, { as: 'admin' })
+    await user.type(await findNameField(), ' works')
     expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(false)
     expect(await screen.findByText('Account updated successfully')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull())
@@ -201,16 +202,16 @@ describe('keyboard shortcuts', () => {
   })
 
   it('save changes that are made during a save', async () => {
-    const { accounts } = world()
+    const { accounts } = testData()
     await render(`/internal/accounts/${accounts.bolt}/edit`, { as: 'admin' })
-    const field = await nameField()
-    const type = (value: string) => fireEvent.change(field, { target: { value } })
+    const field = await findNameField()
+    const typeName = (value: string) => fireEvent.change(field, { target: { value } })
     const save = () => fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
-    type('bolt one')
+    typeName('bolt one')
     save()
-    type('bolt two')
+    typeName('bolt two')
     save()
-    const name = async () => (await ask<{ name: string }>('admin', 'GET', `/Accounts/${accounts.bolt}`)).name
+    const name = async () => (await requestAs<{ name: string }>('admin', 'GET', `/Accounts/${accounts.bolt}`)).name
     await waitFor(async () => expect(await name()).toBe('bolt two'))
     expect(field.value).toBe('bolt two')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull())
