@@ -12,11 +12,11 @@ const test = base.extend<object, { sample: SampleProvider }>({
     { scope: 'worker', timeout: 120_000, auto: true },
   ],
 })
-test.use({ world: 'accessibility' })
+test.use({ serverName: 'accessibility' })
 test.describe.configure({ mode: 'parallel' })
 
-const wide = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const wideSize = { width: 1440, height: 900 }
+const phoneSize = { width: 390, height: 844 }
 
 /** All pages of the console: path and heading. */
 const pagesOf = (sample: SampleProvider): [path: string, title: string][] => [
@@ -24,19 +24,19 @@ const pagesOf = (sample: SampleProvider): [path: string, title: string][] => [
   ['/internal/settings?tab=provider', 'Settings'],
   ['/internal/accounts', 'Accounts'],
   ['/internal/accounts/add', 'Add account'],
-  [`/internal/accounts/${sample.accounts[0]}/edit`, 'Edit account'],
+  [`/internal/accounts/${sample.accountSids[0]}/edit`, 'Edit account'],
   ['/internal/users', 'Users'],
   ['/internal/users/add', 'Add user'],
-  [`/internal/users/${sample.user}/edit`, 'Edit user'],
+  [`/internal/users/${sample.userSid}/edit`, 'Edit user'],
   ['/internal/applications', 'Applications'],
   ['/internal/applications/add', 'Add application'],
-  [`/internal/applications/${sample.applications[0]}/edit`, 'Edit application'],
+  [`/internal/applications/${sample.applicationSids[0]}/edit`, 'Edit application'],
   ['/internal/carriers', 'Carriers'],
   ['/internal/carriers/add', 'Add carrier'],
-  [`/internal/carriers/${sample.carriers[0]}/edit`, 'Edit carrier'],
+  [`/internal/carriers/${sample.carrierSids[0]}/edit`, 'Edit carrier'],
   ['/internal/speech-services', 'Speech services'],
   ['/internal/speech-services/add', 'Add speech service'],
-  [`/internal/speech-services/${sample.speech}/edit`, 'Edit Speech Service'],
+  [`/internal/speech-services/${sample.speechCredentialSid}/edit`, 'Edit Speech Service'],
   ['/internal/recent-calls', 'Recent calls'],
   ['/internal/alerts', 'Alerts'],
   ['/internal/clients', 'SIP clients'],
@@ -45,9 +45,9 @@ const pagesOf = (sample: SampleProvider): [path: string, title: string][] => [
   ['/internal/ms-teams-tenants/add', 'Add Microsoft Teams tenant'],
   ['/internal/phone-numbers', 'Phone numbers'],
   ['/internal/phone-numbers/add', 'Add a phone number'],
-  [`/internal/phone-numbers/${sample.numbers[0]}/edit`, 'Edit phone number'],
+  [`/internal/phone-numbers/${sample.numberSids[0]}/edit`, 'Edit phone number'],
   ['/internal/least-cost-routing', 'Outbound call routing'],
-  ['/internal/least-cost-routing/add', 'Add outbound call routes'],
+  ['/internal/least-cost-routing/add', 'Add routing table'],
 ]
 
 const waitForPage = async (page: Page, title: string) => {
@@ -57,15 +57,15 @@ const waitForPage = async (page: Page, title: string) => {
 
 // Two combinations cover all four: colours do not depend on the width, and the layout does not depend on colours.
 const appearances = [
-  ['light', wide],
-  ['dark', phone],
+  ['light', wideSize],
+  ['dark', phoneSize],
 ] as const
 
 for (const [scheme, size] of appearances)
   test.describe(`${scheme}, ${size.width} px wide`, () => {
     test.use({ colorScheme: scheme, viewport: size })
 
-    test('has no axe violations before sign-in', async ({ page, platform }) => {
+    test('has no axe violations before sign-in', async ({ page, server }) => {
       await page.goto('/')
       await waitForPage(page, 'Log in')
       expect(await axeViolations(page)).toEqual([])
@@ -75,7 +75,7 @@ for (const [scheme, size] of appearances)
       await page.goto('/no-such-page')
       await waitForPage(page, "That page doesn't exist.")
       expect(await axeViolations(page)).toEqual([])
-      const user = await addUser(platform, `new-${scheme}-${size.width}`, { mustChangePassword: true })
+      const user = await addUser(server, `new-${scheme}-${size.width}`, { mustChangePassword: true })
       await page.goto('/')
       await page.getByRole('textbox', { name: 'Username' }).fill(user.name)
       await page.getByLabel('Password', { exact: true }).fill(user.password)
@@ -85,8 +85,8 @@ for (const [scheme, size] of appearances)
       expect(await axeViolations(page)).toEqual([])
     })
 
-    test('has no axe violations in dialogs, the palette, the menu and lists', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin)
+    test('has no axe violations in dialogs, the palette, the menu and lists', async ({ page, server, admin }) => {
+      await openAs(page, server, admin)
       await waitForPage(page, 'Accounts')
 
       await page
@@ -104,7 +104,7 @@ for (const [scheme, size] of appearances)
       expect(await axeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
-      if (size === phone) {
+      if (size === phoneSize) {
         await page.getByRole('button', { name: 'Open menu' }).click()
         await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
         expect(await axeViolations(page)).toEqual([])
@@ -116,8 +116,8 @@ for (const [scheme, size] of appearances)
       expect(await axeViolations(page)).toEqual([])
     })
 
-    test('has no axe violations in forms with errors, lists and a selection bar', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin, '/internal/carriers/add')
+    test('has no axe violations in forms with errors, lists and a selection bar', async ({ page, server, admin }) => {
+      await openAs(page, server, admin, '/internal/carriers/add')
       await waitForPage(page, 'Add carrier')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByLabel('Carrier name')).toHaveAccessibleDescription(/is required/)
@@ -153,7 +153,7 @@ const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 // A window of 1280 px at 200 % zoom has a layout width of 640 px.
-const narrow = [
+const narrowSizes = [
   ['360 px wide', { width: 360, height: 740 }],
   ['a window of 1280 at 200 %', { width: 640, height: 450 }],
 ] as const
@@ -168,11 +168,11 @@ const layoutProblems = async (page: Page, title: string): Promise<string[]> => {
     for (const violation of await axeViolations(page))
       problems.push(`${colorScheme}, ${size.width} px wide: ${violation}`)
   }
-  for (const [window, size] of narrow) {
+  for (const [sizeName, size] of narrowSizes) {
     await page.setViewportSize(size)
     await waitUntilIdle(page)
-    const over = await horizontalOverflow(page)
-    if (over > 0) problems.push(`${window}: scrolls horizontally by ${over}`)
+    const overflow = await horizontalOverflow(page)
+    if (overflow > 0) problems.push(`${sizeName}: scrolls horizontally by ${overflow}`)
     if (/^(Add|Edit)/.test(title)) await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport()
   }
   return problems
@@ -183,20 +183,20 @@ test.describe('every page', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   // Each test checks half of the pages, because two tests can run in parallel.
-  for (const half of [0, 1])
-    test(`has no axe violations and fits each window size, ${half + 1} of 2`, async ({
+  for (const remainder of [0, 1])
+    test(`has no axe violations and fits each window size, ${remainder + 1} of 2`, async ({
       page,
-      platform,
+      server,
       admin,
       sample,
     }) => {
       test.setTimeout(240_000)
-      await openAs(page, platform, admin)
+      await openAs(page, server, admin)
       await waitForPage(page, 'Accounts')
-      const all = [...pagesOf(sample), ['/internal/no-such-page', 'Not found'] as const]
+      const pages = [...pagesOf(sample), ['/internal/no-such-page', 'Not found'] as const]
       const problemsByPath: Record<string, string[]> = {}
-      for (const [path, title] of all.filter((_, at) => at % 2 === half)) {
-        await page.setViewportSize(wide)
+      for (const [path, title] of pages.filter((_, index) => index % 2 === remainder)) {
+        await page.setViewportSize(wideSize)
         await navigate(page, path, title)
         const problems = await layoutProblems(page, title)
         if (problems.length > 0) problemsByPath[path] = problems
@@ -211,15 +211,15 @@ test.describe('every page', () => {
   })
 })
 
-test('an account can be added with the keyboard only', async ({ page, platform, admin }) => {
-  await openAs(page, platform, admin)
+test('an account can be added with the keyboard only', async ({ page, server, admin }) => {
+  await openAs(page, server, admin)
   await waitForPage(page, 'Accounts')
-  const focused = page.locator(':focus')
+  const focusedElement = page.locator(':focus')
   /** Presses Tab until an element with this name has the focus. */
   const tabTo = async (name: string) => {
     for (let step = 0; step < 60; step += 1) {
       await page.keyboard.press('Tab')
-      if ((await focused.count()) > 0 && (await focused.ariaSnapshot()).includes(`"${name}"`)) return
+      if ((await focusedElement.count()) > 0 && (await focusedElement.ariaSnapshot()).includes(`"${name}"`)) return
     }
     throw new Error(`Tab does not reach ${name}`)
   }

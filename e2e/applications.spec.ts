@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApiClient, type ApiClient } from '../scripts/launch/api'
 import { axeViolations } from './support/axe'
-import { addUser, openAs, type TestUser } from '../scripts/launch/users'
+import { addUser, openAs, signInForToken, type TestUser } from '../scripts/launch/users'
 import { startV1Api, type V1Api } from './support/v1-api-double'
 import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
@@ -10,7 +10,7 @@ import { startSpeechVendor } from './support/speech-vendor-double'
 import { expect, test } from './support/test'
 
 /** The variables that the call webhook declares. */
-const variables = {
+const declaredVariables = {
   GREETING: { type: 'string', description: 'What callers hear first.', required: true, default: 'Hello' },
   RETRIES: { type: 'number', description: 'How often a caller is asked again.' },
   MODE: { type: 'string', description: 'How fast it speaks.', enum: ['slow', 'fast'] },
@@ -20,10 +20,10 @@ const variables = {
 }
 
 let webhook: Server
-let address: string
-let platform: TestServer
+let webhookUrl: string
+let server: TestServer
 let v1Api: V1Api
-let front: TestServer
+let consoleServer: TestServer
 let api: ApiClient
 let admin: TestUser
 let account_sid: string
@@ -31,51 +31,42 @@ let account_sid: string
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   webhook = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(variables))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(declaredVariables))
   })
-  await new Promise<void>((done) => webhook.listen(0, '127.0.0.1', done))
-  address = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
-  platform = await startServer({ APP_ENV_PRIVATE_TARGETS: 'true', SPEECH_PRIVATE_TARGETS: 'true' })
-  api = createApiClient(platform.url, platform.apiKey)
-  v1Api = await startV1Api(platform)
-  front = await startServer({ API_BASE_URL: v1Api.url })
-  admin = await addUser(platform, 'ada-of-applications')
+  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve))
+  webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
+  server = await startServer({ APP_ENV_PRIVATE_TARGETS: 'true', SPEECH_PRIVATE_TARGETS: 'true' })
+  api = createApiClient(server.url, server.apiKey)
+  v1Api = await startV1Api(server)
+  consoleServer = await startServer({ API_BASE_URL: v1Api.url })
+  admin = await addUser(server, 'ada-of-applications')
   const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa voices' })
   account_sid = await api.add('/Accounts', { name: 'Acme', service_provider_sid, sip_realm: 'acme.apps.example.com' })
 })
 test.afterAll(async () => {
-  await front?.dispose()
+  await consoleServer?.dispose()
   await v1Api?.close()
-  await platform?.dispose()
+  await server?.dispose()
   webhook?.close()
 })
 
-const tokenFrom = async () => {
-  const answer = await fetch(`${platform.url}/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: admin.name, password: admin.password }),
-  })
-  return ((await answer.json()) as { token: string }).token
-}
-
 test('an application stores its variables, voices and fallback speech', async ({ page }) => {
   test.setTimeout(120_000)
-  const token = await tokenFrom()
-  await page.goto(`${front.url}/favicon.svg`)
+  const token = await signInForToken(server.url, admin)
+  await page.goto(`${consoleServer.url}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('token', value), token)
-  await page.goto(`${front.url}/internal/applications/add`)
+  await page.goto(`${consoleServer.url}/internal/applications/add`)
   await expect(heading(page, 'Add application')).toBeVisible()
   await page.getByLabel('Application name').fill('Front desk')
   await selectOption(page, 'Account', 'Acme')
   await page.getByRole('checkbox', { name: 'Record all calls' }).check()
-  await page.getByRole('textbox', { name: 'Calling webhook' }).fill(address)
+  await page.getByRole('textbox', { name: 'Calling webhook' }).fill(webhookUrl)
   await expect(page.getByRole('textbox', { name: 'GREETING' })).toHaveValue('Hello')
   await page.getByRole('textbox', { name: 'RETRIES' }).fill('2')
   await selectOption(page, 'MODE', 'fast')
   await page.getByLabel('TOKEN', { exact: true }).fill('s3cret')
-  const prompt = { name: 'prompt.txt', mimeType: 'text/plain', buffer: Buffer.from('Be kind.') }
-  await page.getByLabel('File for PROMPT').setInputFiles(prompt)
+  const promptFile = { name: 'prompt.txt', mimeType: 'text/plain', buffer: Buffer.from('Be kind.') }
+  await page.getByLabel('File for PROMPT').setInputFiles(promptFile)
   await expect(page.getByRole('textbox', { name: 'PROMPT' })).toHaveValue('Be kind.')
   await page.getByRole('textbox', { name: 'Call status webhook' }).fill('https://acme.example.com/status')
 
@@ -100,8 +91,8 @@ test('an application stores its variables, voices and fallback speech', async ({
   await clickSave(page)
   await expectToast(page, 'Application created successfully')
 
-  const all = await api.get<Record<string, unknown>[]>(`/Accounts/${account_sid}/Applications`)
-  expect(all.find(({ name }) => name === 'Front desk')).toMatchObject({
+  const applications = await api.get<Record<string, unknown>[]>(`/Accounts/${account_sid}/Applications`)
+  expect(applications.find(({ name }) => name === 'Front desk')).toMatchObject({
     record_all_calls: 1,
     env_vars: { GREETING: 'Hello', RETRIES: 2, MODE: 'fast', TOKEN: 's3cret', PROMPT: 'Be kind.' },
     speech_synthesis_vendor: 'elevenlabs',
@@ -118,10 +109,10 @@ test('an application stores its variables, voices and fallback speech', async ({
 test('a voice can be searched and played before saving', async ({ page }) => {
   const vendor = await startSpeechVendor('a token')
   const credential = { vendor: 'custom:Mill', auth_token: 'a token', custom_tts_url: vendor.url, use_for_stt: 0 }
-  await api.add(`/Accounts/${account_sid}/SpeechCredentials`, { ...credential, label: 'ours' })
+  await api.add(`/Accounts/${account_sid}/SpeechCredentials`, { ...credential, label: 'acme' })
   const hook = { url: 'https://acme.example.com/call' }
   const sid = await api.add('/Applications', { name: 'Heard', account_sid, call_hook: hook, call_status_hook: hook })
-  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
+  await openAs(page, server, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('en-US-Standard-C')
   // Without a credential of the vendor, the button for a voice sample is hidden.
@@ -131,12 +122,12 @@ test('a voice can be searched and played before saving', async ({ page }) => {
   await page.getByRole('option', { name: 'en-US-Wavenet-F' }).click()
 
   await selectOption(page, 'Speech synthesis vendor', 'Mill (custom)')
-  await selectOption(page, 'Synthesis label', 'ours')
+  await selectOption(page, 'Synthesis label', 'acme')
   await page.getByRole('textbox', { name: 'Synthesis language' }).fill('de-CH')
   await page.getByRole('textbox', { name: 'Voice', exact: true }).fill('Miller')
-  const heard = page.waitForEvent('request', (request) => request.url().startsWith('blob:'))
+  const audioRequest = page.waitForEvent('request', (request) => request.url().startsWith('blob:'))
   await page.getByRole('button', { name: 'Listen' }).click()
-  await heard
+  await audioRequest
   expect(vendor.requestBodies).toEqual([
     { language: 'de-CH', voice: 'Miller', type: 'text', text: 'Guten Tag, so klingt meine Stimme.' },
   ])
@@ -148,41 +139,41 @@ test('a voice can be searched and played before saving', async ({ page }) => {
 })
 
 test('searching a voice among a thousand responds quickly', async ({ page }, { annotations }) => {
-  const voices = Array.from({ length: 1000 }, (_, each) => ({ value: `V${each}`, name: `Voice ${each} of many` }))
+  const voices = Array.from({ length: 1000 }, (_, index) => ({ value: `V${index}`, name: `Voice ${index} of many` }))
   // Some vendors have this number of voices.
   await page.route('**/speech/supportedLanguagesAndVoices?vendor=google*', (route) =>
     route.fulfill({ json: { tts: [{ value: 'en-US', name: 'English', voices }], stt: [] } }),
   )
   const hook = { url: 'https://acme.example.com/call' }
   const speech = { speech_synthesis_vendor: 'google', speech_synthesis_language: 'en-US', speech_synthesis_voice: 'V7' }
-  const names = { account_sid, call_hook: hook, call_status_hook: hook }
-  const sid = await api.add('/Applications', { name: 'Among many', ...names, ...speech })
-  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
+  const draft = { account_sid, call_hook: hook, call_status_hook: hook }
+  const sid = await api.add('/Applications', { name: 'Among many', ...draft, ...speech })
+  await openAs(page, server, admin, `/internal/applications/${sid}/edit`)
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await expect(voice).toHaveText('Voice 7 of many')
   await voice.click()
   // From the key press to the frame after the update.
-  const waits: number[] = []
+  const delaysMs: number[] = []
   for (const key of 'voice 998') {
     await page.evaluate(() => {
       addEventListener(
         'keydown',
         ({ timeStamp }) =>
           requestAnimationFrame(() =>
-            requestAnimationFrame(() => Object.assign(window, { waited: performance.now() - timeStamp })),
+            requestAnimationFrame(() => Object.assign(window, { keyDelayMs: performance.now() - timeStamp })),
           ),
         { once: true, capture: true },
       )
     })
     await page.keyboard.press(key === ' ' ? 'Space' : key)
-    const waited = await page.waitForFunction(() => (window as { waited?: number }).waited)
-    waits.push(Number(await waited.jsonValue()))
-    await page.evaluate(() => Object.assign(window, { waited: undefined }))
+    const delay = await page.waitForFunction(() => (window as { keyDelayMs?: number }).keyDelayMs)
+    delaysMs.push(Number(await delay.jsonValue()))
+    await page.evaluate(() => Object.assign(window, { keyDelayMs: undefined }))
   }
   await expect(page.getByRole('option')).toHaveCount(2)
-  const slowest = Math.round(Math.max(...waits))
-  annotations.push({ type: 'measured', description: `${slowest} ms for the slowest key among 1,000 voices` })
-  expect(slowest).toBeLessThan(500)
+  const slowestMs = Math.round(Math.max(...delaysMs))
+  annotations.push({ type: 'measured', description: `${slowestMs} ms for the slowest key among 1,000 voices` })
+  expect(slowestMs).toBeLessThan(500)
   await page.getByRole('option', { name: 'Voice 998 of many' }).click()
   await expect(voice).toHaveText('Voice 998 of many')
 })

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { hepOf, overTcp, overUdp, talk, type Seen } from '../server/test/external/hep-agent'
+import {
+  hepPacketOf,
+  connectOverTcp,
+  sendOverUdp,
+  buildDialog,
+  type AgentMessage,
+} from '../server/test/external/hep-agent'
 import { axeViolations } from './support/axe'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
@@ -8,49 +14,59 @@ import { freePort, startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 import { waitUntilIdle } from './support/navigation'
 
-const key = 'between us'
+const hepKey = 'between us'
 
 /** Starts a server with ingest and captures, and adds two calls. */
 const startServerWithCalls = async () => {
-  const port = await freePort()
-  const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(port), HEP_KEY: key })
+  const hepPort = await freePort()
+  const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(hepPort), HEP_KEY: hepKey })
   const api = createApiClient(server.url, server.apiKey)
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
-  const account = await api.add('/Accounts', {
+  const accountSid = await api.add('/Accounts', {
     name: 'Acme',
     service_provider_sid: provider!.service_provider_sid,
   })
   const now = Date.now()
-  const line = (fields: string, ago: number) =>
-    `cdrs,account_sid=${account},direction=inbound,answered=true ${fields},from="16175550192",to="18575550100",duration=10i ${now - ago}000000`
-  const written = await fetch(`${server.url}/write?db=cdrs`, {
+  const callRecordLine = (fields: string, agoMs: number) =>
+    `cdrs,account_sid=${accountSid},direction=inbound,answered=true ${fields},from="16175550192",to="18575550100",duration=10i ${now - agoMs}000000`
+  const response = await fetch(`${server.url}/write?db=cdrs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
     body: [
-      line('call_sid="c-1",sip_callid="one@host",sip_parent_callid="parent@host"', 0),
-      line('call_sid="c-0",sip_callid="parent@host"', 5000),
+      callRecordLine('call_sid="c-1",sip_callid="one@host",sip_parent_callid="parent@host"', 0),
+      callRecordLine('call_sid="c-0",sip_callid="parent@host"', 5000),
     ].join('\n'),
   })
-  expect(written.status).toBe(204)
-  return { server, api, port, start: (now - 10_000) * 1000, account }
+  expect(response.status).toBe(204)
+  return { server, api, hepPort, startUs: (now - 10_000) * 1000, accountSid }
 }
 
-const hepPackets = (seen: Seen[]) => seen.map((each) => hepOf({ ...each, key }))
+const hepPackets = (messages: AgentMessage[]) => messages.map((message) => hepPacketOf({ ...message, key: hepKey }))
 
 test('search finds the call flow of a failed registration by phone number and Call-ID', async ({ page }) => {
-  const { server, port, start } = await startServerWithCalls()
+  const { server, hepPort, startUs } = await startServerWithCalls()
   try {
     const callId = 'a84b4c76e66710@branch.example.com'
-    const phone: Seen['source'] = ['198.51.100.24', 5060]
-    const proxy: Seen['source'] = ['203.0.113.10', 5060]
-    const party = '<sip:+442079460123@branch.example.com>'
-    const headers = `Call-ID: ${callId}\r\nFrom: ${party};tag=1\r\nTo: ${party}\r\nCSeq: 1 REGISTER\r\nContent-Length: 0`
-    const message = (first: string) => `${first}\r\n${headers}\r\n\r\n`
-    await overUdp(
-      port,
+    const phoneAddress: AgentMessage['source'] = ['198.51.100.24', 5060]
+    const proxyAddress: AgentMessage['source'] = ['203.0.113.10', 5060]
+    const addressHeader = '<sip:+442079460123@branch.example.com>'
+    const headers = `Call-ID: ${callId}\r\nFrom: ${addressHeader};tag=1\r\nTo: ${addressHeader}\r\nCSeq: 1 REGISTER\r\nContent-Length: 0`
+    const buildMessage = (startLine: string) => `${startLine}\r\n${headers}\r\n\r\n`
+    await sendOverUdp(
+      hepPort,
       hepPackets([
-        { source: phone, target: proxy, time: start, payload: message('REGISTER sip:branch.example.com SIP/2.0') },
-        { source: proxy, target: phone, time: start + 9000, payload: message('SIP/2.0 403 Forbidden') },
+        {
+          source: phoneAddress,
+          target: proxyAddress,
+          timeUs: startUs,
+          payload: buildMessage('REGISTER sip:branch.example.com SIP/2.0'),
+        },
+        {
+          source: proxyAddress,
+          target: phoneAddress,
+          timeUs: startUs + 9000,
+          payload: buildMessage('SIP/2.0 403 Forbidden'),
+        },
       ]),
     )
     const api = createApiClient(server.url, server.apiKey)
@@ -73,24 +89,32 @@ test('search finds the call flow of a failed registration by phone number and Ca
     expect(await axeViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const download = page.getByRole('button', { name: 'Download pcap' })
-    await expect.poll(() => download.evaluate((each) => each.getBoundingClientRect().right)).toBeLessThanOrEqual(374)
+    await expect
+      .poll(() => download.evaluate((button) => button.getBoundingClientRect().right))
+      .toBeLessThanOrEqual(374)
   } finally {
     await server.dispose()
   }
 })
 
 test("a call flow shows a call's captured messages, and they can be downloaded", async ({ page }) => {
-  const { server, api, port, start, account } = await startServerWithCalls()
+  const { server, api, hepPort, startUs, accountSid } = await startServerWithCalls()
   try {
-    const far: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
-    const near: Seen['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0002', 5060]
-    await overUdp(port, hepPackets(talk({ callId: 'one@host', start })))
-    await overUdp(port, [hepOf(talk({ callId: 'one@host', start })[0]!)])
-    const socket = await overTcp(port)
-    socket.end(Buffer.concat(hepPackets(talk({ callId: 'parent@host', start, caller: far, callee: near }))))
+    const callerAddress: AgentMessage['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
+    const calleeAddress: AgentMessage['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0002', 5060]
+    await sendOverUdp(hepPort, hepPackets(buildDialog({ callId: 'one@host', startUs: startUs })))
+    await sendOverUdp(hepPort, [hepPacketOf(buildDialog({ callId: 'one@host', startUs: startUs })[0]!)])
+    const socket = await connectOverTcp(hepPort)
+    socket.end(
+      Buffer.concat(
+        hepPackets(
+          buildDialog({ callId: 'parent@host', startUs: startUs, caller: callerAddress, callee: calleeAddress }),
+        ),
+      ),
+    )
     for (const callId of ['one@host', 'parent@host'])
       await expect
-        .poll(async () => (await api.get<{ total: number }>(`/Accounts/${account}/RecentCalls/${callId}`)).total)
+        .poll(async () => (await api.get<{ total: number }>(`/Accounts/${accountSid}/RecentCalls/${callId}`)).total)
         .toBe(8)
 
     await openAs(page, server, await addUser(server, 'ada'), '/internal/recent-calls?open=c-1')

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** One failed call per SIP status. The overview initially shows fewer of them. */
-const failures = [404, 408, 480, 486, 503, 603]
+const failureStatuses = [404, 408, 480, 486, 503, 603]
 
 /** The number of calls older than a week: more than 100 pages. */
 const olderCallCount = 2600
@@ -19,26 +19,28 @@ const startServerWithCalls = async () => {
   const server = await startServer({ ENABLE_INGEST: 'true' })
   const api = createApiClient(server.url, server.apiKey)
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
-  const account = await api.add('/Accounts', {
+  const accountSid = await api.add('/Accounts', {
     name: 'Willowmere Golf and Country Club',
     service_provider_sid: provider!.service_provider_sid,
   })
   const now = Date.now()
-  const line = (at: number, answered: boolean, status: number, ago = at) =>
-    `cdrs,account_sid=${account},direction=outbound,answered=${answered},trunk=Harbour\\ Telecom call_sid="call-${at}",sip_status=${status}i,duration=${answered ? 3599 : 0}i,from="16175550192",to="18575550100" ${now - ago}000000`
-  const written = await fetch(`${server.url}/write?db=cdrs`, {
+  const callRecordLine = (index: number, isAnswered: boolean, status: number, agoMs = index) =>
+    `cdrs,account_sid=${accountSid},direction=outbound,answered=${isAnswered},trunk=Harbour\\ Telecom call_sid="call-${index}",sip_status=${status}i,duration=${isAnswered ? 3599 : 0}i,from="16175550192",to="18575550100" ${now - agoMs}000000`
+  const response = await fetch(`${server.url}/write?db=cdrs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
     body: [
-      line(0, true, 200),
-      ...failures.map((status, at) => line(at + 1, false, status)),
-      line(9, true, 200)
+      callRecordLine(0, true, 200),
+      ...failureStatuses.map((status, index) => callRecordLine(index + 1, false, status)),
+      callRecordLine(9, true, 200)
         .replace('16175550192', rightToLeftName)
         .replace('duration=', 'a_field_that_somebody_else_has_named=1i,duration='),
-      ...Array.from({ length: olderCallCount }, (_, at) => line(at + 10, true, 200, at + 20 * dayMs)),
+      ...Array.from({ length: olderCallCount }, (_, index) =>
+        callRecordLine(index + 10, true, 200, index + 20 * dayMs),
+      ),
     ].join('\n'),
   })
-  expect(written.status).toBe(204)
+  expect(response.status).toBe(204)
   return server
 }
 
@@ -57,8 +59,8 @@ const openRecentCalls = async (page: Page, width: number, query: string) => {
   await expect(heading(page, 'Recent calls')).toBeVisible()
 }
 
-const boxOf = async (part: Locator) => {
-  const box = (await part.boundingBox())!
+const boxOf = async (element: Locator) => {
+  const box = (await element.boundingBox())!
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
@@ -67,24 +69,24 @@ for (const width of [360, 768, 1024, 1280])
     await openRecentCalls(page, width, '?date=7')
     const overview = page.getByRole('region', { name: 'Overview' })
     await page.getByRole('button', { name: 'Overview' }).click()
-    const figure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
-    const [legend, ratio] = [await boxOf(overview.getByText('not answered', { exact: true })), await boxOf(figure)]
+    const ratioFigure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
+    const [legend, ratio] = [await boxOf(overview.getByText('not answered', { exact: true })), await boxOf(ratioFigure)]
     expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
     const labels = overview.getByText(/^(\d{4}-\d{2}-\d{2}|\w{3} \d{1,2})$/).filter({ visible: true })
     // Labels for all days, or for the first and last only.
     await expect(labels).toHaveCount(width < 768 ? 2 : 8)
-    const last = await boxOf(labels.last())
-    expect(last.right <= ratio.x || last.bottom <= ratio.y).toBe(true)
+    const lastLabel = await boxOf(labels.last())
+    expect(lastLabel.right <= ratio.x || lastLabel.bottom <= ratio.y).toBe(true)
 
     await overview.getByRole('button', { name: '… and 3 more' }).click()
-    await expect(overview.getByRole('button', { name: /^[4-6]\d\d / })).toHaveCount(failures.length)
+    await expect(overview.getByRole('button', { name: /^[4-6]\d\d / })).toHaveCount(failureStatuses.length)
     // Only the list scrolls, not parts of the overview.
-    const scrolling = await overview.evaluate((part) =>
-      [part, ...part.querySelectorAll('*')]
-        .filter((each) => each.scrollHeight > each.clientHeight && getComputedStyle(each).overflowY !== 'visible')
+    const scrollingClassNames = await overview.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter((part) => part.scrollHeight > part.clientHeight && getComputedStyle(part).overflowY !== 'visible')
         .map(({ className }) => String(className)),
     )
-    expect(scrolling).toEqual([])
+    expect(scrollingClassNames).toEqual([])
   })
 
 test('active filters fit a narrow window, without a column menu', async ({ page }) => {
@@ -92,21 +94,21 @@ test('active filters fit a narrow window, without a column menu', async ({ page 
   await expect(page.getByRole('button', { name: 'Pause live refresh' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Filters' }).click()
-  for (const pick of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
-    expect((await boxOf(pick)).right).toBeLessThanOrEqual(360 - 16)
+  for (const filter of await page.getByRole('group', { name: 'Filters' }).getByRole('combobox').all())
+    expect((await boxOf(filter)).right).toBeLessThanOrEqual(360 - 16)
 })
 
 test('active filters fit one line beside the sidebar, with all columns visible', async ({ page }) => {
   await openRecentCalls(page, 1280, '?date=7&direction=outbound&status=not-answered')
-  const picks = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
-  await expect(picks.first()).toBeVisible()
+  const filters = page.getByRole('group', { name: 'Filters' }).getByRole('combobox')
+  await expect(filters.first()).toBeVisible()
   const list = page.getByRole('region', { name: 'Recent calls' })
-  await expect(list.getByRole('row')).toHaveCount(failures.length + 1)
-  const tops = []
-  for (const pick of await picks.all()) tops.push((await boxOf(pick)).y)
-  expect(new Set(tops).size).toBe(1)
+  await expect(list.getByRole('row')).toHaveCount(failureStatuses.length + 1)
+  const filterTops = []
+  for (const filter of await filters.all()) filterTops.push((await boxOf(filter)).y)
+  expect(new Set(filterTops).size).toBe(1)
 
-  expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   // Numbers are never cut; other cut cells have a tooltip.
   const number = list.getByRole('cell', { name: '(617) 555-0192' }).first()
   expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
@@ -121,13 +123,13 @@ test('the default columns are visible at 1024 px', async ({ page }) => {
   await openRecentCalls(page, 1024, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
   await expect(list.getByRole('columnheader', { name: 'Duration' })).toBeVisible()
-  expect(await list.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('rows are cards at 768 px', async ({ page }) => {
   await openRecentCalls(page, 768, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
-  await expect(list.getByRole('listitem')).toHaveCount(failures.length + 2)
+  await expect(list.getByRole('listitem')).toHaveCount(failureStatuses.length + 2)
   const account = list.getByText('Willowmere Golf and Country Club').first()
   expect((await boxOf(account)).x).toBe((await boxOf(heading(page, 'Recent calls'))).x)
 })
@@ -148,22 +150,27 @@ test('calls in progress show both numbers beside the sidebar', async ({ page }) 
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), live: true } })
   })
-  const going = { from: '15551230000', to: '442079460821', direction: 'inbound', call_status: 'in-progress' }
+  const activeCall = { from: '15551230000', to: '442079460821', direction: 'inbound', call_status: 'in-progress' }
   await page.route('**/ServiceProviders/*/Calls', (route) =>
-    route.fulfill({ json: [{ ...going, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }] }),
+    route.fulfill({
+      json: [{ ...activeCall, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }],
+    }),
   )
   for (const width of [360, 768, 1024, 1440]) {
     await openRecentCalls(page, width, '?date=7&show=live')
     const row = page.getByRole('region', { name: 'Calls in progress' }).getByRole('listitem')
-    const parts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'In progress', 'Hang up']
-    for (const part of parts) {
-      const place = row.getByText(part, { exact: true })
-      await expect(place).toBeVisible()
-      expect(await place.evaluate((each) => each.scrollWidth - each.clientWidth), `${part}, ${width}`).toBeLessThan(1)
+    const texts = ['(555) 123-0000 → +442079460821', 'Acme', 'inbound', 'In progress', 'Hang up']
+    for (const text of texts) {
+      const textElement = row.getByText(text, { exact: true })
+      await expect(textElement).toBeVisible()
+      expect(
+        await textElement.evaluate((element) => element.scrollWidth - element.clientWidth),
+        `${text}, ${width}`,
+      ).toBeLessThan(1)
     }
     expect((await boxOf(row.getByRole('button'))).right).toBeLessThan(width - 16)
     for (const number of await row.locator('bdi').all())
-      expect(await number.evaluate((each) => getComputedStyle(each).whiteSpace), `${width}`).toBe('nowrap')
+      expect(await number.evaluate((element) => getComputedStyle(element).whiteSpace), `${width}`).toBe('nowrap')
   }
 })
 
@@ -175,6 +182,7 @@ test('a double click selects a number without opening the call, and a click open
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('(617) 555-0192')
   await page.keyboard.press('Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+16175550192')
+  // longer than the time in which a second click still counts as a double click
   await page.waitForTimeout(600)
   await expect(page.getByText('Attempted at')).toHaveCount(0)
   await page.evaluate(() => getSelection()?.removeAllRanges())
@@ -201,10 +209,10 @@ for (const width of [390, 1440])
       .nth(width < 640 ? 5 : 14)
     await row.getByRole('button').first().click()
     await expect(page.getByText('Attempted at')).toBeVisible()
-    const frame = await boxOf(list)
-    await expect.poll(async () => (await boxOf(row)).y - frame.y).toBeLessThan(40)
-    const copy = await boxOf(list.getByRole('button', { name: 'Copy link' }))
-    expect(copy.bottom).toBeLessThan(frame.bottom)
+    const listBox = await boxOf(list)
+    await expect.poll(async () => (await boxOf(row)).y - listBox.y).toBeLessThan(40)
+    const copyButton = await boxOf(list.getByRole('button', { name: 'Copy link' }))
+    expect(copyButton.bottom).toBeLessThan(listBox.bottom)
     await page.keyboard.press('Escape')
     await expect(page.getByText('Attempted at')).toHaveCount(0)
   })
@@ -227,17 +235,17 @@ test('the title stays on one line when an update fails', async ({ page }) => {
   expect((await boxOf(title)).height).toBe(height)
 })
 
-for (const at of [1, 2, 50, 104, 105])
-  test(`the pagination of many pages fits a narrow window, on page ${at}`, async ({ page }) => {
-    await openRecentCalls(page, 360, `?date=30&page=${at}`)
+for (const pageNumber of [1, 2, 50, 104, 105])
+  test(`the pagination of many pages fits a narrow window, on page ${pageNumber}`, async ({ page }) => {
+    await openRecentCalls(page, 360, `?date=30&page=${pageNumber}`)
     await expect(
-      page.getByText(`Total: ${(olderCallCount + failures.length + 2).toLocaleString('en')} records`),
+      page.getByText(`Total: ${(olderCallCount + failureStatuses.length + 2).toLocaleString('en')} records`),
     ).toBeVisible()
-    const pages = page.getByRole('navigation', { name: 'Pagination' })
-    await expect(pages.getByRole('button', { name: `Page ${at}`, exact: true })).toBeVisible()
-    expect((await boxOf(pages)).right).toBeLessThanOrEqual(360)
+    const pagination = page.getByRole('navigation', { name: 'Pagination' })
+    await expect(pagination.getByRole('button', { name: `Page ${pageNumber}`, exact: true })).toBeVisible()
+    expect((await boxOf(pagination)).right).toBeLessThanOrEqual(360)
     // Beside the total, not below it.
-    expect((await boxOf(pages)).y).toBeLessThan((await boxOf(page.getByText(/^Total: /))).bottom)
+    expect((await boxOf(pagination)).y).toBeLessThan((await boxOf(page.getByText(/^Total: /))).bottom)
   })
 
 test('the list reserves space while cards load', async ({ page }) => {
@@ -277,7 +285,7 @@ test('a right-to-left caller name is cut at its end and does not reverse the arr
 test('an unknown field with a long name does not overflow', async ({ page }) => {
   await openRecentCalls(page, 1280, '?date=7&open=call-9')
   const label = page.getByText('a_field_that_somebody_else_has_named')
-  expect(await label.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('the numbers of an open call stay on one line beside an open sidebar', async ({ page }) => {
@@ -291,17 +299,17 @@ test('an open alert shows its fields in full', async ({ page }) => {
   const [{ account_sid } = { account_sid: '' }] = await createApiClient(server.url, server.apiKey).get<
     { account_sid: string }[]
   >('/Accounts')
-  const written = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
+  const response = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
     body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with",target_sid="${account_sid}" ${Date.now()}`,
   })
-  expect(written.status).toBe(204)
+  expect(response.status).toBe(204)
   await page.setViewportSize({ width: 390, height: 800 })
   await openAs(page, server, await addUser(server, 'alma'), '/internal/alerts')
   await page.getByRole('button', { name: /nothing to say it with/ }).click()
   const sid = page.getByRole('definition').getByText(account_sid, { exact: true })
-  expect(await sid.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  expect(await sid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('a printed list is complete and has no navigation', async ({ page }) => {

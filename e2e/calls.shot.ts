@@ -10,34 +10,36 @@ import { freePort } from '../scripts/launch/server'
 
 /** Takes the documentation's screenshots of calls from the demo: `npm run screenshots`. */
 
-const pictures = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'trunkline-pictures-'))
+const screenshotFolder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
+const dataFolder = mkdtempSync(join(tmpdir(), 'trunkline-pictures-'))
 
 let demo: ReturnType<typeof startDemo>
 let url: string
 let password: string
 /** The query that opens the newest call with a recording. */
-let call: string
+let callQuery: string
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  demo = startDemo({ DATA_DIR: join(folder, 'demo'), PORT: String(port) })
+  demo = startDemo({ DATA_DIR: join(dataFolder, 'demo'), PORT: String(port) })
   await expect.poll(demo.output, { timeout: 200_000 }).toContain(`ready at ${url}`)
   password = /with the password (\S+)/.exec(demo.output())?.[1] ?? ''
   const api = createApiClient(url, await signInForToken(url, { name: 'admin', password }))
   const [provider] = await api.get<Record<string, string>[]>('/ServiceProviders')
-  const below = `/ServiceProviders/${provider?.service_provider_sid}/RecentCalls`
-  const { data } = await api.get<{ data: Record<string, string>[] }>(`${below}?days=30&page=1&count=500&answered=true`)
+  const callsPath = `/ServiceProviders/${provider?.service_provider_sid}/RecentCalls`
+  const { data } = await api.get<{ data: Record<string, string>[] }>(
+    `${callsPath}?days=30&page=1&count=500&answered=true`,
+  )
   const { attempted_at = '', call_sid = '' } = data.find((row) => row.recording_url) ?? {}
-  call = `?date=${encodeURIComponent(attempted_at)}&open=${call_sid}`
+  callQuery = `?date=${encodeURIComponent(attempted_at)}&open=${call_sid}`
 })
 
 test.afterAll(async () => {
   demo.child.kill('SIGTERM')
   await demo.exited
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(dataFolder, { recursive: true, force: true })
 })
 
 for (const scheme of ['light', 'dark'] as const)
@@ -47,10 +49,14 @@ for (const scheme of ['light', 'dark'] as const)
     const takeScreenshot = async (page: Page, name: string) => {
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => document.fonts.ready)
-      await page.screenshot({ path: `${pictures}/${name}-${scheme}.png`, animations: 'disabled', caret: 'hide' })
+      await page.screenshot({
+        path: `${screenshotFolder}/${name}-${scheme}.png`,
+        animations: 'disabled',
+        caret: 'hide',
+      })
     }
 
-    const open = async (page: Page, query: string) => {
+    const openRecentCalls = async (page: Page, query: string) => {
       await page.goto(url)
       await signIn(page, 'admin', password)
       await expect(page.getByRole('heading', { level: 1, name: /^Accounts/ })).toBeVisible()
@@ -59,20 +65,21 @@ for (const scheme of ['light', 'dark'] as const)
     }
 
     test('recent calls', async ({ page }) => {
-      await open(page, '?date=7')
+      await openRecentCalls(page, '?date=7')
+      await page.getByRole('button', { name: 'Overview' }).click()
       await expect(page.getByRole('button', { name: /^Answer-seizure ratio/ })).toBeVisible()
       await takeScreenshot(page, 'calls')
     })
 
     test('a trace', async ({ page }) => {
-      await open(page, call)
+      await openRecentCalls(page, callQuery)
       await page.getByRole('tab', { name: 'Tracing' }).click()
       await expect(page.getByText(/^\d+ spans/)).toBeVisible()
       await takeScreenshot(page, 'trace')
     })
 
     test('a recording', async ({ page }) => {
-      await open(page, call)
+      await openRecentCalls(page, callQuery)
       const player = page.getByRole('region', { name: 'Recording' })
       await expect(player.getByRole('group', { name: 'Events' }).getByRole('button').nth(1)).toBeVisible()
       await player.getByRole('checkbox', { name: 'Show latencies' }).check()
@@ -81,7 +88,7 @@ for (const scheme of ['light', 'dark'] as const)
     })
 
     test('a call flow', async ({ page }) => {
-      await open(page, call)
+      await openRecentCalls(page, callQuery)
       await page.getByRole('tab', { name: 'Call flow' }).click()
       await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(3)).toBeVisible()
       await takeScreenshot(page, 'call-flow')
@@ -89,7 +96,7 @@ for (const scheme of ['light', 'dark'] as const)
 
     test('on a phone', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await open(page, '?date=7')
+      await openRecentCalls(page, '?date=7')
       await takeScreenshot(page, 'calls-phone')
     })
   })

@@ -11,8 +11,11 @@ import { tenantJourneys } from './catalogue/tenants'
 import { shownMessages } from './support/catalogue'
 import { expect, test } from './support/test'
 
-/** Shows every message of the catalogue on a screen. The last test checks that, so all tests run in one worker. */
-test.use({ world: 'catalogue' })
+/**
+ * The catalogue lists the messages that the specification fixes (support/catalogue-entries.ts). These tests make the
+ * console show each of them. The last test checks that none is missing, so all tests run in one worker.
+ */
+test.use({ serverName: 'catalogue' })
 test.describe.configure({ mode: 'serial' })
 
 sessionJourneys()
@@ -25,7 +28,7 @@ numberJourneys()
 tenantJourneys()
 clientJourneys()
 
-test('the tests show every message of the catalogue', () => {
+test('the tests above have seen every message of the catalogue', () => {
   const missing = catalogue.filter(({ text }) => !shownMessages.has(text))
   expect(missing).toEqual([])
 })

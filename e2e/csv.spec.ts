@@ -1,54 +1,60 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './support/axe'
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { openAs } from '../scripts/launch/users'
 import { selectOption, heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
-test.use({ world: 'csv' })
+test.use({ serverName: 'csv' })
 test.describe.configure({ mode: 'serial' })
 
 const header = 'number,carrier,account,application'
 
 /** Downloads the CSV file of a list. Removes the byte order mark, which spreadsheets need. */
-const exportCsv = async (page: Page, what: string) => {
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Export ${what} as CSV` }).click()
-  const file = await saving
-  return { name: file.suggestedFilename(), text: (await readFile(await file.path(), 'utf8')).replace(/^\ufeff/, '') }
+const exportCsv = async (page: Page, recordsName: string) => {
+  const downloadEvent = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Export ${recordsName} as CSV` }).click()
+  const download = await downloadEvent
+  return {
+    name: download.suggestedFilename(),
+    text: (await readFile(await download.path(), 'utf8')).replace(/^\ufeff/, ''),
+  }
 }
 
 const chooseFile = (page: Page, text: string) =>
   page.getByLabel('CSV file').setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-const summary = (page: Page, words: string) => expect(page.getByRole('status').getByText(words, { exact: true }))
+const expectSummary = (page: Page, text: string) => expect(page.getByRole('status').getByText(text, { exact: true }))
 
 test.describe('CSV files', () => {
   test.beforeAll(async ({ api }) => {
-    const service_provider_sid = await firstProvider(api)
+    const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Larkspur Travel', service_provider_sid })
     await api.add('/VoipCarriers', { name: 'Trunk', service_provider_sid })
     const hook = { url: 'https://example.com' }
     await api.add('/Applications', { name: 'Front desk', account_sid, call_hook: hook, call_status_hook: hook })
   })
 
-  test('phone numbers are checked by row, corrected and imported', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, '/internal/phone-numbers')
+  test('phone numbers are checked by row, corrected and imported', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, '/internal/phone-numbers')
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(heading(page, 'Import phone numbers')).toBeVisible()
     await chooseFile(page, 'colour\nred')
     await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/One of them must be number/)
-    const rows = Array.from({ length: 150 }, (_, at) => `1617555${String(at).padStart(4, '0')},Trunk,Larkspur Travel,`)
+    const rows = Array.from(
+      { length: 150 },
+      (_, index) => `1617555${String(index).padStart(4, '0')},Trunk,Larkspur Travel,`,
+    )
     await chooseFile(page, [header, ...rows, '16175550001,Trunk,,', '1700,Nobody,,'].join('\n'))
-    await summary(page, '150 new · 2 with errors').toBeVisible()
+    await expectSummary(page, '150 to add · 2 with errors').toBeVisible()
     await page.getByRole('button', { name: 'Show errors only' }).click()
     await expect(page.getByRole('row', { name: /No carrier is named Nobody\./ })).toBeVisible()
     await expect(page.getByRole('row', { name: /Line 3 of the file has the same number/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /Import 150 valid rows/ })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await chooseFile(page, [header, ...rows].join('\n'))
-    await summary(page, '150 new').toBeVisible()
+    await expectSummary(page, '150 to add').toBeVisible()
     await page.getByRole('button', { name: 'Import 150 rows' }).click()
     await expectToast(page, 'Imported 150 phone numbers')
     await expect(heading(page, 'Phone numbers')).toContainText('150')
@@ -56,10 +62,10 @@ test.describe('CSV files', () => {
 
   test('all phone numbers that match a filter can be selected across pages and assigned to an application', async ({
     page,
-    platform,
+    server,
     admin,
   }) => {
-    await openAs(page, platform, admin, '/internal/phone-numbers?text=555')
+    await openAs(page, server, admin, '/internal/phone-numbers?text=555')
     await expect(heading(page, 'Phone numbers')).toContainText('150')
     await page.getByRole('checkbox', { name: 'Select 16175550000' }).check()
     await page.getByRole('button', { name: 'Select all 150 that match' }).click()
@@ -71,11 +77,11 @@ test.describe('CSV files', () => {
 
   test('phone numbers can be exported from a filtered list, changed and imported again', async ({
     page,
-    platform,
+    server,
     admin,
     api,
   }) => {
-    await openAs(page, platform, admin, '/internal/phone-numbers?text=5550014')
+    await openAs(page, server, admin, '/internal/phone-numbers?text=5550014')
     await expect(heading(page, 'Phone numbers')).toContainText('1')
     const { name, text } = await exportCsv(page, 'phone numbers')
     expect(name).toMatch(/^phone-numbers-\d{4}-\d\d-\d\d\.csv$/)
@@ -86,19 +92,19 @@ test.describe('CSV files', () => {
     expect(lines).toHaveLength(1)
     await page.goto('/internal/phone-numbers/import')
     await chooseFile(page, text)
-    await summary(page, '1 unchanged').toBeVisible()
+    await expectSummary(page, '1 unchanged').toBeVisible()
     // Removes the application of an existing number, and adds an invalid row.
     await chooseFile(page, [header, '16175550014,Trunk,Larkspur Travel,', ',Trunk,,'].join('\n'))
-    await summary(page, '1 updated · 1 with errors').toBeVisible()
+    await expectSummary(page, '1 to update · 1 with errors').toBeVisible()
     await page.getByRole('button', { name: 'Import 1 valid row' }).click()
     await expectToast(page, 'Imported 1 phone number')
-    await summary(page, '1 with errors').toBeVisible()
+    await expectSummary(page, '1 with errors').toBeVisible()
     const { data } = await api.get<{ data: object[] }>('/PhoneNumbers?page=1&filter=6175550014')
     expect(data).toMatchObject([{ application_sid: null }])
   })
 
-  test('other lists can be exported, without secrets', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, '/internal/accounts')
+  test('other lists can be exported, without secrets', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, '/internal/accounts')
     await expect(heading(page, 'Accounts')).toBeVisible()
     const { text } = await exportCsv(page, 'accounts')
     expect(text).toContain('Larkspur Travel')

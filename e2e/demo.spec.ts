@@ -10,24 +10,24 @@ import { heading } from './support/screen'
 import { freePort } from '../scripts/launch/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
-const path = join(folder, 'demo')
-let running: ChildProcess | undefined
+const dataFolder = join(folder, 'demo')
+let demoProcess: ChildProcess | undefined
 
-const demo = (settings: Record<string, string>) => {
-  const started = startDemo(settings)
-  running = started.child
-  return started
+const runDemo = (settings: Record<string, string>) => {
+  const demo = startDemo(settings)
+  demoProcess = demo.child
+  return demo
 }
 
 test.afterAll(() => {
-  running?.kill('SIGTERM')
+  demoProcess?.kill('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 })
 
 test('the demo shows a month of calls of one provider', async ({ page }) => {
   test.setTimeout(180_000)
   const port = await freePort()
-  const { child, exited, output } = demo({ DATA_DIR: path, PORT: String(port) })
+  const { child, exited, output } = runDemo({ DATA_DIR: dataFolder, PORT: String(port) })
   await expect.poll(output, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   const password = /with the password (\S+)/.exec(output())?.[1] ?? ''
 
@@ -51,30 +51,30 @@ test('the demo shows a month of calls of one provider', async ({ page }) => {
   )
   type Row = Record<string, unknown>
   const accounts = await api.get<Row[]>('/Accounts')
-  const inactive = accounts.filter(({ is_active }) => is_active === 0).map(({ account_sid }) => account_sid)
-  expect(inactive.length).toBeGreaterThan(0)
-  for (const sid of inactive)
+  const inactiveSids = accounts.filter(({ is_active }) => is_active === 0).map(({ account_sid }) => account_sid)
+  expect(inactiveSids.length).toBeGreaterThan(0)
+  for (const sid of inactiveSids)
     expect(await api.get(`/Accounts/${String(sid)}/RecentCalls?page=1&count=25&days=30`)).toMatchObject({ total: 0 })
   // Each webhook belongs to one account, that of its application.
   const { data: groups } = await api.get<{ data: { message: string; accounts: number }[] }>(
     `/ServiceProviders/${String(accounts[0]?.service_provider_sid)}/AlertGroups?page=1&count=100&days=30`,
   )
-  const ofWebhooks = groups.filter(({ message }) => message.includes('https://'))
-  expect(ofWebhooks.map(({ accounts: count }) => count)).toEqual(ofWebhooks.map(() => 1))
-  expect(ofWebhooks.length).toBeGreaterThan(1)
-  const shown = JSON.stringify([await api.get('/Users'), await api.get('/Applications')])
-  expect(shown).not.toMatch(/foo\.bar|jambonz/)
-  expect(shown).toContain('admin@mv.example')
+  const webhookGroups = groups.filter(({ message }) => message.includes('https://'))
+  expect(webhookGroups.map(({ accounts: count }) => count)).toEqual(webhookGroups.map(() => 1))
+  expect(webhookGroups.length).toBeGreaterThan(1)
+  const responses = JSON.stringify([await api.get('/Users'), await api.get('/Applications')])
+  expect(responses).not.toMatch(/foo\.bar|jambonz/)
+  expect(responses).toContain('admin@mv.example')
 
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
-  expect(existsSync(join(path, 'demo.json'))).toBe(true)
+  expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true)
 })
 
 test('a second start adds no data, and prints the password again', async () => {
-  const { password } = JSON.parse(readFileSync(join(path, 'demo.json'), 'utf8')) as { password: string }
+  const { password } = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as { password: string }
   const port = await freePort()
-  const { child, exited, output } = demo({ DATA_DIR: path, PORT: String(port) })
+  const { child, exited, output } = runDemo({ DATA_DIR: dataFolder, PORT: String(port) })
   await expect.poll(output, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   expect(output()).toContain(password)
   expect(output()).not.toContain('Accounts, carriers')
@@ -82,10 +82,10 @@ test('a second start adds no data, and prints the password again', async () => {
   expect(await exited).toBe(0)
 })
 
-test('the demo refuses a folder with another platform', async () => {
-  writeFileSync(`${folder}/trunkline.sqlite`, 'a platform')
-  const { exited, output } = demo({ DATA_DIR: folder })
+test('the demo refuses a folder with the database of another installation', async () => {
+  writeFileSync(`${folder}/trunkline.sqlite`, 'an existing database')
+  const { exited, output } = runDemo({ DATA_DIR: folder })
   expect(await exited).toBe(1)
-  expect(output()).toContain('already holds a platform')
-  expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('a platform')
+  expect(output()).toContain('already contains a database')
+  expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('an existing database')
 })

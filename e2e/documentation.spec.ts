@@ -1,12 +1,12 @@
 import { axeViolations } from './support/axe'
 import { expect, test } from './support/test'
 
-test('the server serves the documentation, which links to the API reference', async ({ page, platform }) => {
-  const failed: string[] = []
+test('the server serves the documentation, which links to the API reference', async ({ page, server }) => {
+  const failedUrls: string[] = []
   page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(response.url())
+    if (response.status() >= 400) failedUrls.push(response.url())
   })
-  await page.goto(`${platform.url}/docs`)
+  await page.goto(`${server.url}/docs`)
   await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
   await expect(page.getByRole('heading', { name: 'Configuration', level: 1 })).toBeVisible()
@@ -16,19 +16,16 @@ test('the server serves the documentation, which links to the API reference', as
     'page',
   )
   await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click()
-  await expect(page).toHaveURL(`${platform.url}/docs/api/`)
+  await expect(page).toHaveURL(`${server.url}/docs/api/`)
   await expect(page.getByRole('heading', { name: /Trunkline API/ })).toBeVisible()
-  expect(failed).toEqual([])
+  expect(failedUrls).toEqual([])
 })
 
 for (const width of [390, 1440])
-  test(`documentation pages have no axe violations and fit the window, ${width} px wide`, async ({
-    page,
-    platform,
-  }) => {
+  test(`documentation pages have no axe violations and fit the window, ${width} px wide`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['', 'configuration.html', 'glossary.html', 'decisions/index.html']) {
-      await page.goto(`${platform.url}/docs/${path}`)
+      await page.goto(`${server.url}/docs/${path}`)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect(await axeViolations(page)).toEqual([])

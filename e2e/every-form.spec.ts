@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './support/axe'
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs, type TestUser } from '../scripts/launch/users'
 import { selectOption, heading, clickSave, expectToast } from './support/screen'
 import { expect, test as base } from './support/test'
@@ -20,7 +20,7 @@ interface TestRecords {
   tenant: string
   speech: string
   user: string
-  owner: TestUser
+  accountUser: TestUser
 }
 
 interface Form {
@@ -35,21 +35,25 @@ interface Form {
   userOf?: (records: TestRecords) => TestUser
 }
 
-const edit = (area: string, sid: string) => `/internal/${area}/${sid}/edit`
+const editPath = (area: string, sid: string) => `/internal/${area}/${sid}/edit`
 
 const forms: Form[] = [
   { path: () => '/internal/accounts/add', title: 'Add account', field: 'Account name' },
-  { path: ({ account }) => edit('accounts', account), title: 'Edit account', field: 'Account name' },
+  { path: ({ account }) => editPath('accounts', account), title: 'Edit account', field: 'Account name' },
   {
-    path: ({ account }) => edit('accounts', account),
+    path: ({ account }) => editPath('accounts', account),
     title: 'Edit account',
     field: 'Account name',
-    userOf: ({ owner }) => owner,
+    userOf: ({ accountUser }) => accountUser,
   },
   { path: () => '/internal/applications/add', title: 'Add application', field: 'Application name' },
-  { path: ({ application }) => edit('applications', application), title: 'Edit application', field: 'Calling webhook' },
+  {
+    path: ({ application }) => editPath('applications', application),
+    title: 'Edit application',
+    field: 'Calling webhook',
+  },
   { path: () => '/internal/carriers/add', title: 'Add carrier', field: 'Carrier name' },
-  { path: ({ carrier }) => edit('carriers', carrier), title: 'Edit carrier', field: 'Carrier name' },
+  { path: ({ carrier }) => editPath('carriers', carrier), title: 'Edit carrier', field: 'Carrier name' },
   { path: () => '/internal/phone-numbers/add', title: 'Add a phone number', field: 'Phone number' },
   {
     path: () => '/internal/users/add',
@@ -58,17 +62,17 @@ const forms: Form[] = [
     invalidValue: 'nobody',
     focusedField: 'Username',
   },
-  { path: ({ user }) => edit('users', user), title: 'Edit user', field: 'Username' },
+  { path: ({ user }) => editPath('users', user), title: 'Edit user', field: 'Username' },
   {
-    path: ({ owner }) => edit('users', owner.user_sid),
+    path: ({ accountUser }) => editPath('users', accountUser.user_sid),
     title: 'Edit user',
     field: 'Email',
-    userOf: ({ owner }) => owner,
+    userOf: ({ accountUser }) => accountUser,
   },
   { path: () => '/internal/clients/add', title: 'Add SIP client', field: 'Username' },
   { path: () => '/internal/ms-teams-tenants/add', title: 'Add Microsoft Teams tenant', field: 'Domain name' },
   {
-    path: ({ tenant }) => edit('ms-teams-tenants', tenant),
+    path: ({ tenant }) => editPath('ms-teams-tenants', tenant),
     title: 'Edit Microsoft Teams tenant',
     field: 'Domain name',
   },
@@ -80,24 +84,24 @@ const forms: Form[] = [
     invalidValue: 'non sense',
   },
   { path: () => '/internal/speech-services/add', title: 'Add speech service', field: 'Label', focusedField: 'Vendor' },
-  { path: ({ speech }) => edit('speech-services', speech), title: 'Edit Speech Service', field: 'Server URI' },
-  { path: () => '/internal/least-cost-routing/add', title: 'Add outbound call routes', field: 'Name' },
+  { path: ({ speech }) => editPath('speech-services', speech), title: 'Edit Speech Service', field: 'Server URI' },
+  { path: () => '/internal/least-cost-routing/add', title: 'Add routing table', field: 'Name' },
 ]
 
 const test = base.extend<object, { records: TestRecords }>({
   records: [
-    async ({ api, platform }, use) => {
-      const service_provider_sid = await firstProvider(api)
+    async ({ api, server }, use) => {
+      const service_provider_sid = await findDefaultProviderSid(api)
       await api.put(`/ServiceProviders/${service_provider_sid}`, { ms_teams_fqdn: 'teams.example.com' })
       const realm = 'larkspur.example.com'
       const account_sid = await api.add('/Accounts', { name: 'Larkspur', service_provider_sid, sip_realm: realm })
       const hook = { url: 'https://example.com' }
-      const tenants = { service_provider_sid, account_sid }
+      const owner = { service_provider_sid, account_sid }
       const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Trunk', service_provider_sid })
       await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.1', inbound: 1, outbound: 1 })
       await api.post('/ApiKeys', { account_sid })
       await api.post('/ApiKeys', { service_provider_sid })
-      const { user_sid } = await addUser(platform, 'nell', tenants)
+      const { user_sid } = await addUser(server, 'nell', owner)
       await use({
         provider: service_provider_sid,
         account: account_sid,
@@ -110,19 +114,19 @@ const test = base.extend<object, { records: TestRecords }>({
         carrier: voip_carrier_sid,
         number: await api.add('/PhoneNumbers', { number: '16175550100', voip_carrier_sid, account_sid }),
         client: await api.add('/Clients', { username: 'lobby', password: 'Quiet-harbour-1', account_sid }),
-        tenant: await api.add('/MicrosoftTeamsTenants', { tenant_fqdn: 'larkspur.teams.example.com', ...tenants }),
+        tenant: await api.add('/MicrosoftTeamsTenants', { tenant_fqdn: 'larkspur.teams.example.com', ...owner }),
         speech: await api.add(`/ServiceProviders/${service_provider_sid}/SpeechCredentials`, {
           vendor: 'cobalt',
           cobalt_server_uri: 'cobalt:2727',
         }),
         user: user_sid,
-        owner: await addUser(platform, 'owner', tenants),
+        accountUser: await addUser(server, 'owner', owner),
       })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
 })
-test.use({ world: 'every-form', permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ serverName: 'every-form', permissions: ['clipboard-read', 'clipboard-write'] })
 
 const fieldOf = (page: Page, label: string) => {
   const main = page.getByRole('main')
@@ -130,7 +134,7 @@ const fieldOf = (page: Page, label: string) => {
   return main.getByRole('textbox', { name }).or(main.getByRole('radiogroup', { name }))
 }
 
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** Checks each copy button against its label and toast: 'Copy {text}', or the last letters of a hidden secret. */
 const expectCopyButtons = async (page: Page) => {
@@ -138,7 +142,7 @@ const expectCopyButtons = async (page: Page) => {
     .getByRole('main')
     .getByRole('button', { name: /^Copy / })
     .all()) {
-    const [, what = ''] = /^Copy (.+)$/.exec((await button.getAttribute('aria-label')) ?? '') ?? []
+    const [, label = ''] = /^Copy (.+)$/.exec((await button.getAttribute('aria-label')) ?? '') ?? []
     await button.click()
     const toast = page
       .getByRole('region', { name: 'Notifications' })
@@ -146,22 +150,22 @@ const expectCopyButtons = async (page: Page) => {
       .last()
     await expect(toast).toBeVisible()
     const toastText = ((await toast.textContent()) ?? '').replace(/ copied to clipboard$/, '')
-    const copied = await clipboard(page)
-    if (toastText.startsWith('•')) expect(copied.slice(-4), what).toBe(toastText.slice(-4))
-    else expect([toastText, what]).toEqual([copied, copied])
+    const copiedText = await readClipboard(page)
+    if (toastText.startsWith('•')) expect(copiedText.slice(-4), label).toBe(toastText.slice(-4))
+    else expect([toastText, label]).toEqual([copiedText, copiedText])
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button').last().click()
   }
 }
 
 for (const { path, title, field, invalidValue = '', focusedField = field, userOf } of forms)
-  test(`${title}${userOf ? ' as its owner' : ''}: ${field} is guarded and validated`, async ({
+  test(`${title}${userOf ? ' (as an account user)' : ''}: asks before a changed ${field} is lost, and marks an invalid one`, async ({
     page,
-    platform,
+    server,
     admin,
     records,
   }) => {
-    await openAs(page, platform, userOf?.(records) ?? admin, path(records))
+    await openAs(page, server, userOf?.(records) ?? admin, path(records))
     await expect(heading(page, title)).toBeVisible()
     await expectCopyButtons(page)
 
@@ -170,9 +174,9 @@ for (const { path, title, field, invalidValue = '', focusedField = field, userOf
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Phone numbers', exact: true })
       .click()
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Stay' }).click()
+    const leaveGuard = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(leaveGuard).toBeVisible()
+    await leaveGuard.getByRole('button', { name: 'Stay' }).click()
     await expect(fieldOf(page, field)).toHaveValue('unsaved')
 
     await fieldOf(page, field).fill(invalidValue)
@@ -182,8 +186,8 @@ for (const { path, title, field, invalidValue = '', focusedField = field, userOf
     expect(await axeViolations(page)).toEqual([])
   })
 
-test('Add service provider: a name is required', async ({ page, platform, admin }) => {
-  await openAs(page, platform, admin)
+test('Add service provider: a name is required', async ({ page, server, admin }) => {
+  await openAs(page, server, admin)
   await page.getByRole('button', { name: 'Add service provider' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -191,28 +195,28 @@ test('Add service provider: a name is required', async ({ page, platform, admin 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('a new API key can be copied', async ({ page, platform, admin, records }) => {
-  await openAs(page, platform, admin, edit('accounts', records.account))
+test('a new API key can be copied', async ({ page, server, admin, records }) => {
+  await openAs(page, server, admin, editPath('accounts', records.account))
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   const token = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
   await dialog.getByRole('button', { name: `Copy ${token}` }).click()
   await expectToast(page, `${token} copied to clipboard`)
-  expect(await clipboard(page)).toBe(token)
+  expect(await readClipboard(page)).toBe(token)
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('an API key with an expiry is created after a confirmation', async ({ page, platform, api, admin, records }) => {
-  await openAs(page, platform, admin, edit('accounts', records.account))
-  const keys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${records.account}/ApiKeys`)
-  const before = await keys()
+test('an API key with an expiry is created after a confirmation', async ({ page, server, api, admin, records }) => {
+  await openAs(page, server, admin, editPath('accounts', records.account))
+  const listKeys = () => api.get<{ expires_at: string | null }[]>(`/Accounts/${records.account}/ApiKeys`)
+  const keysBefore = await listKeys()
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await expect(dialog.getByText('Anyone with this key can act as this account')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await keys()).toEqual(before)
+  expect(await listKeys()).toEqual(keysBefore)
 
   await page.getByRole('button', { name: 'Create API key' }).click()
   await selectOption(page, 'Expiry', 'Custom date')
@@ -220,12 +224,12 @@ test('an API key with an expiry is created after a confirmation', async ({ page,
   await expect(dialog.getByText('Choose a date in the future.')).toBeVisible()
   await dialog.getByLabel('Expiry date').fill('2099-03-05')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  const created = page.getByRole('dialog', { name: 'New API key' })
-  const token = await created.getByRole('textbox', { name: 'API key' }).inputValue()
-  await created.getByRole('button', { name: 'Done' }).click()
+  const newKeyDialog = page.getByRole('dialog', { name: 'New API key' })
+  const token = await newKeyDialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  await newKeyDialog.getByRole('button', { name: 'Done' }).click()
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `Copy key ending in ${token.slice(-4)}` }) })
   await expect(row.getByRole('cell', { name: 'Mar 05, 2099' })).toBeVisible()
-  expect(await keys()).toHaveLength(before.length + 1)
+  expect(await listKeys()).toHaveLength(keysBefore.length + 1)
 })

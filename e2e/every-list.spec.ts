@@ -10,7 +10,7 @@ import { addNumberedRecords } from './support/numbered-records'
  * The list state in the URL and sorting by column headers, with a Trunkline server and with a v1 server, which does not
  * page these lists.
  */
-test.use({ world: 'every-list' })
+test.use({ serverName: 'every-list' })
 
 interface List {
   path: string
@@ -22,7 +22,7 @@ interface List {
   columns: string[]
   /** The label of the account filter, if there is one. */
   account?: 'Account' | 'Used by'
-  select?: { name: string; value: string; search: Record<string, string> }
+  select?: { name: string; value: string; parameters: Record<string, string> }
 }
 
 const lists: List[] = [
@@ -33,7 +33,7 @@ const lists: List[] = [
     text: 'item',
     columns: ['Name', 'Email', 'Account or provider', 'Password change'],
     account: 'Account',
-    select: { name: 'Scope', value: 'Account', search: { scope: 'account' } },
+    select: { name: 'Scope', value: 'Account', parameters: { scope: 'account' } },
   },
   {
     path: 'accounts',
@@ -41,7 +41,7 @@ const lists: List[] = [
     filter: 'Filter accounts',
     text: 'item',
     columns: ['Name', 'Status', 'Plan', 'SIP realm'],
-    select: { name: 'Status', value: 'Active', search: { is_active: '1' } },
+    select: { name: 'Status', value: 'Active', parameters: { is_active: '1' } },
   },
   {
     path: 'applications',
@@ -94,7 +94,7 @@ const lists: List[] = [
   {
     path: 'least-cost-routing',
     title: 'Outbound call routing',
-    filter: 'Filter outbound call routes',
+    filter: 'Filter routing tables',
     text: 'item',
     columns: ['Name', 'Status', 'Used by'],
   },
@@ -106,27 +106,27 @@ const lists: List[] = [
 const unpagedLists = new Set(['users', 'accounts', 'applications', 'clients', 'ms-teams-tenants', 'least-cost-routing'])
 const relatedNameColumns = new Set(['Account', 'Application', 'Carrier', 'Used by'])
 
-const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+const columnHeader = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const rows = (page: Page) => page.locator('tbody tr')
-const urlParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const urlParameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
 /** Polls at shorter intervals than usual, because these tests wait often. */
-const pollOften = <Seen>(read: () => Seen | Promise<Seen>, message?: string) =>
+const pollOften = <Value>(read: () => Value | Promise<Value>, message?: string) =>
   expect.poll(read, { intervals: [30, 60, 100], ...(message ? { message } : {}) })
 
 /** The texts of a column, in row order. */
 const columnTexts = async (page: Page, name: string) => {
-  const at = await head(page, name).evaluate((cell) => (cell as HTMLTableCellElement).cellIndex)
+  const columnIndex = await columnHeader(page, name).evaluate((cell) => (cell as HTMLTableCellElement).cellIndex)
   return rows(page)
-    .locator(`td:nth-child(${at + 1}), th:nth-child(${at + 1})`)
+    .locator(`td:nth-child(${columnIndex + 1}), th:nth-child(${columnIndex + 1})`)
     .allTextContents()
 }
 
 /** The sort order of the texts: 1 ascending, -1 descending; undefined if unsorted or all equal. */
-const directionOf = (words: string[]) => {
-  const steps = new Set(words.slice(1).map((word, at) => Math.sign(word.localeCompare(words[at] ?? ''))))
-  steps.delete(0)
-  return steps.size === 1 ? [...steps][0] : undefined
+const directionOf = (texts: string[]) => {
+  const directions = new Set(texts.slice(1).map((text, index) => Math.sign(text.localeCompare(texts[index] ?? ''))))
+  directions.delete(0)
+  return directions.size === 1 ? [...directions][0] : undefined
 }
 
 const expectSortByEveryColumn = async (page: Page, { columns }: List) => {
@@ -134,27 +134,29 @@ const expectSortByEveryColumn = async (page: Page, { columns }: List) => {
   const buttons = page.getByRole('columnheader').getByRole('button')
   if (columns.length > 0) await expect(buttons).toContainText(columns)
   else await expect(buttons).toHaveCount(0)
-  for (const [at, name] of columns.entries()) {
-    const press = () => head(page, name).getByRole('button').click()
+  for (const [index, name] of columns.entries()) {
+    const clickHeader = () => columnHeader(page, name).getByRole('button').click()
     // Lists are initially sorted by their first column.
-    if (at > 0) await press()
-    await expect(head(page, name)).toHaveAttribute('aria-sort', 'ascending')
+    if (index > 0) await clickHeader()
+    await expect(columnHeader(page, name)).toHaveAttribute('aria-sort', 'ascending')
     // Until the response arrives, the old rows remain, which could happen to be sorted by this column too.
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await pollOften(async () => directionOf(await columnTexts(page, name)), `${name}, first click`).toBeDefined()
-    const up = directionOf(await columnTexts(page, name)) ?? 0
-    await press()
-    await expect(head(page, name)).toHaveAttribute('aria-sort', 'descending')
-    await pollOften(async () => directionOf(await columnTexts(page, name)), `${name}, second click`).toBe(-up)
+    const initialDirection = directionOf(await columnTexts(page, name)) ?? 0
+    await clickHeader()
+    await expect(columnHeader(page, name)).toHaveAttribute('aria-sort', 'descending')
+    await pollOften(async () => directionOf(await columnTexts(page, name)), `${name}, second click`).toBe(
+      -initialDirection,
+    )
   }
 }
 
 /** The visible state of a list. */
 const visibleState = async (page: Page, { filter, columns }: List) => ({
-  address: urlParams(page),
+  parameters: urlParameters(page),
   filter: await page.getByRole('searchbox', { name: filter }).inputValue(),
-  picks: await page.getByRole('main').getByRole('combobox').allTextContents(),
-  sorts: await head(page, columns[0] ?? '').getAttribute('aria-sort'),
+  selections: await page.getByRole('main').getByRole('combobox').allTextContents(),
+  sortOrder: await columnHeader(page, columns[0] ?? '').getAttribute('aria-sort'),
   page: await page.getByRole('navigation', { name: 'Pagination' }).locator('[aria-current]').textContent(),
   names: await columnTexts(page, columns[0] ?? ''),
 })
@@ -163,16 +165,16 @@ const expectStateInUrl = async (page: Page, list: List) => {
   const { filter, text, account, select, columns, path } = list
   // Click the header while the filter still waits for more input.
   await page.getByRole('searchbox', { name: filter }).fill(text)
-  await head(page, columns[0] ?? '')
+  await columnHeader(page, columns[0] ?? '')
     .getByRole('button')
     .click()
   const sort = { sort: expect.stringMatching(/^-/) as unknown }
-  await pollOften(() => urlParams(page)).toEqual({ text, ...sort })
+  await pollOften(() => urlParameters(page)).toEqual({ text, ...sort })
   await selectOption(page, 'Page size', '50 / page')
   await expect(rows(page)).toHaveCount(30)
   await page.reload()
   await expect(rows(page)).toHaveCount(30)
-  expect(urlParams(page)).toEqual({ text, ...sort, page_size: '50' })
+  expect(urlParameters(page)).toEqual({ text, ...sort, page_size: '50' })
   await selectOption(page, 'Page size', '25 / page')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(rows(page)).toHaveCount(5)
@@ -185,54 +187,54 @@ const expectStateInUrl = async (page: Page, list: List) => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(rows(page)).toHaveCount(2)
   } else await expect(rows(page)).toHaveCount(select ? 15 : 25)
-  const account_ = account ? { account: expect.any(String) as unknown, page: '2' } : {}
-  expect(urlParams(page)).toEqual({ text, ...sort, ...select?.search, ...account_ })
+  const accountParameters = account ? { account: expect.any(String) as unknown, page: '2' } : {}
+  expect(urlParameters(page)).toEqual({ text, ...sort, ...select?.parameters, ...accountParameters })
 
-  const before = await visibleState(page, list)
-  const same = () => pollOften(() => visibleState(page, list)).toEqual(before)
+  const stateBefore = await visibleState(page, list)
+  const expectSameState = () => pollOften(() => visibleState(page, list)).toEqual(stateBefore)
   await page.reload()
-  await same()
+  await expectSameState()
   await rows(page).first().getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/${path}/.+/edit$`))
   await page.goBack()
-  await same()
+  await expectSameState()
   await page.goForward()
   await expect(page).toHaveURL(/edit$/)
   await page.goBack()
-  await same()
+  await expectSameState()
 }
 
 test.describe('every list', () => {
-  test.beforeAll(async ({ platform, api }) => {
-    await addNumberedRecords(platform, api)
+  test.beforeAll(async ({ server, api }) => {
+    await addNumberedRecords(server, api)
   })
 
   for (const list of lists)
-    test(`of ${list.title} keeps its state in the URL and sorts by its columns`, async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin, `/internal/${list.path}`)
+    test(`of ${list.title} keeps its state in the URL and sorts by its columns`, async ({ page, server, admin }) => {
+      await openAs(page, server, admin, `/internal/${list.path}`)
       await expect(heading(page, list.title)).toBeVisible()
       await expectStateInUrl(page, list)
-      await page.goto(`${platform.url}/internal/${list.path}?text=${list.text}&page_size=50`)
+      await page.goto(`${server.url}/internal/${list.path}?text=${list.text}&page_size=50`)
       await expectSortByEveryColumn(page, list)
     })
 
-  test('lists of a v1 server sort by their column headers', async ({ page, platform, admin }) => {
+  test('lists of a v1 server sort by their column headers', async ({ page, server, admin }) => {
     test.setTimeout(120_000)
-    const v1Api = await startV1Api(platform)
-    const front = await startServer({ API_BASE_URL: v1Api.url })
+    const v1Api = await startV1Api(server)
+    const consoleServer = await startServer({ API_BASE_URL: v1Api.url })
     try {
-      await page.goto(front.url)
+      await page.goto(consoleServer.url)
       await signIn(page, admin.name, admin.password)
       await expect(heading(page, 'Accounts')).toBeVisible()
       // A v1 server lists only the provider's speech services here, but these belong to accounts.
       for (const list of lists.filter(({ path }) => path !== 'speech-services')) {
-        await page.goto(`${front.url}/internal/${list.path}?text=${list.text}&page_size=50`)
+        await page.goto(`${consoleServer.url}/internal/${list.path}?text=${list.text}&page_size=50`)
         await expect(heading(page, list.title)).toBeVisible()
         const columns = unpagedLists.has(list.path) ? list.columns.filter((name) => !relatedNameColumns.has(name)) : []
         await expectSortByEveryColumn(page, { ...list, columns })
       }
     } finally {
-      await front.dispose()
+      await consoleServer.dispose()
       await v1Api.close()
     }
   })

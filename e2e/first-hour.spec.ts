@@ -15,8 +15,8 @@ test.afterAll(() => server?.dispose())
 const newPassword = 'Brass-lantern-7'
 const numbers = ['15550100001', '15550100002', '15550100003']
 
-const goTo = (page: Page, entry: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+const openPage = (page: Page, linkName: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: linkName, exact: true }).click()
 
 const changePassword = async (page: Page) => {
   await page.goto(server.url)
@@ -38,7 +38,7 @@ const addAccount = async (page: Page) => {
 }
 
 const addApplication = async (page: Page) => {
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await page.getByRole('link', { name: 'Add application' }).first().click()
   await page.getByLabel('Application name').fill('Acme front desk')
   await selectOption(page, 'Account', 'Acme')
@@ -51,7 +51,7 @@ const addApplication = async (page: Page) => {
 }
 
 const addPredefinedCarrier = async (page: Page) => {
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await page.getByRole('link', { name: 'Add carrier' }).first().click()
   await selectOption(page, 'Predefined carrier', 'Twilio')
   await expectToast(page, 'Carrier created successfully')
@@ -60,19 +60,20 @@ const addPredefinedCarrier = async (page: Page) => {
   await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(10)
 }
 
-const gateway = (page: Page, at: number) => page.getByRole('group', { name: `SIP gateway ${at}`, exact: true })
+const gatewayGroup = (page: Page, position: number) =>
+  page.getByRole('group', { name: `SIP gateway ${position}`, exact: true })
 
 const addCarrierByHand = async (page: Page) => {
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await page.getByRole('link', { name: 'Add carrier' }).first().click()
   await page.getByLabel('Carrier name').fill('Harbour Telecom')
-  const add = page.getByRole('button', { name: 'Add SIP gateway' })
-  if ((await page.getByRole('group', { name: /^SIP gateway \d+$/ }).count()) === 0) await add.click()
-  await gateway(page, 1).getByLabel('Address').fill('192.0.2.10')
-  await add.click()
-  await gateway(page, 2).getByLabel('Address').fill('sip.harbour.example.com')
-  await gateway(page, 2).getByLabel('Inbound').uncheck()
-  await gateway(page, 2).getByLabel('Outbound').check()
+  const addGatewayButton = page.getByRole('button', { name: 'Add SIP gateway' })
+  if ((await page.getByRole('group', { name: /^SIP gateway \d+$/ }).count()) === 0) await addGatewayButton.click()
+  await gatewayGroup(page, 1).getByLabel('Address').fill('192.0.2.10')
+  await addGatewayButton.click()
+  await gatewayGroup(page, 2).getByLabel('Address').fill('sip.harbour.example.com')
+  await gatewayGroup(page, 2).getByLabel('Inbound').uncheck()
+  await gatewayGroup(page, 2).getByLabel('Outbound').check()
   await clickSave(page)
   await expectToast(page, 'Carrier created successfully')
   const row = page.getByRole('row', { name: /Harbour Telecom/ })
@@ -81,7 +82,7 @@ const addCarrierByHand = async (page: Page) => {
 }
 
 const addNumbers = async (page: Page) => {
-  await goTo(page, 'Phone numbers')
+  await openPage(page, 'Phone numbers')
   for (const number of numbers) {
     await page.getByRole('link', { name: 'Add phone number' }).first().click()
     await page.getByRole('textbox', { name: 'Phone number' }).fill(number)
@@ -101,7 +102,7 @@ const addNumbers = async (page: Page) => {
 }
 
 const addKey = async (page: Page): Promise<string> => {
-  await goTo(page, 'Accounts')
+  await openPage(page, 'Accounts')
   await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Acme', exact: true }).click()
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
@@ -120,8 +121,8 @@ const expectRecordsInApi = async (token: string) => {
   const api = createApiClient(server.url, token)
   const [account] = await api.get<Row[]>('/Accounts')
   expect(account).toMatchObject({ name: 'Acme', sip_realm: 'acme.sip.example.com' })
-  const [application, ...others] = await api.get<Row[]>('/Applications')
-  expect(others).toEqual([])
+  const [application, ...otherApplications] = await api.get<Row[]>('/Applications')
+  expect(otherApplications).toEqual([])
   expect(application).toMatchObject({
     name: 'Acme front desk',
     account_sid: account?.account_sid,
@@ -149,12 +150,12 @@ const expectRecordsInApi = async (token: string) => {
 const expectRecordsInConsole = async (page: Page) => {
   await page.goto(`${server.url}/internal/accounts`)
   await expect(page.getByRole('link', { name: 'Acme', exact: true })).toBeVisible()
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await expect(page.getByRole('link', { name: 'Acme front desk', exact: true })).toBeVisible()
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await expect(page.getByRole('link', { name: 'Harbour Telecom', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Twilio', exact: true })).toBeVisible()
-  await goTo(page, 'Phone numbers')
+  await openPage(page, 'Phone numbers')
   await expect(page.getByRole('row').filter({ hasText: 'Acme front desk' })).toHaveCount(3)
 }
 

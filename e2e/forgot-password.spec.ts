@@ -5,9 +5,9 @@ import { heading, expectToast, clickSave } from './support/screen'
 import { startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-const sent =
+const sentMessage =
   'A password reset email has been sent to your email. Please check your inbox (and, possibly, spam folder) and follow the instructions to reset your password.'
-const mismatch =
+const mismatchMessage =
   'The confirmation password does not match the new password. Please ensure both passwords are identical.'
 
 test('a forgotten password can be reset by e-mail', async ({ page }) => {
@@ -23,25 +23,25 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await expectToast(page, 'invalid or missing email')
     await page.getByLabel('Email').fill('oona@example.com')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(sent)).toBeVisible()
+    await expect(page.getByText(sentMessage)).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
 
-    const { mail } = await mailbox.to('oona@example.com')
+    const { mail } = await mailbox.waitForMail('oona@example.com')
     // Shows the mail like a mail program, without the console's content security policy.
     const link = /href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? ''
     expect(link).toMatch(new RegExp(`^${server.url}/reset-password/[1-9A-Za-z]{22}$`))
     await page.goto('about:blank')
     await page.setContent(mail.html ?? '')
-    expect((await axeViolations(page)).filter((fault) => !/^(region|landmark|page-has-heading)/.test(fault))).toEqual(
-      [],
-    )
+    expect(
+      (await axeViolations(page)).filter((violation) => !/^(region|landmark|page-has-heading)/.test(violation)),
+    ).toEqual([])
 
     await page.goto(link)
     await expect(heading(page, 'Reset password')).toBeVisible()
     await page.getByLabel('New password').fill('Oona-knows-now-1')
     await page.getByLabel('Confirm password').fill('Oona-knows-now-2')
     await clickSave(page)
-    await expect(page.getByText(mismatch)).toBeVisible()
+    await expect(page.getByText(mismatchMessage)).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Confirm password').fill('Oona-knows-now-1')
     await clickSave(page)

@@ -3,14 +3,14 @@ import { heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
 test.describe('keys pressed directly after Ctrl+K', () => {
-  test('reach the palette, also while it loads', async ({ page, platform, admin }) => {
+  test('reach the palette, also while it loads', async ({ page, server, admin }) => {
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/palette-*.js', async (route) => {
-      await held
+      await released
       await route.continue()
     })
-    await openAs(page, platform, admin)
+    await openAs(page, server, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('bluewater')
@@ -29,8 +29,8 @@ test.describe('keys pressed directly after Ctrl+K', () => {
 })
 
 test.describe('toasts', () => {
-  test('do not cover a dialog, and disappear after the pointer leaves', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin)
+  test('do not cover a dialog, and disappear after the pointer leaves', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add service provider' })
     for (const width of [1440, 768, 390]) {
@@ -41,37 +41,39 @@ test.describe('toasts', () => {
       await expect(toast).toBeVisible()
       // An earlier toast may disappear between two measurements.
       await expect(async () => {
-        const [box, shown] = [await dialog.boundingBox(), await toast.boundingBox()]
+        const [dialogBox, toastBox] = [await dialog.boundingBox(), await toast.boundingBox()]
         const isBeside =
-          shown!.y >= box!.y + box!.height || shown!.x >= box!.x + box!.width || shown!.x + shown!.width <= box!.x
+          toastBox!.y >= dialogBox!.y + dialogBox!.height ||
+          toastBox!.x >= dialogBox!.x + dialogBox!.width ||
+          toastBox!.x + toastBox!.width <= dialogBox!.x
         expect(isBeside, `at ${width}`).toBe(true)
       }).toPass({ timeout: 5000 })
     }
-    const shown = (await page
+    const toastBox = (await page
       .getByRole('region', { name: 'Notifications' })
       .locator('[data-kind]')
       .first()
       .boundingBox())!
-    await page.mouse.move(shown.x + 20, shown.y + 10)
+    await page.mouse.move(toastBox.x + 20, toastBox.y + 10)
     await page.mouse.move(5, 5)
     await expect(page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]')).toHaveCount(0)
   })
 })
 
 test.describe('the user menu', () => {
-  test('contains the profile, the theme, the shortcuts and the documentation', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin)
-    const name = page.getByRole('banner').getByRole('button', { name: /ada/ })
-    await expect(name).toContainText('Admin')
-    await name.click()
+  test('contains the profile, the theme, the shortcuts and the documentation', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
+    const menuButton = page.getByRole('banner').getByRole('button', { name: /ada/ })
+    await expect(menuButton).toContainText('Admin')
+    await menuButton.click()
     await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', '/docs/')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await name.click()
+    await menuButton.click()
     await page.getByRole('link', { name: 'Your profile and password' }).click()
-    await expect(page).toHaveURL(`${platform.url}/internal/users/${admin.user_sid}/edit`)
+    await expect(page).toHaveURL(`${server.url}/internal/users/${admin.user_sid}/edit`)
     await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   })
@@ -79,15 +81,15 @@ test.describe('the user menu', () => {
 
 test('the console shows its outline and then the page heading on a slow connection', async ({
   page,
-  platform,
+  server,
   admin,
 }) => {
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await openAs(page, platform, admin)
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await openAs(page, server, admin)
   await page.evaluate(() => localStorage.removeItem('activeServiceProvider'))
   await page.route('**/assets/lists-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.route('**/v1/ServiceProviders', () => undefined)
@@ -99,38 +101,40 @@ test('the console shows its outline and then the page heading on a slow connecti
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carriers')
 })
 
-test('if the first script fails to load, the page reports an unreachable server', async ({ page, platform }) => {
+test('if the first script fails to load, the page reports an unreachable server', async ({ page, server }) => {
   await page.route('**/assets/start-*.js', (route) => route.abort())
-  await page.goto(platform.url)
+  await page.goto(server.url)
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
 })
 
 test.describe('a list in a narrow window', () => {
   for (const width of [900, 1024, 1100, 1280])
-    test(`shows names and actions at ${width} pixels`, async ({ page, platform, api, admin }) => {
+    test(`shows names and actions at ${width} pixels`, async ({ page, server, api, admin }) => {
       const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
       const name = `Wide ${width}`
       await api.add('/Accounts', { name, service_provider_sid: provider!.service_provider_sid })
       await page.setViewportSize({ width, height: 768 })
-      await openAs(page, platform, admin)
+      await openAs(page, server, admin)
       await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('columnheader', { name: 'SID' })).toHaveCount(width >= 1280 ? 1 : 0)
-      await expect(page.getByRole('button', { name: width < 1100 ? 'Expand' : 'Collapse' })).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: width < 1100 ? 'Expand sidebar' : 'Collapse sidebar' }),
+      ).toBeVisible()
     })
 
-  test('shows cards with all actions at 768 pixels', async ({ page, platform, api, admin }) => {
+  test('shows cards with all actions at 768 pixels', async ({ page, server, api, admin }) => {
     const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
     await api.add('/Accounts', { name: 'Narrow', service_provider_sid: provider!.service_provider_sid })
     await page.setViewportSize({ width: 768, height: 1024 })
-    await openAs(page, platform, admin)
+    await openAs(page, server, admin)
     await expect(page.getByRole('table')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Delete Narrow' })).toBeInViewport({ ratio: 1 })
   })
 })
 
-test('a cut cell shows its text as a tooltip', async ({ page, platform, api, admin }) => {
+test('a cut cell shows its text as a tooltip', async ({ page, server, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const service_provider_sid = provider!.service_provider_sid
   const account_sid = await api.add('/Accounts', { name: 'Cut cells', service_provider_sid })
@@ -138,7 +142,7 @@ test('a cut cell shows its text as a tooltip', async ({ page, platform, api, adm
   const hook = { url, method: 'POST' }
   await api.add('/Applications', { name: 'Long hook', account_sid, call_hook: hook, call_status_hook: hook })
   await page.setViewportSize({ width: 1280, height: 768 })
-  await openAs(page, platform, admin)
+  await openAs(page, server, admin)
   const cellOf = (name: string, text: string) =>
     page.getByRole('row', { name }).getByRole('cell').filter({ hasText: text }).first()
   await cellOf('Cut cells', account_sid).hover({ position: { x: 30, y: 10 } })
@@ -148,27 +152,27 @@ test('a cut cell shows its text as a tooltip', async ({ page, platform, api, adm
   await expect(cellOf('Long hook', url)).toHaveAttribute('title', url)
 })
 
-test('a narrow form shows its actions as icons beside the title', async ({ page, platform, api, admin }) => {
+test('a narrow form shows its actions as icons beside the title', async ({ page, server, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const service_provider_sid = provider!.service_provider_sid
   const account_sid = await api.add('/Accounts', { name: 'Narrow form', service_provider_sid })
   const hook = { url: 'https://calls.example.com/answer', method: 'POST' }
   const sid = await api.add('/Applications', { name: 'Copy me', account_sid, call_hook: hook, call_status_hook: hook })
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, platform, admin, `/internal/applications/${sid}/edit`)
+  await openAs(page, server, admin, `/internal/applications/${sid}/edit`)
   const actions = [page.getByRole('link', { name: 'Duplicate' }), page.getByRole('button', { name: 'Delete' })]
-  const widthOf = async (at: number) => (await actions[at]!.boundingBox())!.width
+  const widthOf = async (index: number) => (await actions[index]!.boundingBox())!.width
   await expect(heading(page, 'Edit application')).toBeVisible()
-  for (const at of [0, 1]) expect(await widthOf(at)).toBeLessThan(48)
+  for (const index of [0, 1]) expect(await widthOf(index)).toBeLessThan(48)
   const lineHeight = await heading(page, 'Edit application').evaluate((h1) =>
     parseFloat(getComputedStyle(h1).lineHeight),
   )
   expect((await heading(page, 'Edit application').boundingBox())!.height).toBeLessThan(1.5 * lineHeight)
   await page.setViewportSize({ width: 600, height: 844 })
-  for (const at of [0, 1]) await expect.poll(() => widthOf(at)).toBeGreaterThan(60)
+  for (const index of [0, 1]) await expect.poll(() => widthOf(index)).toBeGreaterThan(60)
 })
 
-test('an API key is not reported as missing if its deletion is refused', async ({ page, platform, api, admin }) => {
+test('an API key is not reported as missing if its deletion is refused', async ({ page, server, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   await api.post('/ApiKeys', { service_provider_sid: provider!.service_provider_sid })
   await page.route('**/v1/ApiKeys/*', (route) =>
@@ -176,7 +180,7 @@ test('an API key is not reported as missing if its deletion is refused', async (
       ? route.fulfill({ status: 400, json: { msg: 'not today' } })
       : route.continue(),
   )
-  await openAs(page, platform, admin, '/internal/settings?tab=provider')
+  await openAs(page, server, admin, '/internal/settings?tab=provider')
   await page
     .getByRole('button', { name: /^Delete key/ })
     .first()

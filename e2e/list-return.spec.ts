@@ -3,9 +3,9 @@ import { openAs } from '../scripts/launch/users'
 import { heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
-test.use({ world: 'coming-back' })
+test.use({ serverName: 'list-return' })
 
-const names = Array.from({ length: 60 }, (_, at) => `Account ${at + 10}`)
+const names = Array.from({ length: 60 }, (_, index) => `Account ${index + 10}`)
 
 test.beforeAll(async ({ api }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
@@ -34,15 +34,15 @@ const expectListState = async (page: Page) => {
 const listPath = '/internal/accounts?sort=-name&page=2'
 
 test.describe('returning to a list', () => {
-  test('restores page, sort order, scroll position and focus after Cancel', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, listPath)
+  test('restores page, sort order, scroll position and focus after Cancel', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, listPath)
     await openRecord(page)
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expectListState(page)
   })
 
-  test("restores them after the breadcrumb and the browser's Back button", async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, listPath)
+  test("restores them after the breadcrumb and the browser's Back button", async ({ page, server, admin }) => {
+    await openAs(page, server, admin, listPath)
     await openRecord(page)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Accounts' }).click()
     await expectListState(page)
@@ -51,8 +51,8 @@ test.describe('returning to a list', () => {
     await expectListState(page)
   })
 
-  test('shows the default list state after a visit to another list', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, listPath)
+  test('shows the default list state after a visit to another list', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, listPath)
     await openRecord(page)
     await page.getByRole('link', { name: 'Applications', exact: true }).click()
     await expect(heading(page, 'Applications')).toBeVisible()
@@ -61,8 +61,8 @@ test.describe('returning to a list', () => {
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })
 
-  test('shows a new record despite earlier filters', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, '/internal/accounts?text=account+30&is_active=0')
+  test('shows a new record despite earlier filters', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, '/internal/accounts?text=account+30&is_active=0')
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
     await page.goto('/internal/accounts?text=account+30')
     await expect(rowLink(page, 'Account 30')).toBeVisible()

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test'
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
-const three = (at: number) => String(at).padStart(3, '0')
+const threeDigits = (number: number) => String(number).padStart(3, '0')
 
 /** Behaviour of all lists, tested with many accounts. */
 test.describe('a list', () => {
-  let provider: string
+  let providerSid: string
 
   test.beforeAll(async ({ api }) => {
-    provider = await api.add('/ServiceProviders', { name: 'Many' })
-    for (let at = 1; at <= 130; at += 1)
+    providerSid = await api.add('/ServiceProviders', { name: 'Many' })
+    for (let number = 1; number <= 130; number += 1)
       await api.add('/Accounts', {
-        name: `Account ${three(at)}`,
-        service_provider_sid: provider,
-        is_active: at % 10 ? 1 : 0,
-        sip_realm: `a${three(131 - at)}.example.com`,
+        name: `Account ${threeDigits(number)}`,
+        service_provider_sid: providerSid,
+        is_active: number % 10 ? 1 : 0,
+        sip_realm: `a${threeDigits(131 - number)}.example.com`,
       })
   })
 
-  test.beforeEach(async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin, '/favicon.svg')
-    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), provider)
-    await page.goto(`${platform.url}/internal/accounts`)
+  test.beforeEach(async ({ page, server, admin }) => {
+    await openAs(page, server, admin, '/favicon.svg')
+    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), providerSid)
+    await page.goto(`${server.url}/internal/accounts`)
     await expect(heading(page, 'Accounts')).toHaveText('Accounts 130')
   })
 
@@ -33,15 +33,15 @@ test.describe('a list', () => {
       .getByRole('table')
       .getByRole('link', { name: /^Account \d+$/ })
       .allTextContents()
-  const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+  const pagination = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
   test('pages forward and back', async ({ page }) => {
     await expect(page.getByText('Total: 130 records')).toBeVisible()
     await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
-    await pager(page).getByRole('button', { name: 'Next page' }).click()
+    await pagination(page).getByRole('button', { name: 'Next page' }).click()
     await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
     await expect(page).toHaveURL(/[?&]page=2/)
-    await expect(pager(page).getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
+    await expect(pagination(page).getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
       'aria-current',
       'page',
     )
@@ -51,9 +51,9 @@ test.describe('a list', () => {
     await expect.poll(async () => (await names(page))[0]).toBe('Account 001')
     await page.goForward()
     await expect.poll(async () => (await names(page))[0]).toBe('Account 026')
-    await pager(page).getByRole('button', { name: 'Page 6', exact: true }).click()
+    await pagination(page).getByRole('button', { name: 'Page 6', exact: true }).click()
     await expect.poll(async () => (await names(page)).length).toBe(5)
-    await expect(pager(page).getByRole('button', { name: 'Next page' })).toBeDisabled()
+    await expect(pagination(page).getByRole('button', { name: 'Next page' })).toBeDisabled()
   })
 
   test('shows a hundred rows on one page', async ({ page }) => {
@@ -79,36 +79,36 @@ test.describe('a list', () => {
   })
 
   test('shows a load error in place of the rows, and loads again on request', async ({ page }) => {
-    let broken = true
+    let isBroken = true
     await page.route('**/v1/ServiceProviders/*/Applications**', (route) =>
-      broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
+      isBroken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
     )
     await page.route('**/v1/Applications?**', (route) =>
-      broken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
+      isBroken ? route.fulfill({ status: 500, json: { msg: 'The disk is on fire' } }) : route.continue(),
     )
     await page.getByRole('link', { name: 'Applications', exact: true }).click()
     const main = page.getByRole('main')
     await expect(main.getByText('The disk is on fire')).toBeVisible()
     await expect(page.getByRole('alert').getByText('The disk is on fire')).toBeVisible()
-    broken = false
+    isBroken = false
     await main.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Applications')).toHaveText('Applications 0')
   })
 })
 
-test('an administrator of an empty provider gets links to add records', async ({ page, platform, api, admin }) => {
-  expect(await firstProvider(api)).toBeTruthy()
-  const empty = await api.add('/ServiceProviders', { name: 'Empty' })
-  await openAs(page, platform, admin, '/favicon.svg')
-  await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
-  for (const [path, words] of [
+test('an administrator of an empty provider gets links to add records', async ({ page, server, api, admin }) => {
+  expect(await findDefaultProviderSid(api)).toBeTruthy()
+  const emptyProvider = await api.add('/ServiceProviders', { name: 'Empty' })
+  await openAs(page, server, admin, '/favicon.svg')
+  await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), emptyProvider)
+  for (const [path, message] of [
     ['accounts', 'No accounts.'],
     ['applications', 'No applications.'],
     ['carriers', 'No Carriers.'],
     ['phone-numbers', 'No phone numbers.'],
   ] as const) {
-    await page.goto(`${platform.url}/internal/${path}`)
-    await expect(page.getByRole('main').getByText(words)).toBeVisible()
+    await page.goto(`${server.url}/internal/${path}`)
+    await expect(page.getByRole('main').getByText(message)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^Add / }).first()).toBeVisible()
   }
 })
@@ -116,7 +116,7 @@ test('an administrator of an empty provider gets links to add records', async ({
 for (const width of [390, 1440])
   test(`the selection bar shows why numbers of two accounts cannot get an application, ${width} px wide`, async ({
     page,
-    platform,
+    server,
     api,
     admin,
   }) => {
@@ -125,13 +125,13 @@ for (const width of [390, 1440])
       const account_sid = await api.add('/Accounts', { name: `${name} ${width}`, service_provider_sid })
       await api.add('/PhoneNumbers', { number: `1617555${width}${index}`.slice(0, 11), account_sid })
     }
-    await openAs(page, platform, admin, '/favicon.svg')
+    await openAs(page, server, admin, '/favicon.svg')
     await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), service_provider_sid)
     await page.setViewportSize({ width, height: 844 })
-    await page.goto(`${platform.url}/internal/phone-numbers`)
-    const boxes = page.getByRole('checkbox', { name: /^Select 1617/ })
-    await expect(boxes).toHaveCount(2)
-    for (const box of await boxes.all()) await box.check()
+    await page.goto(`${server.url}/internal/phone-numbers`)
+    const checkboxes = page.getByRole('checkbox', { name: /^Select 1617/ })
+    await expect(checkboxes).toHaveCount(2)
+    for (const checkbox of await checkboxes.all()) await checkbox.check()
     const reason = page.getByText(
       'These numbers belong to different accounts. You can only remove their application (None).',
     )

@@ -5,30 +5,30 @@ import { openAs } from '../scripts/launch/users'
 import { expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
-test.use({ world: 'routing' })
+test.use({ serverName: 'routing' })
 
 let service_provider_sid: string
-let carriers: string[]
+let carrierSids: string[]
 let lcrSid: string
 
-const route = (regex: string, priority: number) => ({
+const routeDraft = (regex: string, priority: number) => ({
   regex,
   priority,
-  lcr_carrier_set_entries: [{ voip_carrier_sid: carriers[priority === 9999 ? 1 : 0] ?? '', priority: 0 }],
+  lcr_carrier_set_entries: [{ voip_carrier_sid: carrierSids[priority === 9999 ? 1 : 0] ?? '', priority: 0 }],
 })
 /** Sets the LCR's routes: these, and the default route. */
 const setRoutes = (api: ApiClient, regexes: string[]) =>
-  api.put(`/Lcrs/${lcrSid}`, { routes: [...regexes.map(route), route('.*', 9999)] })
+  api.put(`/Lcrs/${lcrSid}`, { routes: [...regexes.map(routeDraft), routeDraft('.*', 9999)] })
 
 test.beforeAll(async ({ api }) => {
   service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
-  carriers = [
+  carrierSids = [
     await api.add('/VoipCarriers', { name: 'Halden Telecom', service_provider_sid, tech_prefix: '4471#' }),
     await api.add('/VoipCarriers', { name: 'Tollway Voice', service_provider_sid }),
   ]
   const gateway = { port: 5060, netmask: 32, inbound: 0, outbound: 1 }
-  await api.add('/SipGateways', { ...gateway, ipv4: '198.51.100.24', voip_carrier_sid: carriers[0] })
-  await api.add('/SipGateways', { ...gateway, ipv4: '203.0.113.77', is_active: 0, voip_carrier_sid: carriers[0] })
+  await api.add('/SipGateways', { ...gateway, ipv4: '198.51.100.24', voip_carrier_sid: carrierSids[0] })
+  await api.add('/SipGateways', { ...gateway, ipv4: '203.0.113.77', is_active: 0, voip_carrier_sid: carrierSids[0] })
   lcrSid = await api.add('/Lcrs', { name: 'US and Europe', service_provider_sid })
 })
 
@@ -37,7 +37,8 @@ const patterns = (page: Page) =>
     .getByRole('textbox', { name: /^Digit prefix or regex of route/ })
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
-const moveButton = (page: Page, at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
+const moveButton = (page: Page, position: number) =>
+  page.getByRole('button', { name: `Move route ${position}`, exact: true })
 
 /** Drags a route by its handle onto another one. */
 const drag = async (page: Page, from: number, to: number) => {
@@ -51,12 +52,12 @@ const drag = async (page: Page, from: number, to: number) => {
 
 test('routes can be tested, reordered by drag and drop, and saved in the new order', async ({
   page,
-  platform,
+  server,
   api,
   admin,
 }) => {
   await setRoutes(api, ['^44', '^1(617|508)', '^1(212|646)', '161755'])
-  await openAs(page, platform, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
+  await openAs(page, server, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
   await expect(moveButton(page, 4)).toBeVisible()
   await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+1 617 555 0148')
   const numberTest = page.getByRole('region', { name: 'Test a number' })
@@ -82,15 +83,15 @@ test('routes can be tested, reordered by drag and drop, and saved in the new ord
 
 test('a thousand routes can be reordered by keyboard, and the moved route stays in view', async ({
   page,
-  platform,
+  server,
   api,
   admin,
 }) => {
   await setRoutes(
     api,
-    Array.from({ length: 1000 }, (_, at) => `^${2000 + at}`),
+    Array.from({ length: 1000 }, (_, position) => `^${2000 + position}`),
   )
-  await openAs(page, platform, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
+  await openAs(page, server, admin, `/internal/least-cost-routing/${lcrSid}/edit`)
   // The first hundred routes appear until the code for virtual scrolling has loaded.
   await expect(moveButton(page, 1)).toBeVisible()
   await expect(moveButton(page, 100)).toHaveCount(0)
@@ -115,6 +116,6 @@ test('a thousand routes can be reordered by keyboard, and the moved route stays 
   await page.getByRole('textbox', { name: 'Digit prefix or regex of route 1000' }).fill('^2000')
   await clickSave(page)
   await expectToast(page, 'Least cost routing rule successfully updated')
-  const stored = await api.get<{ regex: string }[]>(`/LcrRoutes?lcr_sid=${lcrSid}`)
-  expect(stored.map(({ regex }) => regex).slice(-3)).toEqual(['^2999', '^2000', '.*'])
+  const storedRoutes = await api.get<{ regex: string }[]>(`/LcrRoutes?lcr_sid=${lcrSid}`)
+  expect(storedRoutes.map(({ regex }) => regex).slice(-3)).toEqual(['^2999', '^2000', '.*'])
 })

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
-const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
-const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const findOption = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
 
 test.describe('the command palette', () => {
   let account_sid: string
   let phone_number_sid: string
 
-  test.beforeAll(async ({ api, platform }) => {
-    const service_provider_sid = await firstProvider(api)
-    await addUser(platform, 'quartz-user', { service_provider_sid })
+  test.beforeAll(async ({ api, server }) => {
+    const service_provider_sid = await findDefaultProviderSid(api)
+    await addUser(server, 'quartz-user', { service_provider_sid })
     account_sid = await api.add('/Accounts', { name: 'Quartz Logistics', service_provider_sid })
     const hook = { url: 'https://quartz.example.com/call' }
     await api.add('/Applications', { name: 'Quartz desk', account_sid, call_hook: hook, call_status_hook: hook })
@@ -22,11 +22,11 @@ test.describe('the command palette', () => {
     phone_number_sid = await api.add('/PhoneNumbers', { number: '14155550142', voip_carrier_sid, account_sid })
   })
 
-  test.beforeEach(async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin)
+  test.beforeEach(async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.keyboard.press('Control+k')
-    await expect(box(page)).toBeFocused()
+    await expect(searchBox(page)).toBeFocused()
   })
 
   test('lists pages and actions, and closes with Escape', async ({ page }) => {
@@ -45,17 +45,17 @@ test.describe('the command palette', () => {
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
     await page.getByRole('button', { name: 'Search or jump to' }).first().click()
-    await expect(box(page)).toBeFocused()
+    await expect(searchBox(page)).toBeFocused()
   })
 
   test('finds records of different kinds by name and number', async ({ page }) => {
-    await box(page).fill('quartz')
+    await searchBox(page).fill('quartz')
     const records = palette(page).getByRole('group', { name: 'Records' })
     await expect(records.getByRole('option', { name: /^Quartz Logistics/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /Quartz desk/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /Quartz trunk/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /quartz-user/ })).toBeVisible()
-    await box(page).fill('415 555-0142')
+    await searchBox(page).fill('415 555-0142')
     await expect(records.getByRole('option', { name: /14155550142/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/internal/phone-numbers/${phone_number_sid}/edit$`))
@@ -63,33 +63,33 @@ test.describe('the command palette', () => {
   })
 
   test('finds a record by its SID', async ({ page }) => {
-    await box(page).fill(account_sid)
-    await expect(option(page, /Quartz Logistics/)).toBeVisible()
-    await option(page, /Quartz Logistics/).click()
+    await searchBox(page).fill(account_sid)
+    await expect(findOption(page, /Quartz Logistics/)).toBeVisible()
+    await findOption(page, /Quartz Logistics/).click()
     await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}/edit$`))
     await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
   })
 
   test('offers a call search for a number, after the record of that number', async ({ page }) => {
-    await box(page).fill('(415) 555-0142')
-    await expect(option(page, 'Search calls for 4155550142')).toBeVisible()
-    await expect(option(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
-    await option(page, 'Search calls for 4155550142').click()
+    await searchBox(page).fill('(415) 555-0142')
+    await expect(findOption(page, 'Search calls for 4155550142')).toBeVisible()
+    await expect(findOption(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
+    await findOption(page, 'Search calls for 4155550142').click()
     await expect(page).toHaveURL(/\/internal\/recent-calls\?date=30&text=4155550142$/)
     await expect(page.getByLabel('Filter', { exact: true })).toHaveValue('4155550142')
     await expect(page.getByText('No data.')).toBeVisible()
   })
 
   test('selects and opens entries with the keyboard', async ({ page, context }) => {
-    await box(page).fill('carrier')
-    await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
+    await searchBox(page).fill('carrier')
+    await expect(findOption(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
-    await expect(option(page, /Add carrier/)).toHaveAttribute('aria-selected', 'true')
+    await expect(findOption(page, /Add carrier/)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
-    await expect(option(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
-    const opened = context.waitForEvent('page')
+    await expect(findOption(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
+    const newTabEvent = context.waitForEvent('page')
     await page.keyboard.press('Control+Enter')
-    const tab = await opened
+    const tab = await newTabEvent
     await expect(heading(tab, 'Carriers')).toBeVisible()
     await expect(palette(page)).toBeVisible()
     await page.keyboard.press('ArrowUp')
@@ -100,13 +100,13 @@ test.describe('the command palette', () => {
 
   test('reports an empty result', async ({ page }) => {
     // The text is too short for a search of the calls, which the palette offers for longer texts.
-    await box(page).fill('qz')
+    await searchBox(page).fill('qz')
     await expect(palette(page).getByText("Nothing found for 'qz'")).toBeVisible()
     await expect(palette(page).getByRole('listbox')).toHaveCount(0)
   })
 
   test('signs out', async ({ page }) => {
-    await box(page).fill('sign out')
+    await searchBox(page).fill('sign out')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   })

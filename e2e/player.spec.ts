@@ -20,13 +20,19 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.dispose())
 
-const openCall = async (page: Page, at: TestServer, userName: string, call_sid: string, { account }: RecordedCall) => {
+const openCall = async (
+  page: Page,
+  consoleServer: TestServer,
+  userName: string,
+  call_sid: string,
+  { account }: RecordedCall,
+) => {
   await page.setViewportSize({ width: 1440, height: 1100 })
   const user = await addUser(server, userName)
-  await page.goto(at.url)
+  await page.goto(consoleServer.url)
   await signIn(page, user.name, user.password)
   await expect(heading(page, 'Accounts')).toBeVisible()
-  await page.goto(`${at.url}/internal/recent-calls?account=${account}&open=${call_sid}`)
+  await page.goto(`${consoleServer.url}/internal/recent-calls?account=${account}&open=${call_sid}`)
   const player = page.getByRole('region', { name: 'Recording' })
   await expect(player.getByRole('button', { name: 'Play' })).toBeEnabled()
   return player
@@ -45,13 +51,13 @@ const readDialog = async (page: Page, title: string) => {
   const [names, values] = [await dialog.locator('dt').allTextContents(), await dialog.locator('dd').allTextContents()]
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  return Object.fromEntries(names.map((name, at) => [name, values[at]]))
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
 test('the player shows a recording with its events', async ({ page }) => {
-  const refused: string[] = []
+  const cspViolations: string[] = []
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) refused.push(message.text())
+    if (/content security policy/i.test(message.text())) cspViolations.push(message.text())
   })
   const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-1', sampleRecording, {
     spans: sampleSpans,
@@ -60,8 +66,8 @@ test('the player shows a recording with its events', async ({ page }) => {
   await expect(player.getByText('00:00 / 00:20')).toBeVisible()
   await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Called(857) 555-0100')
 
-  const marks = player.getByRole('group', { name: 'Events' }).getByRole('button')
-  await expect(marks).toHaveCount(2)
+  const eventMarks = player.getByRole('group', { name: 'Events' }).getByRole('button')
+  await expect(eventMarks).toHaveCount(2)
   await player.getByRole('button', { name: 'Speech to text result at 00:02, Hello, a table for two' }).click()
   expect(await readDialog(page, 'Speech to text result')).toEqual({
     Vendor: 'microsoft',
@@ -72,12 +78,12 @@ test('the player shows a recording with its events', async ({ page }) => {
     Latency: '0.40 s',
   })
   // The event is out of view, so the waveform scrolls to it.
-  const key = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
-  await key.press('Enter')
-  await expect.poll(async () => (await key.boundingBox())?.x).toBeLessThan(1400)
+  const dtmfMark = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
+  await dtmfMark.press('Enter')
+  await expect.poll(async () => (await dtmfMark.boundingBox())?.x).toBeLessThan(1400)
   expect(await readDialog(page, 'Dtmf result')).toEqual({ Dtmf: '4', Duration: '140ms' })
   await player.getByLabel('Show latencies').check()
-  await expect(marks).toHaveCount(5)
+  await expect(eventMarks).toHaveCount(5)
   await player.getByRole('button', { name: /^Tts Latency/ }).press('Enter')
   expect(await readDialog(page, 'Tts Latency')).toEqual({ Vendor: 'google', Latency: '320 ms', 'From cache': 'No' })
   await player.getByRole('button', { name: /^Application Response Latency/ }).click({ position: { x: 12, y: 62 } })
@@ -88,7 +94,7 @@ test('the player shows a recording with its events', async ({ page }) => {
     await waitUntilIdle(page)
     expect(await axeViolations(page)).toEqual([])
   }
-  expect(refused).toEqual([])
+  expect(cspViolations).toEqual([])
 })
 
 test('a recording can be played with buttons and keys', async ({ page }) => {
@@ -118,12 +124,12 @@ test('a recording can be played with buttons and keys', async ({ page }) => {
   await expect(slider).toHaveAttribute('aria-valuetext', '00:00 of 00:20')
 
   // Short recordings initially fit the width; otherwise a second is 100 pixels wide.
-  await expect(player.getByLabel('Whole call')).toBeChecked()
-  await player.getByLabel('Whole call').uncheck()
-  const wave = (await player.locator('canvas').first().boundingBox())!
-  await page.mouse.click(wave.x + 700, wave.y + 40)
+  await expect(player.getByLabel('Fit whole call')).toBeChecked()
+  await player.getByLabel('Fit whole call').uncheck()
+  const waveformBox = (await player.locator('canvas').first().boundingBox())!
+  await page.mouse.click(waveformBox.x + 700, waveformBox.y + 40)
   await expect.poll(() => position(page)).toBe(7)
-  await player.getByLabel('Whole call').check()
+  await player.getByLabel('Fit whole call').check()
   await expect
     .poll(async () => (await player.getByText('00:18', { exact: true }).boundingBox())?.x)
     .toBeGreaterThan(900)
@@ -143,12 +149,12 @@ test('a recording can be played with buttons and keys', async ({ page }) => {
 test("the player's lists cover the calls below it", async ({ page }) => {
   const api = createApiClient(server.url, server.apiKey)
   const call = await addRecordedCall(server, api, 'c-over', sampleRecording)
-  const older = Array.from({ length: 8 }, (_, at) => {
-    const moment = call.startedAt.getTime() - 1000 * (at + 1)
-    return `cdrs,account_sid=${call.account},direction=inbound,answered=true call_sid="c-over-${at}",from="1",to="2" ${moment}`
+  const olderCalls = Array.from({ length: 8 }, (_, index) => {
+    const timeMs = call.startedAt.getTime() - 1000 * (index + 1)
+    return `cdrs,account_sid=${call.account},direction=inbound,answered=true call_sid="c-over-${index}",from="1",to="2" ${timeMs}`
   })
   const headers = { authorization: `Bearer ${server.apiKey}` }
-  await fetch(`${server.url}/write?db=cdrs&precision=ms`, { method: 'POST', headers, body: older.join('\n') })
+  await fetch(`${server.url}/write?db=cdrs&precision=ms`, { method: 'POST', headers, body: olderCalls.join('\n') })
   await openCall(page, server, 'olga', 'c-over', call)
   // With all accounts, each row contains a link above the button that opens the row.
   await page.goto(`${server.url}/internal/recent-calls?open=c-over`)
@@ -170,14 +176,16 @@ test('a recording below a trace fits the window', async ({ page }) => {
   // Both channels together have the height of one waveform.
   expect((await player.getByRole('slider', { name: 'Position' }).boundingBox())?.height).toBe(50)
   const region = page.getByRole('region', { name: 'Recent calls' })
-  const opened = region
+  const openRow = region
     .getByRole('row', { name: /^\d{4}-/ })
     .filter({ has: page.getByRole('button', { expanded: true }) })
-  const parts = [player, page.getByText(/^Total: /), region, region.getByRole('columnheader').first(), opened]
-  const [box, pager, list, head, row] = await Promise.all(parts.map(async (part) => (await part.boundingBox())!))
+  const elements = [player, page.getByText(/^Total: /), region, region.getByRole('columnheader').first(), openRow]
+  const [box, paginationBox, list, headerBox, rowBox] = await Promise.all(
+    elements.map(async (element) => (await element.boundingBox())!),
+  )
   // The distance by which the row can still scroll up to the header.
-  const above = row!.y - list!.y - head!.height
-  expect(box!.y + box!.height - above).toBeLessThan(pager!.y - 8)
+  const scrollDistance = rowBox!.y - list!.y - headerBox!.height
+  expect(box!.y + box!.height - scrollDistance).toBeLessThan(paginationBox!.y - 8)
 })
 
 test('a recording can be downloaded unchanged, and deleted after a confirmation', async ({ page }) => {
@@ -204,17 +212,19 @@ test('a recording can be downloaded unchanged, and deleted after a confirmation'
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Successfully deleted record')
   await expect(page.getByText(/^This call has no recording\. /)).toBeVisible()
-  const answer = await fetch(`${server.url}/v1${call.path}`, { headers: { authorization: `Bearer ${server.apiKey}` } })
-  expect(answer.status).toBe(404)
+  const response = await fetch(`${server.url}/v1${call.path}`, {
+    headers: { authorization: `Bearer ${server.apiKey}` },
+  })
+  expect(response.status).toBe(404)
 })
 
 /**
  * Plays, downloads and deletes a recording in front of another server. Returns the methods of the requests for it at
  * the v1 server.
  */
-const useThroughOtherServer = async (
+const playThroughOtherServer = async (
   page: Page,
-  who: string,
+  username: string,
   call_sid: string,
   file: Buffer,
   format: 'wav' | 'mp3',
@@ -225,40 +235,40 @@ const useThroughOtherServer = async (
     format,
   })
   const v1Api = await startV1Api(server)
-  const front = await startServer({ API_BASE_URL: isTrunkline ? `${server.url}/v1` : v1Api.url })
+  const consoleServer = await startServer({ API_BASE_URL: isTrunkline ? `${server.url}/v1` : v1Api.url })
   try {
-    const player = await openCall(page, front, who, call_sid, call)
+    const player = await openCall(page, consoleServer, username, call_sid, call)
     await expect(player.getByRole('button', { name: /^Dtmf result/ })).toBeVisible()
     await player.getByRole('button', { name: 'Play' }).click()
     await expect.poll(() => position(page)).toBeGreaterThan(0)
     await expect(player.getByText('No waveform data')).toHaveCount(0)
-    const [saved] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download'),
       player.getByRole('button', { name: 'Download record file' }).click(),
     ])
-    expect(saved.suggestedFilename()).toBe(`callid-${call_sid}.${format}`)
-    expect((await readFile(await saved.path())).equals(file)).toBe(true)
+    expect(download.suggestedFilename()).toBe(`callid-${call_sid}.${format}`)
+    expect((await readFile(await download.path())).equals(file)).toBe(true)
     await player.getByRole('button', { name: 'Delete record file' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Successfully deleted record')
     return v1Api.requests.filter(({ path }) => path.includes('/record/')).map(({ method }) => method)
   } finally {
-    await front.dispose()
+    await consoleServer.dispose()
     await v1Api.close()
   }
 }
 
 test("the console requests complete recordings from a v1 server with the session's token", async ({ page }) => {
-  expect(await useThroughOtherServer(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
+  expect(await playThroughOtherServer(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
 })
 
 test('a Trunkline server at another URL streams recordings', async ({ page }) => {
-  expect(await useThroughOtherServer(page, 'enid', 'c-6', sampleRecording, 'wav', true)).toEqual([])
+  expect(await playThroughOtherServer(page, 'enid', 'c-6', sampleRecording, 'wav', true)).toEqual([])
 })
 
 test('an invalid audio file can still be deleted', async ({ page }) => {
-  const broken = Buffer.concat([wavHeader(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
-  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-7', broken)
+  const invalidAudio = Buffer.concat([wavHeader(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-7', invalidAudio)
   const user = await addUser(server, 'fay')
   await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-7`)
   const player = page.getByRole('region', { name: 'Recording' })
@@ -271,16 +281,16 @@ test('a two-hour recording plays immediately, and its waveform does not block th
   test.setTimeout(180_000)
   const minute = callAudio(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
   const minutes = 120
-  const parts = function* () {
+  const wavParts = function* () {
     yield wavHeader(minute.length * minutes)
-    for (let at = 0; at < minutes; at += 1) yield minute
+    for (let index = 0; index < minutes; index += 1) yield minute
   }
-  const sound = Readable.toWeb(Readable.from(parts())) as ReadableStream
-  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-5', sound)
+  const audio = Readable.toWeb(Readable.from(wavParts())) as ReadableStream
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-5', audio)
   await page.addInitScript(() => {
-    const seen: number[] = []
-    Object.assign(globalThis, { seen })
-    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    const longTasks: number[] = []
+    Object.assign(globalThis, { longTasks })
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
       entryTypes: ['longtask'],
     })
   })
@@ -294,6 +304,8 @@ test('a two-hour recording plays immediately, and its waveform does not block th
   await page.keyboard.press('ArrowLeft')
   await expect(player.getByText('119:50', { exact: true })).toBeVisible()
   await waitUntilIdle(page)
-  const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { seen: number[] }).seen))
-  expect(longest).toBeLessThan(1000)
+  const longestTaskMs = await page.evaluate(() =>
+    Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+  )
+  expect(longestTaskMs).toBeLessThan(1000)
 })

@@ -36,27 +36,27 @@ for (const scheme of ['light', 'dark'] as const)
       await takeScreenshot(page, 'sign-in')
     })
 
-    test('accounts', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin)
+    test('accounts', async ({ page, server, admin }) => {
+      await openAs(page, server, admin)
       await waitForPage(page, 'Accounts')
       await takeScreenshot(page, 'accounts')
     })
 
-    test('carrier', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin, `/internal/carriers/${sample.carriers[0]}/edit`)
+    test('carrier', async ({ page, server, admin }) => {
+      await openAs(page, server, admin, `/internal/carriers/${sample.carrierSids[0]}/edit`)
       await waitForPage(page, 'Edit carrier')
       await expect(page.getByRole('group', { name: /^SIP gateway \d+$/ })).toHaveCount(4)
       await takeScreenshot(page, 'carrier')
     })
 
-    test('phone numbers', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin, '/internal/phone-numbers')
+    test('phone numbers', async ({ page, server, admin }) => {
+      await openAs(page, server, admin, '/internal/phone-numbers')
       await waitForPage(page, 'Phone numbers')
       await takeScreenshot(page, 'phone-numbers')
     })
 
-    test('command palette', async ({ page, platform, admin }) => {
-      await openAs(page, platform, admin, '/internal/phone-numbers')
+    test('command palette', async ({ page, server, admin }) => {
+      await openAs(page, server, admin, '/internal/phone-numbers')
       await waitForPage(page, 'Phone numbers')
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search or jump to' }).fill('ca')
@@ -65,9 +65,9 @@ for (const scheme of ['light', 'dark'] as const)
       await takeScreenshot(page, 'palette')
     })
 
-    test('on a phone', async ({ page, platform, admin }) => {
+    test('on a phone', async ({ page, server, admin }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await openAs(page, platform, admin)
+      await openAs(page, server, admin)
       await waitForPage(page, 'Accounts')
       await takeScreenshot(page, 'accounts-phone')
     })

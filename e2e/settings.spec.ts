@@ -4,37 +4,37 @@ import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
-test.use({ world: 'settings' })
+test.use({ serverName: 'settings' })
 
 test.describe("an administrator's settings", () => {
-  test('define a password policy that applies immediately to all users', async ({ page, platform, admin, browser }) => {
-    const fresh = await addUser(platform, 'fresh', { mustChangePassword: true })
-    await openAs(page, platform, admin, '/internal/settings')
+  test('define a password policy that applies immediately to all users', async ({ page, server, admin, browser }) => {
+    const newUser = await addUser(server, 'fresh', { mustChangePassword: true })
+    await openAs(page, server, admin, '/internal/settings')
     await selectOption(page, 'Minimum length', '14')
     await page.getByRole('checkbox', { name: 'Require a special character' }).check()
     await clickSave(page)
     await expectToast(page, 'Password settings successfully updated')
 
-    const other = await (await browser.newContext({ baseURL: platform.url })).newPage()
-    await other.goto('/')
-    await signIn(other, fresh.name, fresh.password)
-    await expect(heading(other, 'Create password')).toBeVisible()
-    await expect(other.getByText('Be at least 14 characters long')).toBeVisible()
-    await expect(other.getByText('Contain at least one special character')).toBeVisible()
-    await expect(other.getByText('Contain at least one number')).toHaveCount(0)
-    await other.context().close()
+    const newUserPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await newUserPage.goto('/')
+    await signIn(newUserPage, newUser.name, newUser.password)
+    await expect(heading(newUserPage, 'Create password')).toBeVisible()
+    await expect(newUserPage.getByText('Be at least 14 characters long')).toBeVisible()
+    await expect(newUserPage.getByText('Contain at least one special character')).toBeVisible()
+    await expect(newUserPage.getByText('Contain at least one number')).toHaveCount(0)
+    await newUserPage.context().close()
   })
 })
 
 test.describe('in front of a v1 server', () => {
   let v1Api: V1Api
-  let front: TestServer
-  test.beforeAll(async ({ platform }) => {
-    v1Api = await startV1Api(platform)
-    front = await startServer({ API_BASE_URL: v1Api.url })
+  let consoleServer: TestServer
+  test.beforeAll(async ({ server }) => {
+    v1Api = await startV1Api(server)
+    consoleServer = await startServer({ API_BASE_URL: v1Api.url })
   })
   test.afterAll(async () => {
-    await front?.dispose()
+    await consoleServer?.dispose()
     await v1Api?.close()
   })
 
@@ -46,7 +46,7 @@ test.describe('in front of a v1 server', () => {
       password: null,
     }
     const sid = await api.add('/ServiceProviders', { name: 'Aardvark', registration_hook })
-    await page.goto(front.url)
+    await page.goto(consoleServer.url)
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click()
@@ -57,8 +57,8 @@ test.describe('in front of a v1 server', () => {
     await clickSave(page)
     await expectToast(page, 'Settings updated')
     await expect(page.getByRole('link', { name: 'MS Teams tenants', exact: true })).toBeVisible()
-    const put = v1Api.requests.filter(({ method }) => method === 'PUT')
-    expect(put.map(({ path }) => path)).toEqual([`/ServiceProviders/${sid}`])
+    const putRequests = v1Api.requests.filter(({ method }) => method === 'PUT')
+    expect(putRequests.map(({ path }) => path)).toEqual([`/ServiceProviders/${sid}`])
     expect(await api.get(`/ServiceProviders/${sid}`)).toMatchObject({
       ms_teams_fqdn: 'teams.example.com',
       registration_hook,
@@ -67,12 +67,12 @@ test.describe('in front of a v1 server', () => {
     expect(await api.get('/SystemInformation')).toMatchObject({ domain_name: 'plain.example.com' })
 
     // A v1 server refuses the deletion without listing the dependents.
-    const account = await api.add('/Accounts', { name: 'In the way', service_provider_sid: sid })
+    const accountSid = await api.add('/Accounts', { name: 'In the way', service_provider_sid: sid })
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     const refusal = page.getByRole('alertdialog', { name: "Aardvark can't be deleted" })
     await expect(refusal.getByRole('link', { name: 'In the way' })).toBeVisible()
-    await api.remove(`/Accounts/${account}`)
+    await api.remove(`/Accounts/${accountSid}`)
     await api.remove(`/ServiceProviders/${sid}`)
   })
 })

@@ -1,19 +1,19 @@
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { openAs } from '../scripts/launch/users'
 import { heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
-const narrow = { width: 390, height: 844 }
+const narrowSize = { width: 390, height: 844 }
 
 test.describe('the frame', () => {
   test('marks the current page in the navigation, the window title and the breadcrumbs', async ({
     page,
-    platform,
+    server,
     admin,
   }) => {
-    await openAs(page, platform, admin)
+    await openAs(page, server, admin)
     const navigation = page.getByRole('navigation', { name: 'Main' })
-    for (const [entry, title] of [
+    for (const [linkName, title] of [
       ['Users', 'Users'],
       ['Settings', 'Settings'],
       ['Accounts', 'Accounts'],
@@ -25,7 +25,7 @@ test.describe('the frame', () => {
       ['Phone numbers', 'Phone numbers'],
       ['Outbound call routing', 'Outbound call routing'],
     ] as const) {
-      const link = navigation.getByRole('link', { name: entry, exact: true })
+      const link = navigation.getByRole('link', { name: linkName, exact: true })
       await link.click()
       await expect(heading(page, title)).toBeVisible()
       await expect(link).toHaveAttribute('aria-current', 'page')
@@ -36,74 +36,74 @@ test.describe('the frame', () => {
     await expect(navigation.getByRole('heading', { name: 'BYO Services' })).toBeVisible()
   })
 
-  test('keeps the sidebar collapsed after a reload', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin)
-    await page.getByRole('button', { name: 'Collapse' }).click()
-    await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
+  test('keeps the sidebar collapsed after a reload', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
     const carriers = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Carriers' })
     await carriers.click()
     await expect(heading(page, 'Carriers')).toBeVisible()
-    await page.getByRole('button', { name: 'Expand' }).click()
-    await expect(page.getByRole('button', { name: 'Collapse' })).toBeVisible()
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
   })
 
   test('keeps the light, dark or system theme after a reload and after signing out', async ({
     page,
-    platform,
+    server,
     admin,
   }) => {
     await page.emulateMedia({ colorScheme: 'light' })
-    await openAs(page, platform, admin)
-    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-    const choice = (name: string) => page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name })
+    await openAs(page, server, admin)
+    const readColorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    const themeOption = (name: string) => page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name })
     const openMenu = () =>
       page
         .getByRole('banner')
         .getByRole('button', { name: /User menu/ })
         .click()
     await openMenu()
-    await expect(choice('System')).toBeChecked()
-    await expect.poll(scheme).toBe('light')
+    await expect(themeOption('System')).toBeChecked()
+    await expect.poll(readColorScheme).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(scheme).toBe('dark')
-    await choice('Light').check()
-    await expect.poll(scheme).toBe('light')
+    await expect.poll(readColorScheme).toBe('dark')
+    await themeOption('Light').check()
+    await expect.poll(readColorScheme).toBe('light')
     await page.reload()
     await openMenu()
-    await expect(choice('Light')).toBeChecked()
-    await expect.poll(scheme).toBe('light')
+    await expect(themeOption('Light')).toBeChecked()
+    await expect.poll(readColorScheme).toBe('light')
     await page.keyboard.press('Escape')
     // The theme also applies to forms.
     await page.getByRole('link', { name: 'Add account' }).click()
     await expect(page.getByLabel('Account name')).toBeVisible()
     await openMenu()
-    await choice('System').check()
-    await expect.poll(scheme).toBe('dark')
+    await themeOption('System').check()
+    await expect.poll(readColorScheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(scheme).toBe('light')
-    await choice('Dark').check()
+    await expect.poll(readColorScheme).toBe('light')
+    await themeOption('Dark').check()
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(scheme).toBe('dark')
+    await expect.poll(readColorScheme).toBe('dark')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await expect.poll(scheme).toBe('dark')
+    await expect.poll(readColorScheme).toBe('dark')
   })
 
-  test('shows its navigation in a drawer on a narrow screen', async ({ page, platform, admin }) => {
-    await page.setViewportSize(narrow)
-    await openAs(page, platform, admin)
+  test('shows its navigation in a drawer on a narrow screen', async ({ page, server, admin }) => {
+    await page.setViewportSize(narrowSize)
+    await openAs(page, server, admin)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    const open = page.getByRole('button', { name: 'Open menu' })
-    await open.click()
+    const openButton = page.getByRole('button', { name: 'Open menu' })
+    await openButton.click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await expect(drawer.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(drawer.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
-    await expect(open).toBeFocused()
-    await open.click()
+    await expect(openButton).toBeFocused()
+    await openButton.click()
     await drawer.getByRole('link', { name: 'Carriers', exact: true }).click()
     await expect(drawer).toBeHidden()
     await expect(heading(page, 'Carriers')).toBeVisible()
@@ -111,10 +111,10 @@ test.describe('the frame', () => {
 })
 
 test.describe('the service provider', () => {
-  test('can be added, switched and deleted by an administrator', async ({ page, platform, api, admin }) => {
-    const first = await firstProvider(api)
-    await api.add('/Accounts', { name: 'Of the first provider', service_provider_sid: first })
-    await openAs(page, platform, admin, '/internal/applications')
+  test('can be added, switched and deleted by an administrator', async ({ page, server, api, admin }) => {
+    const firstProviderSid = await findDefaultProviderSid(api)
+    await api.add('/Accounts', { name: 'Of the first provider', service_provider_sid: firstProviderSid })
+    await openAs(page, server, admin, '/internal/applications')
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add service provider' })
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -130,8 +130,8 @@ test.describe('the service provider', () => {
     await expect(page.getByText('No accounts.')).toBeVisible()
 
     const providers = await api.get<{ name: string; service_provider_sid: string }[]>('/ServiceProviders')
-    const zephyr = providers.find(({ name }) => name === 'Zephyr Voice')?.service_provider_sid
-    const tenant = await api.add('/Accounts', { name: 'Breeze', service_provider_sid: zephyr })
+    const zephyrSid = providers.find(({ name }) => name === 'Zephyr Voice')?.service_provider_sid
+    const accountSid = await api.add('/Accounts', { name: 'Breeze', service_provider_sid: zephyrSid })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('link', { name: 'Breeze', exact: true })).toBeVisible()
 
@@ -150,20 +150,20 @@ test.describe('the service provider', () => {
 
     await switcher.click()
     await page.getByRole('option', { name: 'Delete Zephyr Voice' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Delete service provider' })
-    await expect(question).toContainText('Zephyr Voice')
-    await question.getByRole('button', { name: 'Delete' }).click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete service provider' })
+    await expect(confirmation).toContainText('Zephyr Voice')
+    await confirmation.getByRole('button', { name: 'Delete' }).click()
     const refusal = page.getByRole('alertdialog', { name: "Zephyr Voice can't be deleted" })
     await expect(refusal.getByRole('link', { name: 'Breeze' })).toHaveAttribute(
       'href',
-      `/internal/accounts/${tenant}/edit`,
+      `/internal/accounts/${accountSid}/edit`,
     )
     await refusal.getByRole('button', { name: 'Close' }).last().click()
 
-    await api.remove(`/Accounts/${tenant}`)
+    await api.remove(`/Accounts/${accountSid}`)
     await switcher.click()
     await page.getByRole('option', { name: 'Delete Zephyr Voice' }).click()
-    await question.getByRole('button', { name: 'Delete' }).click()
+    await confirmation.getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Deleted service provider Zephyr Voice')
     await expect(switcher).not.toContainText('Zephyr Voice')
     await expect(page).toHaveURL(/\/internal\/accounts$/)

@@ -1,34 +1,34 @@
-import { firstProvider } from '../scripts/launch/api'
+import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs, signIn } from '../scripts/launch/users'
 import { selectOption, heading, expectToast, clickSave } from './support/screen'
 import { expect, test } from './support/test'
 
-test.use({ world: 'users' })
+test.use({ serverName: 'users' })
 test.describe.configure({ mode: 'serial' })
 
 test.describe('users', () => {
   let service_provider_sid: string
   let account_sid: string
   test.beforeAll(async ({ api }) => {
-    service_provider_sid = await firstProvider(api)
+    service_provider_sid = await findDefaultProviderSid(api)
     account_sid = await api.add('/Accounts', { name: 'Larkspur Travel', service_provider_sid })
   })
 
   test('an account user can be added, signs in with the temporary password and sets a new one', async ({
     page,
-    platform,
+    server,
     api,
     admin,
   }) => {
     await api.add('/PasswordSettings', { min_password_length: 10, require_digit: 1, require_special_character: 1 })
-    await openAs(page, platform, admin, '/internal/users')
+    await openAs(page, server, admin, '/internal/users')
     await page.getByRole('link', { name: 'Add user' }).click()
     await expect(heading(page, 'Add user')).toBeVisible()
     await page.getByLabel('Username').fill('nell')
     await page.getByLabel('Email').fill('nell@larkspur.example')
     const password = page.getByRole('textbox', { name: 'Temporary password' })
-    const rule = page.getByRole('list', { name: 'Password must:' })
-    await expect(rule.getByRole('listitem')).toHaveText([
+    const checklist = page.getByRole('list', { name: 'Password must:' })
+    await expect(checklist.getByRole('listitem')).toHaveText([
       'Be at least 10 characters long',
       'Contain at least one number',
       'Contain at least one special character',
@@ -39,7 +39,7 @@ test.describe('users', () => {
     await expect(password).toBeFocused()
     await expect(password).toHaveAccessibleDescription(/Invalid password\./)
     await password.fill('Temporary-1')
-    await expect(rule.getByText('(done)')).toHaveCount(3)
+    await expect(checklist.getByText('(done)')).toHaveCount(3)
     await clickSave(page)
     await expectToast(page, 'User created successfully')
     await expect(heading(page, 'Users')).toBeVisible()
@@ -60,15 +60,11 @@ test.describe('users', () => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('of a provider cannot grant admin rights and see no users of other providers', async ({
-    page,
-    platform,
-    api,
-  }) => {
-    const other = await api.add('/ServiceProviders', { name: 'Elsewhere' })
-    await addUser(platform, 'far', { service_provider_sid: other })
-    const user = await addUser(platform, 'pam', { service_provider_sid })
-    await openAs(page, platform, user, '/internal/users')
+  test('of a provider cannot grant admin rights and see no users of other providers', async ({ page, server, api }) => {
+    const otherProviderSid = await api.add('/ServiceProviders', { name: 'Elsewhere' })
+    await addUser(server, 'far', { service_provider_sid: otherProviderSid })
+    const user = await addUser(server, 'pam', { service_provider_sid })
+    await openAs(page, server, user, '/internal/users')
     await expect(page.getByRole('row', { name: /pam@example/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /far@example|joe@foo/ })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Scope' }).click()

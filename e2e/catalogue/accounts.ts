@@ -3,25 +3,20 @@ import { messages as apiKey } from '../../contract/src/messages/api-key'
 import { messages as application } from '../../contract/src/messages/application'
 import { messages as bucket } from '../../contract/src/messages/bucket'
 import { messages as general } from '../../contract/src/messages/general'
-import { firstProvider } from '../../scripts/launch/api'
+import { findDefaultProviderSid } from '../../scripts/launch/api'
 import { startBucket } from '../support/bucket'
 import { expectMessage } from '../support/catalogue'
 import { addUser, openAs } from '../../scripts/launch/users'
 import { selectOption, heading, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
-const edit = (sid: string) => `/internal/accounts/${sid}/edit`
+const editPath = (sid: string) => `/internal/accounts/${sid}/edit`
 
-/** Messages about accounts, their API keys and buckets, and applications. */
-export const accountJourneys = () => {
-  let service_provider_sid: string
-  test.beforeAll(async ({ api }) => {
-    service_provider_sid = await firstProvider(api)
-  })
-
-  test('an account can be added, saved and deleted', async ({ page, platform, api, admin }) => {
+const accountFormJourneys = () => {
+  test('an account can be added, saved and deleted', async ({ page, server, api, admin }) => {
+    const service_provider_sid = await findDefaultProviderSid(api)
     await api.add('/Accounts', { name: 'Taken', service_provider_sid, sip_realm: 'taken.example.com' })
-    await openAs(page, platform, admin, '/internal/accounts/add')
+    await openAs(page, server, admin, '/internal/accounts/add')
     const name = page.getByLabel('Account name')
     await name.fill('Taken')
     await clickSave(page)
@@ -40,17 +35,20 @@ export const accountJourneys = () => {
     await deleteRecord(page, 'Birch')
     await expectMessage(page, account.removed('Birch'))
   })
+}
 
+const accountPanelJourneys = () => {
   test('an account page shows messages about the trial, secret, API keys and bucket', async ({
     page,
-    platform,
+    server,
     api,
     admin,
   }) => {
-    const store = await startBucket()
+    const service_provider_sid = await findDefaultProviderSid(api)
+    const bucketServer = await startBucket()
     try {
       const sid = await api.add('/Accounts', { name: 'Worn', service_provider_sid, plan_type: 'free', is_active: 0 })
-      await openAs(page, platform, admin, edit(sid))
+      await openAs(page, server, admin, editPath(sid))
       await expectMessage(page, account.trialExpired)
       await page.getByRole('button', { name: 'Generate a new secret' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
@@ -68,12 +66,12 @@ export const accountJourneys = () => {
       await expectMessage(page, apiKey.removed)
 
       await selectOption(page, 'Storage vendor', 'Google Cloud Storage')
-      const nonsense = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('nonsense') }
-      await page.getByLabel('Service key file').setInputFiles(nonsense)
+      const invalidKeyFile = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('nonsense') }
+      await page.getByLabel('Service key file').setInputFiles(invalidKeyFile)
       await expectMessage(page, bucket.serviceKey.notJson)
       await selectOption(page, 'Storage vendor', 'S3 compatible')
       for (const [label, value] of [
-        ['Endpoint', store.endpoint],
+        ['Endpoint', bucketServer.endpoint],
         ['Bucket name', 'recordings'],
         ['Access key ID', 'S3RVER'],
         ['Secret access key', 'S3RVER'],
@@ -82,23 +80,26 @@ export const accountJourneys = () => {
       await page.getByRole('button', { name: 'Test', exact: true }).click()
       await expectMessage(page, bucket.valid)
     } finally {
-      await store.stop()
+      await bucketServer.stop()
     }
   })
+}
 
+const accountUserJourneys = () => {
   test('account users get messages about restrictions and the deletion of their account', async ({
     page,
-    platform,
+    server,
     api,
   }) => {
+    const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Leaving', service_provider_sid })
-    const other = await api.add('/Accounts', { name: 'Next door', service_provider_sid })
-    const own = { service_provider_sid, account_sid }
-    await openAs(page, platform, await addUser(platform, 'vera', { ...own, isViewOnly: true }), edit(account_sid))
+    const otherAccountSid = await api.add('/Accounts', { name: 'Next door', service_provider_sid })
+    const tenant = { service_provider_sid, account_sid }
+    await openAs(page, server, await addUser(server, 'vera', { ...tenant, isViewOnly: true }), editPath(account_sid))
     await expectMessage(page, general.mayNotChange('Account'))
-    await openAs(page, platform, await addUser(platform, 'lee', own))
-    await expectMessage(page, account.mayNotManageAll)
-    await page.goto(edit(other))
+    await openAs(page, server, await addUser(server, 'lee', tenant))
+    await expectMessage(page, account.mayNotListAllAccounts)
+    await page.goto(editPath(otherAccountSid))
     await expectMessage(page, application.noAccess)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expectMessage(page, account.removeOwn.confirmationPhrase)
@@ -107,12 +108,17 @@ export const accountJourneys = () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expectMessage(page, account.removeOwn.wrongPhrase)
   })
+}
 
-  test('an application can be added, saved and deleted', async ({ page, platform, api, admin }) => {
-    const account_sid = await api.add('/Accounts', { name: 'Cedar', service_provider_sid })
+const applicationJourneys = () => {
+  test('an application can be added, saved and deleted', async ({ page, server, api, admin }) => {
+    const account_sid = await api.add('/Accounts', {
+      name: 'Cedar',
+      service_provider_sid: await findDefaultProviderSid(api),
+    })
     const hook = { url: 'https://cedar.example.com/call' }
     await api.add('/Applications', { name: 'Taken desk', account_sid, call_hook: hook, call_status_hook: hook })
-    await openAs(page, platform, admin, '/internal/applications/add')
+    await openAs(page, server, admin, '/internal/applications/add')
     const name = page.getByLabel('Application name')
     await name.fill('Taken desk')
     await selectOption(page, 'Account', 'Cedar')
@@ -130,4 +136,12 @@ export const accountJourneys = () => {
     await deleteRecord(page, 'Back desk')
     await expectMessage(page, application.removed('Back desk'))
   })
+}
+
+/** Messages about accounts, their API keys and buckets, and applications. */
+export const accountJourneys = () => {
+  accountFormJourneys()
+  accountPanelJourneys()
+  accountUserJourneys()
+  applicationJourneys()
 }

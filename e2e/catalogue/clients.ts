@@ -1,23 +1,23 @@
 import { messages as client } from '../../contract/src/messages/client'
-import { firstProvider } from '../../scripts/launch/api'
+import { findDefaultProviderSid } from '../../scripts/launch/api'
 import { expectMessage } from '../support/catalogue'
 import { addUser, openAs } from '../../scripts/launch/users'
 import { clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
-const home = '/internal/clients'
+const listPath = '/internal/clients'
 
 /** Messages about SIP clients, for users of an account. */
 export const clientJourneys = () => {
-  test('SIP clients require a realm, and can be added, saved and deleted', async ({ page, platform, api }) => {
-    const service_provider_sid = await firstProvider(api)
+  test('SIP clients require a realm, and can be added, saved and deleted', async ({ page, server, api }) => {
+    const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })
-    const user = await addUser(platform, 'desi', { service_provider_sid, account_sid })
-    await openAs(page, platform, user, home)
+    const user = await addUser(server, 'desi', { service_provider_sid, account_sid })
+    await openAs(page, server, user, listPath)
     await expectMessage(page, client.realmRequired)
     await expectMessage(page, client.none)
     // Without a realm, the list has no link to the form.
-    await page.goto(`${home}/add`)
+    await page.goto(`${listPath}/add`)
     await expectMessage(page, client.noRealm)
     // The message stays beside other field errors.
     const password = page.getByRole('textbox', { name: 'Password' })

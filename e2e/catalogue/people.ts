@@ -4,7 +4,7 @@ import { messages as provider } from '../../contract/src/messages/service-provid
 import { messages as settings } from '../../contract/src/messages/system-information'
 import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
-import { firstProvider } from '../../scripts/launch/api'
+import { findDefaultProviderSid } from '../../scripts/launch/api'
 import { expectMessage } from '../support/catalogue'
 import { addUser, openAs } from '../../scripts/launch/users'
 import { selectOption, deleteRecord, clickSave } from '../support/screen'
@@ -12,11 +12,11 @@ import { expect, test } from '../support/test'
 
 /** Messages about users, settings and service providers. */
 export const peopleJourneys = () => {
-  test('a user can be added, saved and deleted', async ({ page, platform, api, admin }) => {
+  test('a user can be added, saved and deleted', async ({ page, server, api, admin }) => {
     // A provider without accounts.
-    const empty = await api.add('/ServiceProviders', { name: 'Without accounts' })
-    await openAs(page, platform, admin, '/favicon.svg')
-    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), empty)
+    const emptyProviderSid = await api.add('/ServiceProviders', { name: 'Without accounts' })
+    await openAs(page, server, admin, '/favicon.svg')
+    await page.evaluate((sid) => localStorage.setItem('activeServiceProvider', sid), emptyProviderSid)
     await page.goto('/internal/users/add')
     await page.getByLabel('Username').fill('zed')
     await page.getByLabel('Email').fill('zed@example.com')
@@ -38,12 +38,12 @@ export const peopleJourneys = () => {
     await expectMessage(page, user.removed('zed'))
   })
 
-  test('platform settings can be saved, and the TTS cache cleared', async ({ page, platform, admin }) => {
+  test('platform settings can be saved, and the TTS cache cleared', async ({ page, server, admin }) => {
     // Simulates a TTS cache with entries.
     await page.route('**/v1/TtsCache', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { size: 3 } }) : route.continue(),
     )
-    await openAs(page, platform, admin, '/internal/settings')
+    await openAs(page, server, admin, '/internal/settings')
     await selectOption(page, 'Minimum length', '12')
     await clickSave(page)
     await expectMessage(page, settings.passwordSaved)
@@ -52,8 +52,8 @@ export const peopleJourneys = () => {
     await expectMessage(page, cache.cleared)
   })
 
-  test('a service provider and its settings can be added, saved and deleted', async ({ page, platform, admin }) => {
-    await openAs(page, platform, admin)
+  test('a service provider and its settings can be added, saved and deleted', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
     await page.getByRole('button', { name: 'Add service provider' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Quartz')
@@ -71,11 +71,11 @@ export const peopleJourneys = () => {
     await expectMessage(page, provider.removed('Onyx'))
   })
 
-  test('account users have no access to settings', async ({ page, platform, api }) => {
-    const service_provider_sid = await firstProvider(api)
+  test('account users have no access to settings', async ({ page, server, api }) => {
+    const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Without settings', service_provider_sid })
-    const accountUser = await addUser(platform, 'sid', { service_provider_sid, account_sid })
-    await openAs(page, platform, accountUser, '/internal/settings')
+    const accountUser = await addUser(server, 'sid', { service_provider_sid, account_sid })
+    await openAs(page, server, accountUser, '/internal/settings')
     await expectMessage(page, general.mayNotManageSettings)
   })
 }

@@ -4,17 +4,17 @@ import { addUser, openAs } from '../../scripts/launch/users'
 import { selectOption, heading, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
-const home = '/internal/least-cost-routing'
+const listPath = '/internal/least-cost-routing'
 
 /** Messages about LCRs, for an administrator and a user of an account. */
 export const routingJourneys = () => {
-  test('an LCR can be added, saved and deleted', async ({ page, platform, api, admin }) => {
+  test('an LCR can be added, saved and deleted', async ({ page, server, api, admin }) => {
     // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })
-    await openAs(page, platform, admin, home)
+    await openAs(page, server, admin, listPath)
     await expectMessage(page, routing.purpose)
     await expectMessage(page, routing.none)
-    await page.getByRole('link', { name: 'Add outbound call routes' }).click()
+    await page.getByRole('link', { name: 'Add routing table' }).click()
     await expectMessage(page, routing.noCarriers)
     const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Halden Telecom', service_provider_sid })
     await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.10', inbound: 0, outbound: 1 })
@@ -32,24 +32,24 @@ export const routingJourneys = () => {
     await expectMessage(page, routing.saved)
     await page.getByRole('button', { name: 'Delete route 1' }).click()
     await expectMessage(page, routing.routeRemoved)
-    await page.goto(home)
+    await page.goto(listPath)
     await page.getByRole('button', { name: 'Delete Europe' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectMessage(page, routing.removed('Europe'))
   })
 
-  test('account users have one LCR and no list', async ({ page, platform, api }) => {
+  test('account users have one LCR and no list', async ({ page, server, api }) => {
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Without carriers' })
     const account_sid = await api.add('/Accounts', { name: 'Own routes', service_provider_sid })
-    const user = await addUser(platform, 'router', { service_provider_sid, account_sid })
-    await openAs(page, platform, user, home)
-    await expectMessage(page, routing.mayNotManageAll)
+    const user = await addUser(server, 'router', { service_provider_sid, account_sid })
+    await openAs(page, server, user, listPath)
+    await expectMessage(page, routing.mayNotListAllLcrs)
     await page.getByRole('link', { name: 'Outbound call routing' }).click()
     await expectMessage(page, routing.noCarriersOfAccount)
     const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
-    await page.goto(`${home}/${lcr_sid}/edit`)
+    await page.goto(`${listPath}/${lcr_sid}/edit`)
     await deleteRecord(page, 'Mine')
     await expectMessage(page, routing.removedOnPage('Mine'))
-    await expect(heading(page, 'Add outbound call routes')).toBeVisible()
+    await expect(heading(page, 'Add routing table')).toBeVisible()
   })
 }

@@ -17,7 +17,7 @@ import { messages as settings } from '../../contract/src/messages/system-informa
 import { messages as cache } from '../../contract/src/messages/tts-cache'
 import { messages as user } from '../../contract/src/messages/user'
 
-/** The screen that shows a message. */
+/** The screen on which a test expects a message. */
 export type Screen =
   | 'anywhere'
   | 'sign-in'
@@ -44,14 +44,14 @@ export interface CatalogueEntry {
 const entries = (screen: Screen, ...texts: string[]): CatalogueEntry[] => texts.map((text) => ({ screen, text }))
 
 /** Placeholders for the variable part of a message. */
-const name = '{name}'
-const text = '{text}'
+const namePlaceholder = '{name}'
+const textPlaceholder = '{text}'
 
 /** The messages that the specification fixes, with the screen of each. The texts come from the contract's messages. */
 export const catalogue: readonly CatalogueEntry[] = [
   ...entries('anywhere', session.expired, session.unreachable, session.mustLogIn, session.loggedOut),
   ...entries('anywhere', general.noAccess, general.pageNotFound, general.crashed, general.asterisk),
-  ...entries('anywhere', general.copied(text), general.notCopied(text)),
+  ...entries('anywhere', general.copied(textPlaceholder), general.notCopied(textPlaceholder)),
   ...entries('sign-in', session.wrongCredentials, session.failed),
   ...entries('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
   ...entries(
@@ -62,7 +62,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ),
   ...entries('forgot-password', reset.sent),
   ...entries('reset-password', reset.mismatch, reset.tooShort, reset.noLetter, reset.passwordSet),
-  ...entries('users', user.added, user.saved, user.removed(name), user.invalidPassword, user.noAccounts),
+  ...entries('users', user.added, user.saved, user.removed(namePlaceholder), user.invalidPassword, user.noAccounts),
   ...entries(
     'settings',
     provider.saved,
@@ -71,18 +71,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     general.mayNotManageSettings,
     limit.quantity,
   ),
-  ...entries('service-providers', provider.added(name), provider.removed(name)),
+  ...entries('service-providers', provider.added(namePlaceholder), provider.removed(namePlaceholder)),
   ...entries(
     'accounts',
     account.added,
     account.saved,
-    account.removed(name),
+    account.removed(namePlaceholder),
     account.duplicateName,
     account.duplicateSipRealm,
   ),
   ...entries(
     'accounts',
-    account.mayNotManageAll,
+    account.mayNotListAllAccounts,
     general.mayNotChange('Account'),
     account.secretGenerated,
     account.trialExpired,
@@ -93,11 +93,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     'applications',
     application.added,
     application.saved,
-    application.removed(name),
+    application.removed(namePlaceholder),
     application.duplicateName,
   ),
   ...entries('applications', application.noAccess),
-  ...entries('carriers', carrier.none, carrier.added, carrier.saved, carrier.removed(name), carrier.gatewayRemoved),
+  ...entries(
+    'carriers',
+    carrier.none,
+    carrier.added,
+    carrier.saved,
+    carrier.removed(namePlaceholder),
+    carrier.gatewayRemoved,
+  ),
   ...entries('carriers', carrier.smppGatewayRemoved('outbound'), carrier.smppGatewayRemoved('inbound')),
   ...entries('carriers', `${carrier.sendCallsTo} {realm}`, carrier.checkingGateways, carrier.gatewaysError),
   ...entries('carriers', carrier.registered, carrier.unregistered, carrier.notStarted),
@@ -107,15 +114,20 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...entries('carriers', carrier.smpp.invalidAddress('outbound'), carrier.smpp.invalidAddress('inbound')),
   ...entries('carriers', carrier.smpp.duplicate('outbound'), carrier.smpp.duplicate('inbound')),
   ...entries('least-cost-routing', routing.purpose, routing.none, routing.added, routing.saved, routing.routesSaved),
-  ...entries('least-cost-routing', routing.routeRemoved, routing.removed(name), routing.removedOnPage(name)),
-  ...entries('least-cost-routing', routing.mayNotManageAll, routing.noCarriers, routing.noCarriersOfAccount),
+  ...entries(
+    'least-cost-routing',
+    routing.routeRemoved,
+    routing.removed(namePlaceholder),
+    routing.removedOnPage(namePlaceholder),
+  ),
+  ...entries('least-cost-routing', routing.mayNotListAllLcrs, routing.noCarriers, routing.noCarriersOfAccount),
   ...entries('phone-numbers', number.added, number.saved, number.removed('{number}'), number.duplicateNumber),
   ...entries('phone-numbers', number.updating, number.updated, number.chooseApplication),
   ...entries(
     'ms-teams-tenants',
     teams.none,
     teams.needsAccount,
-    teams.noDomain(name),
+    teams.noDomain(namePlaceholder),
     teams.duplicateDomain,
     teams.added,
     teams.saved,
@@ -123,16 +135,23 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...entries('ms-teams-tenants', teams.confirmRemoval('{domain}'), teams.removed('{domain}')),
   ...entries('clients', client.none, client.realmRequired, client.noRealm, client.added, client.saved),
   ...entries('clients', client.removedOnPage, client.removed('{username}')),
-  ...entries('speech-services', speech.added, speech.saved, speech.removed(name), speech.tested, speech.mayNotChange),
+  ...entries(
+    'speech-services',
+    speech.added,
+    speech.saved,
+    speech.removed(namePlaceholder),
+    speech.tested,
+    speech.mayNotChange,
+  ),
   ...entries('speech-services', speech.mayNotRemove, speech.notTested, speech.voiceRequired),
 ]
 
-const escapeRegExp = (pattern: string) => pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
 /** Returns the catalogue entry of a message, with placeholders for its variable parts. */
 export const catalogueTextOf = (message: string): string => {
-  const entry = catalogue.find((each) =>
-    new RegExp(`^${escapeRegExp(each.text).replace(/\{\w+\}/g, '.+')}$`).test(message),
+  const entry = catalogue.find((candidate) =>
+    new RegExp(`^${escapeRegExp(candidate.text).replace(/\{\w+\}/g, '.+')}$`).test(message),
   )
   if (!entry) throw new Error(`The catalogue does not contain: ${message}`)
   return entry.text

@@ -5,8 +5,8 @@ const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 /** The pending requests of a page, tracked from the first call. */
 const requestsOf = (page: Page): Set<Request> => {
-  const tracked = pendingRequests.get(page)
-  if (tracked) return tracked
+  const trackedRequests = pendingRequests.get(page)
+  if (trackedRequests) return trackedRequests
   const requests = new Set<Request>()
   pendingRequests.set(page, requests)
   page.on('request', (request) => void requests.add(request))
@@ -25,7 +25,7 @@ export const waitUntilIdle = async (page: Page) => {
 /** Navigates to another console page like a link, and waits until it has loaded completely. */
 export const navigate = async (page: Page, path: string, title: string) => {
   requestsOf(page)
-  await page.evaluate((address) => window.history.pushState(null, '', address), path)
+  await page.evaluate((url) => window.history.pushState(null, '', url), path)
   await expect(heading(page, title)).toBeVisible()
   await waitUntilIdle(page)
 }

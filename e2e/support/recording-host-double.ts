@@ -17,7 +17,7 @@ export interface RecordingHost {
 }
 
 /** A double of a web server that stores recordings. Pages may read `/readable.wav` (CORS), but not `/private.wav`. */
-export const startRecordingHost = async (sound: Buffer): Promise<RecordingHost> => {
+export const startRecordingHost = async (audio: Buffer): Promise<RecordingHost> => {
   const requests: HostRequest[] = []
   const host = createServer((request, response) => {
     const { authorization, cookie, referer, range } = request.headers
@@ -31,10 +31,10 @@ export const startRecordingHost = async (sound: Buffer): Promise<RecordingHost> 
     response.setHeader('content-type', 'audio/wav')
     response.setHeader('accept-ranges', 'bytes')
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-    if (first === undefined) return response.end(sound)
-    const end = last ? Math.min(Number(last), sound.length - 1) : sound.length - 1
-    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${sound.length}` })
-    return response.end(sound.subarray(Number(first), end + 1))
+    if (first === undefined) return response.end(audio)
+    const end = last ? Math.min(Number(last), audio.length - 1) : audio.length - 1
+    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${audio.length}` })
+    return response.end(audio.subarray(Number(first), end + 1))
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   return {

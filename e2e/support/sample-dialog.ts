@@ -10,14 +10,14 @@ export const sampleRecording = Buffer.concat([wavHeader(audio.length), audio])
 
 /** The trace: the call starts a second before the recording. */
 export const sampleSpans: SampleSpan[] = [
-  { name: 'incoming-call', from: 0, to: 21 },
-  { name: 'background-record:listen', from: 1, to: 21, parent: 'incoming-call' },
+  { name: 'incoming-call', startSeconds: 0, endSeconds: 21 },
+  { name: 'background-record:listen', startSeconds: 1, endSeconds: 21, parent: 'incoming-call' },
   {
     name: 'verb:gather{inputs=speech}',
-    from: 3.5,
-    to: 7.8,
+    startSeconds: 3.5,
+    endSeconds: 7.8,
     parent: 'incoming-call',
-    values: {
+    attributes: {
       'stt.resolve': 'speech',
       'stt.result': JSON.stringify({
         vendor: { name: 'microsoft' },
@@ -28,17 +28,23 @@ export const sampleSpans: SampleSpan[] = [
   },
   {
     name: 'verb:hook',
-    from: 7.4,
-    to: 7.8,
+    startSeconds: 7.4,
+    endSeconds: 7.8,
     parent: 'verb:gather{inputs=speech}',
-    values: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
+    attributes: { 'http.statusCode': 200, 'http.body': JSON.stringify({ reason: 'speechDetected' }) },
   },
   {
     name: 'tts-generation',
-    from: 8.2,
-    to: 9,
+    startSeconds: 8.2,
+    endSeconds: 9,
     parent: 'incoming-call',
-    values: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
+    attributes: { 'tts.vendor': 'google', 'tts.cached': false, time_to_first_byte_ms: 320 },
   },
-  { name: 'dtmf:4', from: 14, to: 14, parent: 'incoming-call', values: { dtmf: '4', duration: '140ms' } },
+  {
+    name: 'dtmf:4',
+    startSeconds: 14,
+    endSeconds: 14,
+    parent: 'incoming-call',
+    attributes: { dtmf: '4', duration: '140ms' },
+  },
 ]

@@ -25,17 +25,17 @@ export interface V1Api {
 
 type Row = Record<string, unknown>
 
-const sid = '[0-9a-f-]{36}'
+const sidPattern = '[0-9a-f-]{36}'
 const pagedPaths = [
   /^\/Applications$/,
-  new RegExp(`^/Accounts/${sid}/Applications$`),
+  new RegExp(`^/Accounts/${sidPattern}/Applications$`),
   /^\/VoipCarriers$/,
-  new RegExp(`^/ServiceProviders/${sid}/VoipCarriers$`),
+  new RegExp(`^/ServiceProviders/${sidPattern}/VoipCarriers$`),
   /^\/PhoneNumbers$/,
 ]
-const providersApplications = new RegExp(`^/ServiceProviders/${sid}/Applications$`)
-const oneProvider = new RegExp(`^/ServiceProviders/${sid}$`)
-const oneAccount = new RegExp(`^/Accounts/${sid}$`)
+const providerApplicationsPath = new RegExp(`^/ServiceProviders/${sidPattern}/Applications$`)
+const providerPath = new RegExp(`^/ServiceProviders/${sidPattern}$`)
+const accountPath = new RegExp(`^/Accounts/${sidPattern}$`)
 
 /** The filters that a list supports besides paging; others are silently ignored. */
 const supportedFilters: Record<string, string[]> = {
@@ -63,7 +63,7 @@ const supportedQuery = (path: string, query: URLSearchParams): URLSearchParams =
   )
     return query
   const supported = new URLSearchParams()
-  if (!pagedPaths.some((each) => each.test(path))) return supported
+  if (!pagedPaths.some((pathPattern) => pathPattern.test(path))) return supported
   const filters = supportedFilters[path.split('/').pop() ?? ''] ?? []
   // without a page, lists ignore the name filter
   const names = query.has('page') ? ['page', 'page_size', ...filters] : filters.filter((word) => word !== 'name')
@@ -75,11 +75,12 @@ const supportedQuery = (path: string, query: URLSearchParams): URLSearchParams =
 const v1Row = (row: Row): Row =>
   'email' in row ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !addedFields.includes(name)))
 
-const bySid = (one: Row, other: Row) => String(Object.values(one)[0]).localeCompare(String(Object.values(other)[0]))
+const bySid = (first: Row, second: Row) =>
+  String(Object.values(first)[0]).localeCompare(String(Object.values(second)[0]))
 
 /** A v1 server deletes a provider's webhook if an update omits it. */
 const forwardedBody = (method: string, path: string, body: string): string =>
-  method === 'PUT' && oneProvider.test(path)
+  method === 'PUT' && providerPath.test(path)
     ? JSON.stringify({ registration_hook: null, ...(JSON.parse(body) as Row) })
     : body
 
@@ -93,10 +94,10 @@ const v1Body = (body: unknown): unknown => {
 
 /** Reduces a refusal to its message, without field and dependents; a refusal with status 'fail' has no `msg`. */
 const v1Refusal = (body: Row): Row => {
-  const { field: _field, dependents: _dependents, ...words } = body
-  if (words.status !== 'fail') return words
-  const { msg: _msg, ...rest } = words
-  return rest
+  const { field: _field, dependents: _dependents, ...fields } = body
+  if (fields.status !== 'fail') return fields
+  const { msg: _msg, ...fieldsWithoutMessage } = fields
+  return fieldsWithoutMessage
 }
 
 const scopeOf = (authorization: string | undefined): unknown => {
@@ -106,7 +107,7 @@ const scopeOf = (authorization: string | undefined): unknown => {
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let text = ''
-  for await (const part of request) text += String(part)
+  for await (const chunk of request) text += String(chunk)
   return text
 }
 
@@ -114,7 +115,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 const refusalOf = (method: string, path: string, authorization: string | undefined, body: string) => {
   if (path === '/Abilities' || (method === 'PUT' && path === '/PhoneNumbers'))
     return { status: 404, type: 'text/html', body: `<!DOCTYPE html><pre>Cannot ${method} /v1${path}</pre>` }
-  const realm = method === 'PUT' && oneAccount.test(path) && (JSON.parse(body) as Row).sip_realm
+  const realm = method === 'PUT' && accountPath.test(path) && (JSON.parse(body) as Row).sip_realm
   if (realm && scopeOf(authorization) === 'account')
     return {
       status: 400,
@@ -127,17 +128,17 @@ const refusalOf = (method: string, path: string, authorization: string | undefin
 const corsHeaders = { 'access-control-allow-origin': '*' }
 
 /** Converts a JSON response to that of a v1 server. */
-const v1Json = (text: string, ok: boolean): string => {
+const v1Json = (text: string, isOk: boolean): string => {
   const json = JSON.parse(text) as Row
-  return JSON.stringify(ok ? v1Body(json) : v1Refusal(json))
+  return JSON.stringify(isOk ? v1Body(json) : v1Refusal(json))
 }
 
 /** Responds to speech requests, because the real server has no such catalogue. */
 const sendSpeech = (method: string, path: string, query: URLSearchParams, response: ServerResponse): boolean => {
-  const speech = method === 'GET' ? speechResponse(path, query) : undefined
-  if (!speech) return false
-  response.writeHead(speech.status, { ...corsHeaders, 'content-type': 'application/json' })
-  response.end(JSON.stringify(speech.body))
+  const stub = method === 'GET' ? speechResponse(path, query) : undefined
+  if (!stub) return false
+  response.writeHead(stub.status, { ...corsHeaders, 'content-type': 'application/json' })
+  response.end(JSON.stringify(stub.body))
   return true
 }
 
@@ -154,10 +155,10 @@ export const startV1Api = async (server: TestServer): Promise<V1Api> => {
   ) => {
     const { authorization, 'content-type': type } = request.headers
     // a v1 server ignores the provider here and returns the applications of all providers
-    const isProviderApplications = providersApplications.test(path)
+    const isProviderApplications = providerApplicationsPath.test(path)
     const target = isProviderApplications ? '/Applications' : path
-    const tail = query.size > 0 ? `?${query.toString()}` : ''
-    return fetch(`${server.url}/v1${target}${tail}`, {
+    const queryString = query.size > 0 ? `?${query.toString()}` : ''
+    return fetch(`${server.url}/v1${target}${queryString}`, {
       method,
       headers: {
         ...(authorization ? { authorization: isProviderApplications ? `Bearer ${server.apiKey}` : authorization } : {}),
@@ -208,15 +209,15 @@ export const startV1Api = async (server: TestServer): Promise<V1Api> => {
       response.end(String(error))
     })
   })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         proxy.closeAllConnections()
-        proxy.close(() => done())
+        proxy.close(() => resolve())
       }),
   }
 }

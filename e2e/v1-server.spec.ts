@@ -8,82 +8,89 @@ import { expect, test } from './support/test'
 
 /** The console in front of a v1 server. */
 
-let platform: TestServer
+let server: TestServer
 let v1Api: V1Api
-let front: TestServer
+let consoleServer: TestServer
 let api: ApiClient
 let admin: TestUser
-let provider: string
-const accounts: string[] = []
-const three = (at: number) => String(at).padStart(3, '0')
+let providerSid: string
+const accountSids: string[] = []
+const threeDigits = (number: number) => String(number).padStart(3, '0')
 
 const addRecords = async () => {
   // The first provider by name, so that the console starts with it.
-  provider = await api.add('/ServiceProviders', { name: 'Aa first provider' })
+  providerSid = await api.add('/ServiceProviders', { name: 'Aa first provider' })
   const hook = { url: 'https://apps.example.com/call' }
   const hooks = { call_hook: hook, call_status_hook: hook }
-  for (let at = 1; at <= 30; at += 1)
-    accounts.push(
+  for (let number = 1; number <= 30; number += 1)
+    accountSids.push(
       await api.add('/Accounts', {
-        name: `Account ${three(at)}`,
-        service_provider_sid: provider,
-        sip_realm: `a${three(100 - at)}.example.com`,
+        name: `Account ${threeDigits(number)}`,
+        service_provider_sid: providerSid,
+        sip_realm: `a${threeDigits(100 - number)}.example.com`,
       }),
     )
   const applications: string[] = []
-  for (let at = 1; at <= 30; at += 1)
+  for (let number = 1; number <= 30; number += 1)
     applications.push(
-      await api.add('/Applications', { name: `App ${three(at)}`, account_sid: accounts[at % 3], ...hooks }),
+      await api.add('/Applications', {
+        name: `App ${threeDigits(number)}`,
+        account_sid: accountSids[number % 3],
+        ...hooks,
+      }),
     )
-  const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Shared trunk', service_provider_sid: provider })
+  const voip_carrier_sid = await api.add('/VoipCarriers', { name: 'Shared trunk', service_provider_sid: providerSid })
   await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.1', inbound: 1, outbound: 1 })
   await api.add('/SipGateways', { voip_carrier_sid, ipv4: '192.0.2.2', inbound: 1, outbound: 0 })
-  const own = { name: 'Own trunk', service_provider_sid: provider, account_sid: accounts[0] }
-  const ownCarrier = await api.add('/VoipCarriers', own)
-  await api.add('/SipGateways', { voip_carrier_sid: ownCarrier, ipv4: '192.0.2.3', inbound: 0, outbound: 1 })
-  for (let at = 1; at <= 30; at += 1)
+  const accountCarrier = { name: 'Own trunk', service_provider_sid: providerSid, account_sid: accountSids[0] }
+  const accountCarrierSid = await api.add('/VoipCarriers', accountCarrier)
+  await api.add('/SipGateways', { voip_carrier_sid: accountCarrierSid, ipv4: '192.0.2.3', inbound: 0, outbound: 1 })
+  for (let number = 1; number <= 30; number += 1)
     await api.add('/PhoneNumbers', {
-      number: `1212555${1000 + at}`,
+      number: `1212555${1000 + number}`,
       voip_carrier_sid,
-      account_sid: accounts[0],
-      application_sid: at === 1 ? applications[2] : null,
+      account_sid: accountSids[0],
+      application_sid: number === 1 ? applications[2] : null,
     })
 
   // Records of another provider, which must never appear.
-  const other = await api.add('/ServiceProviders', { name: 'Zz other provider' })
-  const foreignAccount = await api.add('/Accounts', { name: 'Stranger account', service_provider_sid: other })
-  await api.add('/Applications', { name: 'Stranger app', account_sid: foreignAccount, ...hooks })
-  await api.add('/VoipCarriers', { name: 'Stranger trunk', service_provider_sid: other })
-  await api.add('/PhoneNumbers', { number: '13125559999', account_sid: foreignAccount })
+  const otherProviderSid = await api.add('/ServiceProviders', { name: 'Zz other provider' })
+  const foreignAccountSid = await api.add('/Accounts', {
+    name: 'Foreign account',
+    service_provider_sid: otherProviderSid,
+  })
+  await api.add('/Applications', { name: 'Foreign app', account_sid: foreignAccountSid, ...hooks })
+  await api.add('/VoipCarriers', { name: 'Foreign trunk', service_provider_sid: otherProviderSid })
+  await api.add('/PhoneNumbers', { number: '13125559999', account_sid: foreignAccountSid })
 }
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  platform = await startServer()
-  api = createApiClient(platform.url, platform.apiKey)
-  v1Api = await startV1Api(platform)
-  front = await startServer({ API_BASE_URL: v1Api.url })
-  admin = await addUser(platform, 'ada-elsewhere')
+  server = await startServer()
+  api = createApiClient(server.url, server.apiKey)
+  v1Api = await startV1Api(server)
+  consoleServer = await startServer({ API_BASE_URL: v1Api.url })
+  admin = await addUser(server, 'ada-of-v1-server')
   await addRecords()
 })
 test.afterAll(async () => {
-  await front?.dispose()
+  await consoleServer?.dispose()
   await v1Api?.close()
-  await platform?.dispose()
+  await server?.dispose()
 })
 
-const goTo = async (page: Page, entry: string, title = entry) => {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+const openPage = async (page: Page, linkName: string, title = linkName) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: linkName, exact: true }).click()
   await expect(heading(page, title)).toBeVisible()
 }
 
 const firstName = async (page: Page) => (await page.getByRole('table').getByRole('link').first().textContent()) ?? ''
 const expectTotal = (page: Page, count: number) => expect(page.getByText(`Total: ${count} records`)).toBeVisible()
-const expectNoForeignRecords = (page: Page) => expect(page.getByText(/stranger|default account/i)).toHaveCount(0)
+const expectNoForeignRecords = (page: Page) => expect(page.getByText(/foreign|default account/i)).toHaveCount(0)
 
 test.beforeEach(async ({ page }) => {
   v1Api.requests.length = 0
-  await page.goto(front.url)
+  await page.goto(consoleServer.url)
   await signIn(page, admin.name, admin.password)
   await expect(heading(page, 'Accounts')).toHaveText('Accounts 30')
 })
@@ -95,7 +102,7 @@ test('the console starts without errors in the browser', async ({ page }) => {
   })
   await page.reload()
   await expect(heading(page, 'Accounts')).toHaveText('Accounts 30')
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await expectTotal(page, 30)
   expect(errors).toEqual([])
   expect(v1Api.requests.map(({ path }) => path)).not.toContain('/Abilities')
@@ -110,12 +117,12 @@ test('the console filters, sorts and pages accounts, because the server cannot',
   await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('account 02')
   await expectTotal(page, 10)
   await expectNoForeignRecords(page)
-  const lists = v1Api.requests.filter(({ path }) => path.endsWith('/Accounts'))
-  expect(lists.length, 'requests the complete list at most twice, not for each letter').toBeLessThanOrEqual(2)
+  const accountRequests = v1Api.requests.filter(({ path }) => path.endsWith('/Accounts'))
+  expect(accountRequests.length, 'requests the complete list at most twice, not for each letter').toBeLessThanOrEqual(2)
 })
 
 test("the list shows the current provider's applications", async ({ page }) => {
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await expectTotal(page, 30)
   await expect(
     page
@@ -127,7 +134,7 @@ test("the list shows the current provider's applications", async ({ page }) => {
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('row')).toHaveCount(6)
-  await page.getByRole('searchbox', { name: 'Filter applications' }).fill('stranger')
+  await page.getByRole('searchbox', { name: 'Filter applications' }).fill('foreign')
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter applications' }).fill('app 01')
   await expectTotal(page, 10)
@@ -137,25 +144,25 @@ test("the list shows the current provider's applications", async ({ page }) => {
 })
 
 test('a carrier is listed, added and changed with its gateways', async ({ page }) => {
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await expectTotal(page, 2)
-  const shared = page.getByRole('row', { name: /Shared trunk/ })
-  await expect(shared).toContainText('2 inbound')
-  await expect(shared).toContainText('1 outbound')
-  await expect(shared).toContainText('All accounts')
+  const sharedRow = page.getByRole('row', { name: /Shared trunk/ })
+  await expect(sharedRow).toContainText('2 inbound')
+  await expect(sharedRow).toContainText('1 outbound')
+  await expect(sharedRow).toContainText('All accounts')
   await expect(page.getByRole('row', { name: /Own trunk/ })).toContainText('Account 001')
   await expectNoForeignRecords(page)
 
   await page.getByRole('link', { name: 'Add carrier' }).click()
   await page.getByLabel('Carrier name').fill('New trunk')
-  const gateway = (at: number) => page.getByRole('group', { name: `SIP gateway ${at}`, exact: true })
-  const add = page.getByRole('button', { name: 'Add SIP gateway' })
-  if ((await gateway(1).count()) === 0) await add.click()
-  await gateway(1).getByLabel('Address').fill('192.0.2.77')
-  await add.click()
-  await gateway(2).getByLabel('Address').fill('sip.new.example.com')
-  await gateway(2).getByLabel('Inbound').uncheck()
-  await gateway(2).getByLabel('Outbound').check()
+  const gatewayGroup = (number: number) => page.getByRole('group', { name: `SIP gateway ${number}`, exact: true })
+  const addGatewayButton = page.getByRole('button', { name: 'Add SIP gateway' })
+  if ((await gatewayGroup(1).count()) === 0) await addGatewayButton.click()
+  await gatewayGroup(1).getByLabel('Address').fill('192.0.2.77')
+  await addGatewayButton.click()
+  await gatewayGroup(2).getByLabel('Address').fill('sip.new.example.com')
+  await gatewayGroup(2).getByLabel('Inbound').uncheck()
+  await gatewayGroup(2).getByLabel('Outbound').check()
   await selectOption(page, 'Used by', 'Account 002')
   await page.getByRole('combobox', { name: 'Default application' }).click()
   await expect(page.getByRole('option', { name: 'App 001' })).toBeVisible()
@@ -169,8 +176,8 @@ test('a carrier is listed, added and changed with its gateways', async ({ page }
     .getByRole('link', { name: 'New trunk', exact: true })
     .click()
   // The server returns gateways in any order.
-  await expect(gateway(2)).toBeVisible()
-  const addresses = await Promise.all([1, 2].map((at) => gateway(at).getByLabel('Address').inputValue()))
+  await expect(gatewayGroup(2)).toBeVisible()
+  const addresses = await Promise.all([1, 2].map((number) => gatewayGroup(number).getByLabel('Address').inputValue()))
   expect(addresses.toSorted()).toEqual(['192.0.2.77', 'sip.new.example.com'])
   await page.getByRole('button', { name: 'Delete SIP gateway 1' }).click()
   await page.getByLabel('Tech prefix').fill('7715')
@@ -182,12 +189,12 @@ test('a carrier is listed, added and changed with its gateways', async ({ page }
 })
 
 test('the server pages numbers; the console adds names and assigns applications one by one', async ({ page }) => {
-  await goTo(page, 'Phone numbers')
+  await openPage(page, 'Phone numbers')
   await expectTotal(page, 30)
-  const first = page.getByRole('row', { name: /555-1001/ })
-  await expect(first).toContainText('Account 001')
-  await expect(first).toContainText('App 003')
-  await expect(first).toContainText('Shared trunk')
+  const firstRow = page.getByRole('row', { name: /555-1001/ })
+  await expect(firstRow).toContainText('Account 001')
+  await expect(firstRow).toContainText('App 003')
+  await expect(firstRow).toContainText('Shared trunk')
   await expectNoForeignRecords(page)
   // The server cannot sort, so the headers have no sort buttons.
   await expect(page.getByRole('columnheader', { name: 'Number' }).getByRole('button')).toHaveCount(0)
@@ -201,8 +208,8 @@ test('the server pages numbers; the console adds names and assigns applications 
   await page.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Number routing updated successfully')
   await expect(page.getByRole('row').filter({ hasText: 'App 003' })).toHaveCount(5)
-  const changes = v1Api.requests.filter(({ method }) => method === 'PUT')
-  expect(changes.map(({ path }) => path.split('/').length)).toEqual([3, 3, 3, 3, 3])
+  const changeRequests = v1Api.requests.filter(({ method }) => method === 'PUT')
+  expect(changeRequests.map(({ path }) => path.split('/').length)).toEqual([3, 3, 3, 3, 3])
 })
 
 test('an account and an application can be added, changed and deleted', async ({ page }) => {
@@ -220,7 +227,7 @@ test('an account and an application can be added, changed and deleted', async ({
   await clickSave(page)
   await expectToast(page, 'Account updated successfully')
 
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await page.getByRole('link', { name: 'Add application' }).click()
   await page.getByLabel('Application name').fill('Brand new app')
   await selectOption(page, 'Account', 'Brand new')
@@ -234,7 +241,7 @@ test('an account and an application can be added, changed and deleted', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Deleted application Brand new app')
 
-  await goTo(page, 'Accounts')
+  await openPage(page, 'Accounts')
   await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('brand')
   await page.getByRole('button', { name: 'Delete Brand new' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -246,59 +253,59 @@ test('the console refuses to delete records in use and lists their dependents', 
   const refusal = page.getByRole('alertdialog', { name: "Account 001 can't be deleted" })
   await expect(refusal.getByRole('link', { name: /^App \d+$/ }).first()).toBeVisible()
   await expect(refusal.getByText('Phone numbers')).toBeVisible()
-  // only the dialog scrolls: a list that scrolled by itself would cut its last line
-  const uses = refusal.getByRole('list').first()
-  expect(await uses.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
-  await expect(refusal.getByText(/stranger/i)).toHaveCount(0)
+  // Only the dialog scrolls. A list that scrolls by itself would cut off its last line.
+  const dependentsList = refusal.getByRole('list').first()
+  expect(await dependentsList.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
+  await expect(refusal.getByText(/foreign/i)).toHaveCount(0)
   // The console must not send the request, because a v1 server would delete all dependents.
   expect(v1Api.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.keyboard.press('Escape')
 
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await page.getByRole('button', { name: 'Delete App 003' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  const app = page.getByRole('alertdialog', { name: "App 003 can't be deleted" })
-  await expect(app.getByRole('link', { name: /1001/ })).toBeVisible()
+  const applicationRefusal = page.getByRole('alertdialog', { name: "App 003 can't be deleted" })
+  await expect(applicationRefusal.getByRole('link', { name: /1001/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await page.getByRole('button', { name: 'Delete Shared trunk' }).click()
-  const carrier = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
+  const carrierRefusal = page.getByRole('alertdialog', { name: "Shared trunk can't be deleted" })
   // The server returns numbers in any order; the dialog sorts them.
-  await expect(carrier.getByRole('link').first()).toHaveText('(212) 555-1001')
+  await expect(carrierRefusal.getByRole('link').first()).toHaveText('(212) 555-1001')
 })
 
 test('the palette does not find records of another provider', async ({ page }) => {
-  const box = page.getByRole('combobox', { name: 'Search or jump to' })
+  const searchField = page.getByRole('combobox', { name: 'Search or jump to' })
   await page.keyboard.press('Control+k')
-  await box.fill('app 010')
+  await searchField.fill('app 010')
   await expect(page.getByRole('option', { name: /^App 010/ })).toBeVisible()
-  await box.fill('stranger')
-  await expect(page.getByText("Nothing found for 'stranger'")).toBeVisible()
+  await searchField.fill('foreign')
+  await expect(page.getByText("Nothing found for 'foreign'")).toBeVisible()
 })
 
 test('an account user can save the account; the request omits the SIP realm', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, "You've successfully logged out.")
-  const user = await addUser(platform, 'otto', { service_provider_sid: provider, account_sid: accounts[0] })
+  const user = await addUser(server, 'otto', { service_provider_sid: providerSid, account_sid: accountSids[0] })
   await signIn(page, user.name, user.password)
   await expect(page.getByLabel('Account name')).toHaveValue('Account 001')
   await page.getByRole('textbox', { name: 'Registration webhook' }).fill('https://own.example.com/register')
   await clickSave(page)
   await expectToast(page, 'Account updated successfully')
-  await goTo(page, 'Applications')
+  await openPage(page, 'Applications')
   await expectTotal(page, 10)
-  await goTo(page, 'Carriers')
+  await openPage(page, 'Carriers')
   await expectTotal(page, 2)
-  await goTo(page, 'Phone numbers')
+  await openPage(page, 'Phone numbers')
   await expectTotal(page, 30)
   await expectNoForeignRecords(page)
 })
 
 test('the console reports an expired session', async ({ page }) => {
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  await fetch(`${platform.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${server.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await page.getByRole('link', { name: 'Carriers', exact: true }).click()
-  await expect(page).toHaveURL(`${front.url}/`)
+  await expect(page).toHaveURL(`${consoleServer.url}/`)
   await expectToast(page, 'Your session has expired. Please log in and try again.')
 })
