@@ -19,8 +19,7 @@ export const openSignedInPage = async (browser: Browser, token: string) => {
   return context.newPage()
 }
 
-export const median = (times: number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN
+export const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 
 /**
  * Measures the milliseconds from navigation until a list is usable, with few and with many records. Returns medians
@@ -61,40 +60,46 @@ export const measureReorder = async (
 ): Promise<{ moveMs: number; dropMs: number }> => {
   const page = await openSignedInPage(browser, token)
   await page.goto(`${base}/internal/least-cost-routing/${lcr_sid}/edit`)
-  const moveButton = (at: number) => page.getByRole('button', { name: `Move route ${at}`, exact: true })
-  const pattern = (at: number) =>
-    page.getByRole('textbox', { name: `Digit prefix or regex of route ${at}`, exact: true })
-  const first = await pattern(1).inputValue()
+  const moveButton = (position: number) => page.getByRole('button', { name: `Move route ${position}`, exact: true })
+  const patternField = (position: number) =>
+    page.getByRole('textbox', { name: `Digit prefix or regex of route ${position}`, exact: true })
+  const movedPattern = await patternField(1).inputValue()
   // the first hundred rows are a placeholder until the code that renders only visible rows has loaded
   await moveButton(100).waitFor({ state: 'detached' })
   await page.evaluate(() => {
-    const painted: number[] = []
-    Object.assign(window, { painted })
+    const paintDelaysMs: number[] = []
+    Object.assign(window, { paintDelaysMs })
     // the first frame after a key press contains its change, and is on screen when the second one starts
     addEventListener(
       'keydown',
-      ({ timeStamp }) => requestAnimationFrame(() => requestAnimationFrame((now) => painted.push(now - timeStamp))),
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => requestAnimationFrame((now) => paintDelaysMs.push(now - timeStamp))),
       { capture: true },
     )
   })
+  /** Presses a key; returns the milliseconds until its change is painted. */
   const press = async (key: string): Promise<number> => {
-    const before = await page.evaluate(() => Reflect.get(window, 'painted').length as number)
+    const paintCount = await page.evaluate(() => Reflect.get(window, 'paintDelaysMs').length as number)
     await page.keyboard.press(key)
-    const time = await page.waitForFunction((count) => Reflect.get(window, 'painted')[count] as number, before)
-    return time.jsonValue()
+    const delayMs = await page.waitForFunction(
+      (index) => Reflect.get(window, 'paintDelaysMs')[index] as number,
+      paintCount,
+    )
+    return delayMs.jsonValue()
   }
-  const carried: number[] = []
-  const dropped: number[] = []
+  const moveTimesMs: number[] = []
+  const dropTimesMs: number[] = []
   await moveButton(1).focus()
-  for (let turn = 1; turn <= presses; turn++) {
+  for (let position = 1; position <= presses; position++) {
     await press('Space')
-    carried.push(await press('ArrowDown'))
-    dropped.push(await press('Space'))
-    await moveButton(turn + 1)
+    moveTimesMs.push(await press('ArrowDown'))
+    dropTimesMs.push(await press('Space'))
+    await moveButton(position + 1)
       .and(page.locator(':focus'))
       .waitFor()
   }
-  if ((await pattern(presses + 1).inputValue()) !== first) throw new Error('the route is not at its new position')
+  if ((await patternField(presses + 1).inputValue()) !== movedPattern)
+    throw new Error('the route is not at its new position')
   await page.context().close()
-  return { moveMs: median(carried), dropMs: median(dropped) }
+  return { moveMs: median(moveTimesMs), dropMs: median(dropTimesMs) }
 }

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { sqlCallHistory } from '../server/src/adapters/call-history/sql/store'
+import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/store'
 import { openDatabase } from '../server/src/db/database'
-import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
+import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'
-import { hepOf, talk } from '../server/test/external/hep-agent'
-import { sendRequest, measure } from './http'
+import { hepPacketOf, buildDialog } from '../server/test/external/hep-agent'
+import { sendRequest, measureRequests } from './http'
 import type { IngestMeasurement, PageMeasurement } from './report'
 
-const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
-/** Calls are spread over this many days and trunks, and over all accounts. */
-const days = 90
-const trunks = 20
+const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
+/** The calls are spread over this many days and trunks, and over all accounts. */
+const dayCount = 90
+const trunkCount = 20
 const dayMs = 86_400_000
-const applications = Array.from({ length: 20 }, (_, at) => `00000000-0000-4000-8000-0000000000${10 + at}`)
+const applicationSids = Array.from({ length: 20 }, (_, index) => `00000000-0000-4000-8000-0000000000${10 + index}`)
 /** Calls per transaction. */
 const batchSize = 5000
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-const callAt = (accounts: readonly string[], index: number, time: number): Point => ({
+const callAt = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
   tags: {
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER,
-    account_sid: accounts[index % accounts.length]!,
+    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    account_sid: accountSids[index % accountSids.length]!,
     direction: index % 3 ? 'inbound' : 'outbound',
     answered: String(index % 5 !== 0),
-    trunk: `Trunk ${twoDigits(index % trunks)}`,
+    trunk: `Trunk ${twoDigits(index % trunkCount)}`,
     host: '203.0.113.100',
   },
   fields: {
@@ -36,33 +36,33 @@ const callAt = (accounts: readonly string[], index: number, time: number): Point
     to: `1857555${String((index * 104_729) % 10_000).padStart(4, '0')}`,
     duration: index % 600,
     sip_status: index % 5 ? 200 : index % 25 ? 486 : 404,
-    ...(index % 5 ? { answered_at: time + 2000 + (index % 5000) } : {}),
+    ...(index % 5 ? { answered_at: timeMs + 2000 + (index % 5000) } : {}),
     termination_reason: 'caller hungup',
-    application_sid: applications[index % applications.length]!,
+    application_sid: applicationSids[index % applicationSids.length]!,
     trace_id: randomUUID().replaceAll('-', ''),
   },
-  time: BigInt(time) * 1_000_000n,
+  timeNs: BigInt(timeMs) * 1_000_000n,
 })
 
 /**
  * Writes this many calls of the last ninety days to a database, without the API, because the benchmark measures
  * searching them.
  */
-export const fillCalls = async (url: string, count: number): Promise<void> => {
+export const addCalls = async (url: string, count: number): Promise<void> => {
   const database = openDatabase(url)
-  const history = sqlCallHistory({ database }, { calls: 0, alerts: 0 })
+  const history = createSqlCallHistory({ database }, { calls: 0, alerts: 0 })
   // runs the backfill as a server does at start; on an empty table it only marks the index as complete
   await history.backfill(new AbortController().signal)
-  const first = Date.now() - days * dayMs
-  const step = (days * dayMs) / count
+  const firstTimeMs = Date.now() - dayCount * dayMs
+  const stepMs = (dayCount * dayMs) / count
   const rows = await database.db.selectFrom('accounts').select('account_sid').execute()
-  const accounts = rows.map(({ account_sid }) => account_sid)
+  const accountSids = rows.map(({ account_sid }) => account_sid)
   try {
-    for (let from = 0; from < count; from += batchSize)
-      await history.write(
+    for (let offset = 0; offset < count; offset += batchSize)
+      await history.writePoints(
         'cdrs',
-        Array.from({ length: Math.min(batchSize, count - from) }, (_, at) =>
-          callAt(accounts, from + at, Math.floor(first + (from + at) * step)),
+        Array.from({ length: Math.min(batchSize, count - offset) }, (_, index) =>
+          callAt(accountSids, offset + index, Math.floor(firstTimeMs + (offset + index) * stepMs)),
         ),
       )
   } finally {
@@ -70,7 +70,7 @@ export const fillCalls = async (url: string, count: number): Promise<void> => {
   }
 }
 
-const accountsOf = async (base: string, token: string): Promise<string[]> =>
+const readAccountSids = async (base: string, token: string): Promise<string[]> =>
   (JSON.parse(await sendRequest(base, { path: `${providerPath}/Accounts`, token })) as { account_sid: string }[]).map(
     ({ account_sid }) => account_sid,
   )
@@ -80,70 +80,88 @@ export const measureCallPages = async (
   base: string,
   token: string,
   count: number,
-  milliseconds: number,
+  durationMs: number,
 ): Promise<PageMeasurement[]> => {
-  const [account] = await accountsOf(base, token)
-  const pageRequest = (query: string) => () =>
+  const [account] = await readAccountSids(base, token)
+  const createPageRequest = (query: string) => () =>
     sendRequest(base, { path: `${providerPath}/RecentCalls?count=25&${query}`, token })
-  const overview = (query: string) => () =>
+  const createOverviewRequest = (query: string) => () =>
     sendRequest(base, { path: `${providerPath}/RecentCallOverview?${query}`, token })
-  const newest = JSON.parse(await pageRequest('page=1&days=90')()) as { data: { sip_callid: string }[] }
-  const callId = encodeURIComponent(newest.data[0]!.sip_callid)
+  const newestPage = JSON.parse(await createPageRequest('page=1&days=90')()) as { data: { sip_callid: string }[] }
+  const callId = encodeURIComponent(newestPage.data[0]!.sip_callid)
   const pages: Record<string, { target: number; run: () => Promise<unknown> }> = {
-    'the first page': { target: 50, run: pageRequest('page=1&days=90') },
-    'a page from the middle': { target: 50, run: pageRequest(`page=${Math.floor(count / 50)}&days=90`) },
-    'the last page': { target: 50, run: pageRequest(`page=${Math.floor(count / 25)}&days=90`) },
-    today: { target: 50, run: pageRequest(`page=1&start=${new Date(Date.now() - dayMs / 2).toISOString()}`) },
-    'inbound, not answered': { target: 50, run: pageRequest('page=1&days=90&direction=inbound&answered=false') },
-    'of one trunk': { target: 50, run: pageRequest('page=1&days=90&trunk=Trunk%2007') },
-    'of one trunk, answered, from the middle': {
+    'the first page': { target: 50, run: createPageRequest('page=1&days=90') },
+    'a page from the middle': { target: 50, run: createPageRequest(`page=${Math.floor(count / 50)}&days=90`) },
+    'the last page': { target: 50, run: createPageRequest(`page=${Math.floor(count / 25)}&days=90`) },
+    'calls of the last twelve hours': {
       target: 50,
-      run: pageRequest(`page=${Math.floor(count / trunks / 50)}&days=90&trunk=Trunk%2007&answered=true`),
+      run: createPageRequest(`page=1&start=${new Date(Date.now() - dayMs / 2).toISOString()}`),
     },
-    'of one account': {
+    'inbound calls that were not answered': {
+      target: 50,
+      run: createPageRequest('page=1&days=90&direction=inbound&answered=false'),
+    },
+    'calls of one trunk': { target: 50, run: createPageRequest('page=1&days=90&trunk=Trunk%2007') },
+    'answered calls of one trunk, from the middle': {
+      target: 50,
+      run: createPageRequest(`page=${Math.floor(count / trunkCount / 50)}&days=90&trunk=Trunk%2007&answered=true`),
+    },
+    'calls of one account': {
       target: 50,
       run: () => sendRequest(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
     },
-    'of one SIP status': { target: 50, run: pageRequest('page=1&days=90&sip_status=404') },
-    'an overview of ninety days': { target: 300, run: overview('days=90') },
-    'an overview of ninety days by trunk': { target: 300, run: overview('days=90&by=trunk') },
-    'an overview of ninety days by account': { target: 300, run: overview('days=90&by=account') },
-    'an overview of one trunk by account': { target: 300, run: overview('days=90&trunk=Trunk%2007&by=account') },
+    'calls of one SIP status': { target: 50, run: createPageRequest('page=1&days=90&sip_status=404') },
+    'an overview of ninety days': { target: 300, run: createOverviewRequest('days=90') },
+    'an overview of ninety days by trunk': { target: 300, run: createOverviewRequest('days=90&by=trunk') },
+    'an overview of ninety days by account': { target: 300, run: createOverviewRequest('days=90&by=account') },
+    'an overview of one trunk by account': {
+      target: 300,
+      run: createOverviewRequest('days=90&trunk=Trunk%2007&by=account'),
+    },
     'an overview of one application by trunk': {
       target: 300,
-      run: overview(`days=90&application_sid=${applications[7]}&by=trunk`),
+      run: createOverviewRequest(`days=90&application_sid=${applicationSids[7]}&by=trunk`),
     },
-    'an overview of one trunk': { target: 300, run: overview('days=90&trunk=Trunk%2007') },
-    'a text contained in a number': { target: 300, run: pageRequest('page=1&days=90&filter=5551234') },
-    'a text contained in every number': { target: 300, run: pageRequest('page=1&days=90&filter=555') },
-    'a text contained in the name of a trunk': { target: 300, run: pageRequest('page=1&days=90&filter=unk%2007') },
-    'a text contained in every termination reason': { target: 300, run: pageRequest('page=1&days=90&filter=hungup') },
-    'a text that nothing contains': { target: 300, run: pageRequest('page=1&days=90&filter=nothing') },
-    'one SIP Call-ID': { target: 300, run: pageRequest(`page=1&days=90&filter=${callId}`) },
-    'of one application': { target: 300, run: pageRequest(`page=1&days=90&application_sid=${applications[7]}`) },
-    'the oldest first': { target: 50, run: pageRequest('page=1&days=90&order=asc') },
-    'a text contained in a number of one trunk, not answered': {
+    'an overview of one trunk': { target: 300, run: createOverviewRequest('days=90&trunk=Trunk%2007') },
+    'a text contained in a number': { target: 300, run: createPageRequest('page=1&days=90&filter=5551234') },
+    'a text contained in every number': { target: 300, run: createPageRequest('page=1&days=90&filter=555') },
+    'a text contained in the name of a trunk': {
       target: 300,
-      run: pageRequest('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),
+      run: createPageRequest('page=1&days=90&filter=unk%2007'),
+    },
+    'a text contained in every termination reason': {
+      target: 300,
+      run: createPageRequest('page=1&days=90&filter=hungup'),
+    },
+    'a text that nothing contains': { target: 300, run: createPageRequest('page=1&days=90&filter=nothing') },
+    'one SIP Call-ID': { target: 300, run: createPageRequest(`page=1&days=90&filter=${callId}`) },
+    'calls of one application': {
+      target: 300,
+      run: createPageRequest(`page=1&days=90&application_sid=${applicationSids[7]}`),
+    },
+    'the oldest calls first': { target: 50, run: createPageRequest('page=1&days=90&order=asc') },
+    'a text contained in a number, in unanswered calls of one trunk': {
+      target: 300,
+      run: createPageRequest('page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false'),
     },
   }
-  const measured = await measure(
+  const measurements = await measureRequests(
     Object.fromEntries(Object.entries(pages).map(([name, { run }]) => [name, run])),
-    milliseconds,
+    durationMs,
     [1],
   )
-  return measured.map(({ name, p50, p99 }) => ({ name, p50, p99, target: pages[name]!.target }))
+  return measurements.map(({ name, p50, p99 }) => ({ name, p50, p99, target: pages[name]!.target }))
 }
 
 /** Formats a call in line protocol. */
-const lineOf = ({ tags, fields, time }: Point) => {
+const formatLine = ({ tags, fields, timeNs }: Point) => {
   const formatPairs = (values: Record<string, unknown>, text: (value: unknown) => string) =>
     Object.entries(values).map(([key, value]) => `${key}=${text(value)}`)
   const head = ['cdrs', ...formatPairs(tags, (value) => String(value).replaceAll(' ', '\\ '))].join(',')
-  return `${head} ${formatPairs(fields, (value) => JSON.stringify(value)).join(',')} ${time / 1_000_000n}`
+  return `${head} ${formatPairs(fields, (value) => JSON.stringify(value)).join(',')} ${timeNs / 1_000_000n}`
 }
 
-const span = (traceId: string) => ({
+const createSpan = (traceId: string) => ({
   traceId,
   spanId: randomUUID().replaceAll('-', '').slice(0, 16),
   name: 'verb:gather{inputs=speech}',
@@ -154,71 +172,71 @@ const span = (traceId: string) => ({
 })
 
 /** Runs this many tasks with limited concurrency; returns the total seconds. */
-const secondsFor = async (
+const measureSeconds = async (
   count: number,
   workers: number,
   run: (index: number) => Promise<unknown>,
 ): Promise<number> => {
   let next = 0
-  const since = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: workers }, async () => {
       while (next < count) await run(next++)
     }),
   )
-  return (performance.now() - since) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
 /** Creates an API key that voice servers may write with. */
-export const ingestKey = async (base: string, token: string): Promise<string> => {
-  const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER }
+export const createIngestKey = async (base: string, token: string): Promise<string> => {
+  const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID }
   const response = await sendRequest(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
   return (JSON.parse(response) as { token: string }).token
 }
 
 /**
- * Measures the ingest endpoints: until a request is acknowledged, or until a capture can be read. `hep`: the port for
- * captures.
+ * Measures the rate of the ingest endpoints: until a request is acknowledged, or until a capture can be read. `hepPort`:
+ * the port for captures.
  */
-export const measureIngest = async (base: string, token: string, hep: number): Promise<IngestMeasurement[]> => {
-  const key = await ingestKey(base, token)
-  const post = async (path: string, content: string, type: string) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': type }
-    const answer = await fetch(base + path, { method: 'POST', headers, body: content })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+export const measureIngest = async (base: string, token: string, hepPort: number): Promise<IngestMeasurement[]> => {
+  const key = await createIngestKey(base, token)
+  const post = async (path: string, body: string, contentType: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
+    const response = await fetch(base + path, { method: 'POST', headers, body })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
   }
-  const accounts = await accountsOf(base, token)
-  const line = (index: number, time: number) => lineOf(callAt(accounts, index, time))
+  const accountSids = await readAccountSids(base, token)
+  const createLine = (index: number, timeMs: number) => formatLine(callAt(accountSids, index, timeMs))
   const now = Date.now()
-  const points = 6000
-  const singleSeconds = await secondsFor(points, 64, (at) =>
-    post('/write?db=cdrs&precision=ms', line(at, now - at), 'text/plain'),
+  const recordCount = 6000
+  const singleSeconds = await measureSeconds(recordCount, 64, (index) =>
+    post('/write?db=cdrs&precision=ms', createLine(index, now - index), 'text/plain'),
   )
-  const batchSeconds = await secondsFor(points / 100, 4, (part) =>
+  const batchSeconds = await measureSeconds(recordCount / 100, 4, (part) =>
     post(
       '/write?db=cdrs&precision=ms',
-      Array.from({ length: 100 }, (_, at) => line(at, now - 1_000_000 - part * 100 - at)).join('\n'),
+      Array.from({ length: 100 }, (_, index) => createLine(index, now - 1_000_000 - part * 100 - index)).join('\n'),
       'text/plain',
     ),
   )
-  const spans = 15_000
-  const traceSeconds = await secondsFor(spans / 50, 4, () => {
+  const spanCount = 15_000
+  const traceSeconds = await measureSeconds(spanCount / 50, 4, () => {
     const traceId = randomUUID().replaceAll('-', '')
-    const scopeSpans = [{ scope: { name: 'voice' }, spans: Array.from({ length: 50 }, () => span(traceId)) }]
+    const scopeSpans = [{ scope: { name: 'voice' }, spans: Array.from({ length: 50 }, () => createSpan(traceId)) }]
     return post('/v1/traces', JSON.stringify({ resourceSpans: [{ scopeSpans }] }), 'application/json')
   })
-  const packets = 16_000
+  const messageCount = 16_000
   // a capture is found by its call
-  const call = callAt(accounts, 0, now)
-  await post('/write?db=cdrs&precision=ms', lineOf({ ...call, fields: { sip_callid: lastCallId } }), 'text/plain')
+  const call = callAt(accountSids, 0, now)
+  await post('/write?db=cdrs&precision=ms', formatLine({ ...call, fields: { sip_callid: lastCallId } }), 'text/plain')
   return [
-    { name: 'call records, one a request', perSecond: points / singleSeconds },
-    { name: 'call records, a hundred a request', perSecond: points / batchSeconds, target: 2000 },
-    { name: 'spans, fifty a request', perSecond: spans / traceSeconds, target: 5000 },
+    { name: 'call records, one per request', perSecond: recordCount / singleSeconds },
+    { name: 'call records, a hundred per request', perSecond: recordCount / batchSeconds, target: 2000 },
+    { name: 'spans, fifty per request', perSecond: spanCount / traceSeconds, target: 5000 },
     {
       name: 'captured SIP messages',
-      perSecond: packets / (await captureSeconds(base, token, hep, packets)),
+      perSecond: messageCount / (await measureCaptureSeconds(base, token, hepPort, messageCount)),
       target: 5000,
     },
   ]
@@ -226,15 +244,22 @@ export const measureIngest = async (base: string, token: string, hep: number): P
 
 const lastCallId = 'last@bench'
 
-/** Sends dialogues of eight messages each over one connection; returns the seconds until the last one can be read. */
-const captureSeconds = async (base: string, token: string, hep: number, count: number): Promise<number> => {
-  const start = Date.now() * 1000
-  const dialogues = Array.from({ length: count / 8 }, (_, at) =>
-    talk({ callId: at === count / 8 - 1 ? lastCallId : `${randomUUID()}@bench`, start }).map(hepOf),
+/** Sends SIP dialogs of eight messages each over one connection; returns the seconds until the last one can be read. */
+const measureCaptureSeconds = async (
+  base: string,
+  token: string,
+  hepPort: number,
+  messageCount: number,
+): Promise<number> => {
+  const startUs = Date.now() * 1000
+  const dialogs = Array.from({ length: messageCount / 8 }, (_, index) =>
+    buildDialog({ callId: index === messageCount / 8 - 1 ? lastCallId : `${randomUUID()}@bench`, startUs }).map(
+      hepPacketOf,
+    ),
   )
-  const bytes = Buffer.concat(dialogues.flat())
+  const bytes = Buffer.concat(dialogs.flat())
   const since = performance.now()
-  const socket = connect(hep, '127.0.0.1')
+  const socket = connect(hepPort, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(bytes)
   for (let attempt = 0; ; attempt += 1) {
@@ -242,7 +267,7 @@ const captureSeconds = async (base: string, token: string, hep: number, count: n
       () => '{}',
     )
     if ((JSON.parse(capture) as { total?: number }).total === 8) break
-    if (attempt === 3000) throw new Error(`the last of ${count} captured messages did not arrive`)
+    if (attempt === 3000) throw new Error(`the last of ${messageCount} captured messages did not arrive`)
     await new Promise((done) => setTimeout(done, 10))
   }
   socket.destroy()

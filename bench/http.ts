@@ -49,15 +49,15 @@ export const sendRequest = (base: string, { method = 'GET', path, token, body }:
   })
 
 /** Measures requests, first one at a time and then eight concurrently by default. Latencies are in milliseconds. */
-export const measure = async (
+export const measureRequests = async (
   tasks: Record<string, () => Promise<unknown>>,
-  milliseconds: number,
+  durationMs: number,
   concurrencies: readonly number[] = [1, 8],
 ): Promise<RequestMeasurement[]> => {
   const rows: RequestMeasurement[] = []
   for (const [name, run] of Object.entries(tasks)) {
     for (const concurrency of concurrencies) {
-      const bench = new Bench({ time: milliseconds, iterations: 10, warmupTime: 300, warmupIterations: 3 })
+      const bench = new Bench({ time: durationMs, iterations: 10, warmupTime: 300, warmupIterations: 3 })
       bench.add(name, async () => {
         await Promise.all(Array.from({ length: concurrency }, run))
       })

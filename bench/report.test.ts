@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { missedTargets, type ListMeasurement } from './report'
+import { findMissedTargets, type ListMeasurement } from './report'
 
-const list = (name: string, few: number, many: number): ListMeasurement => ({
+const list = (name: string, fewRowsMs: number, manyRowsMs: number): ListMeasurement => ({
   name,
-  few: { rows: 50, time: few },
-  many: { rows: 5000, time: many },
+  few: { rows: 50, timeMs: fewRowsMs },
+  many: { rows: 5000, timeMs: manyRowsMs },
 })
 
 it('reports every measurement that misses its target', () => {
@@ -12,11 +12,11 @@ it('reports every measurement that misses its target', () => {
   const page = { name: 'the first page', p50: 20, p99: 30, target: 10 }
   const calls = { MariaDB: { pages: [page], ingest: [{ name: 'spans', perSecond: 5, target: 10 }] } }
   const lists = [list('users', 400, 530), list('accounts', 400, 519), list('carriers', 400, 300)]
-  expect(missedTargets({ operations, calls, lists })).toEqual([
+  expect(findMissedTargets({ operations, calls, lists })).toEqual([
     'Missed on SQLite: an import took 3.0 s, at most 2 s',
     'Missed on MariaDB: calls, the first page: p50 20 ms, at most 10 ms',
     'Missed on MariaDB: 5 spans per second, at least 10',
     'Missed: the list of users takes 1.32 times as long with 5000 rows as with 50, at most 1.3',
   ])
-  expect(missedTargets({ operations: {}, calls: {}, lists: lists.slice(1) })).toEqual([])
+  expect(findMissedTargets({ operations: {}, calls: {}, lists: lists.slice(1) })).toEqual([])
 })

@@ -4,14 +4,14 @@ import type { RequestMeasurement } from './http'
 interface Results {
   machine: string
   date: string
-  results: Record<string, RequestMeasurement[]>
+  requests: Record<string, RequestMeasurement[]>
   weights: readonly PageWeight[]
   lists: ListMeasurement[]
   operations: Record<string, OperationMeasurement[]>
   calls: Record<string, CallMeasurements>
 }
 
-/** The latency of a page of calls in milliseconds, with the limit for its median. */
+/** The latency of a page of calls in milliseconds, with the target for its median. */
 export interface PageMeasurement {
   name: string
   p50: number
@@ -32,7 +32,7 @@ export interface CallMeasurements {
   ingest: IngestMeasurement[]
 }
 
-/** The duration of a bulk operation, with its limit. */
+/** The duration of a bulk operation, with its target. */
 export interface OperationMeasurement {
   name: string
   seconds: number
@@ -42,49 +42,57 @@ export interface OperationMeasurement {
 /** Milliseconds until a list is usable, with few and with many records. */
 export interface ListMeasurement {
   name: string
-  few: { rows: number; time: number }
-  many: { rows: number; time: number }
+  few: { rows: number; timeMs: number }
+  many: { rows: number; timeMs: number }
 }
 
-const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
-const kib = (bytes: number) => (bytes / 1024).toFixed(1)
+const formatMs = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
+const formatKib = (bytes: number) => (bytes / 1024).toFixed(1)
 
 const requestRows = (results: Record<string, RequestMeasurement[]>) =>
   Object.entries(results).flatMap(([engine, lines]) =>
     lines.map(
       ({ name, concurrency, perSecond, p50, p99 }) =>
-        `| ${engine} | ${name} | ${concurrency} | ${Math.round(perSecond)} | ${ms(p50)} | ${ms(p99)} |`,
+        `| ${engine} | ${name} | ${concurrency} | ${Math.round(perSecond)} | ${formatMs(p50)} | ${formatMs(p99)} |`,
     ),
   )
 
-const seconds = (value: number) => value.toFixed(value < 1 ? 2 : 1)
+const formatSeconds = (value: number) => value.toFixed(value < 1 ? 2 : 1)
+
+/** A target, with a mark if it was missed. */
+const formatTarget = (target: number, isMissed: boolean) => `${target}${isMissed ? ' (missed)' : ''}`
 
 const operationRows = (operations: Record<string, OperationMeasurement[]>) =>
   Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements.map(
-      (operation) => `| ${engine} | ${operation.name} | ${seconds(operation.seconds)} | ${operation.target} |`,
+      ({ name, seconds, target }) =>
+        `| ${engine} | ${name} | ${formatSeconds(seconds)} | ${formatTarget(target, seconds > target)} |`,
     ),
   )
 
 const pageRows = (calls: Record<string, CallMeasurements>) =>
   Object.entries(calls).flatMap(([engine, { pages }]) =>
-    pages.map(({ name, p50, p99, target }) => `| ${engine} | ${name} | ${ms(p50)} | ${ms(p99)} | ${target} |`),
+    pages.map(
+      ({ name, p50, p99, target }) =>
+        `| ${engine} | ${name} | ${formatMs(p50)} | ${formatMs(p99)} | ${formatTarget(target, p50 > target)} |`,
+    ),
   )
 
 const ingestRows = (calls: Record<string, CallMeasurements>) =>
   Object.entries(calls).flatMap(([engine, { ingest }]) =>
     ingest.map(
-      ({ name, perSecond, target }) => `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target ?? '–'} |`,
+      ({ name, perSecond, target }) =>
+        `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target === undefined ? '–' : formatTarget(target, perSecond < target)} |`,
     ),
   )
 
-/** The limit of the ratio between a list with many records and the same list with few. */
+/** The maximum ratio between the time of a list with many records and that of the same list with few. */
 const maxRatio = 1.3
 
-const ratioOf = ({ few, many }: ListMeasurement) => many.time / few.time
+const ratioOf = ({ few, many }: ListMeasurement) => many.timeMs / few.timeMs
 
 /** Returns a line for each measurement that missed its target. */
-export const missedTargets = ({
+export const findMissedTargets = ({
   operations,
   calls,
   lists,
@@ -94,13 +102,15 @@ export const missedTargets = ({
       .filter((operation) => operation.seconds > operation.target)
       .map(
         (operation) =>
-          `Missed on ${engine}: ${operation.name} took ${seconds(operation.seconds)} s, at most ${operation.target} s`,
+          `Missed on ${engine}: ${operation.name} took ${formatSeconds(operation.seconds)} s, at most ${operation.target} s`,
       ),
   ),
   ...Object.entries(calls).flatMap(([engine, { pages, ingest }]) => [
     ...pages
       .filter(({ p50, target }) => p50 > target)
-      .map(({ name, p50, target }) => `Missed on ${engine}: calls, ${name}: p50 ${ms(p50)} ms, at most ${target} ms`),
+      .map(
+        ({ name, p50, target }) => `Missed on ${engine}: calls, ${name}: p50 ${formatMs(p50)} ms, at most ${target} ms`,
+      ),
     ...ingest
       .filter(({ perSecond, target = 0 }) => perSecond < target)
       .map(
@@ -117,26 +127,28 @@ export const missedTargets = ({
 ]
 
 /** Formats the results and their conditions as a page of docs/. */
-export const report = ({ machine, date, results, weights, lists, operations, calls }: Results): string =>
+export const formatReport = ({ machine, date, requests, weights, lists, operations, calls }: Results): string =>
   [
     '# Performance',
     '',
-    'Generated by `npm run bench -- --save`. These figures are one run on one machine; run it on your own machine.',
+    'Generated by `npm run bench -- --save`. These figures are from one run; run the benchmark on your own machine.',
     `Measured on ${date}: ${machine}. Server, database, browser and benchmark share that machine.`,
+    'The columns "at most" and "at least" are targets, not guarantees; "(missed)" marks a target that this run missed.',
     '',
     '## Requests',
     '',
-    'One warm process, over persistent connections. With 8 at a time, the latency is that of the group of eight.',
+    'One warm process, over persistent connections. With a concurrency of 8, the latency is the time until all eight',
+    'responses have arrived.',
     '',
-    '| database | request | at a time | requests/s | p50 ms | p99 ms |',
+    '| database | request | concurrency | requests/s | p50 ms | p99 ms |',
     '| --- | --- | ---: | ---: | ---: | ---: |',
-    ...requestRows(results),
+    ...requestRows(requests),
     '',
-    '## Large changes',
+    '## Bulk changes, large traces and captures',
     '',
-    'Over the API, one request each, measured once. Times to paint are measured in Chromium, median of fifteen.',
+    'Each change is one API request, measured once. Times to paint are medians of several runs in Chromium.',
     '',
-    '| database | change | s | at most |',
+    '| database | operation | s | at most |',
     '| --- | --- | ---: | ---: |',
     ...operationRows(operations),
     '',
@@ -148,8 +160,8 @@ export const report = ({ machine, date, results, weights, lists, operations, cal
     '| --- | --- | ---: | ---: | ---: |',
     ...pageRows(calls),
     '',
-    'Ingest during these queries: acknowledged, or, for captures, readable. With one per request, the rate is that of',
-    'other requests in this machine.',
+    'Ingest into the same database: call records and spans are counted once the server has acknowledged them, SIP',
+    'messages once they can be read.',
     '',
     '| database | data | per second | at least |',
     '| --- | --- | ---: | ---: |',
@@ -161,17 +173,18 @@ export const report = ({ machine, date, results, weights, lists, operations, cal
     '',
     '| loaded | KiB | requests |',
     '| --- | ---: | ---: |',
-    ...weights.map(({ page, bytes, requests }) => `| ${page} | ${kib(bytes)} | ${requests} |`),
+    ...weights.map((weight) => `| ${weight.page} | ${formatKib(weight.bytes)} | ${weight.requests} |`),
     '',
     '## Time to a usable list',
     '',
-    `From navigation to rows on screen in Chromium, median of nine alternating visits. The ratio is ${maxRatio} at most.`,
+    'Milliseconds from navigation until the rows are on screen in Chromium: the median of nine visits each to a server',
+    `with few records and to one with many, in turn. The target for the ratio is at most ${maxRatio}.`,
     '',
     '| list | rows | ms | rows | ms | ratio |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...lists.map(
       (list) =>
-        `| ${list.name} | ${list.few.rows} | ${Math.round(list.few.time)} | ${list.many.rows} | ${Math.round(list.many.time)} | ${ratioOf(list).toFixed(2)} |`,
+        `| ${list.name} | ${list.few.rows} | ${Math.round(list.few.timeMs)} | ${list.many.rows} | ${Math.round(list.many.timeMs)} | ${ratioOf(list).toFixed(2)} |`,
     ),
     '',
   ].join('\n')

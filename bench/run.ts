@@ -3,33 +3,39 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
+import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import { openDatabase } from '../server/src/db/database'
 import { freePort, startServer } from '../scripts/launch/server'
 import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
-import { measureCallPages, fillCalls, measureIngest } from './calls'
+import { measureCallPages, addCalls, measureIngest } from './calls'
 import { measureBulkOperations, measureReorderedRoutes } from './bulk-operations'
 import { addRecords, type RecordCounts } from './seed-records'
 import { measureCallScreens } from './call-screens'
-import { sendRequest, measure, type RequestMeasurement } from './http'
-import { missedTargets, report, type CallMeasurements, type OperationMeasurement, type ListMeasurement } from './report'
+import { sendRequest, measureRequests, type RequestMeasurement } from './http'
+import {
+  findMissedTargets,
+  formatReport,
+  type CallMeasurements,
+  type OperationMeasurement,
+  type ListMeasurement,
+} from './report'
 
 const firstPassword = 'First-password-1'
 const password = 'Bench-password-1'
-const many: RecordCounts = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
-const few: RecordCounts = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
+const manyRecords: RecordCounts = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
+const fewRecords: RecordCounts = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
 /** The lists that are timed in a browser, with their paths. */
-const pages: Record<keyof RecordCounts, string> = {
+const listPaths: Record<keyof RecordCounts, string> = {
   accounts: 'accounts',
   applications: 'applications',
   users: 'users',
   carriers: 'carriers',
   numbers: 'phone-numbers',
 }
-const sizes = Object.keys(pages) as (keyof RecordCounts)[]
-const milliseconds = Number(process.env.BENCH_MS ?? 3000)
+const listNames = Object.keys(listPaths) as (keyof RecordCounts)[]
+const durationMs = Number(process.env.BENCH_MS ?? 3000)
 
 /** A part of the benchmark. BENCH_ONLY selects parts, as in `BENCH_ONLY=bytes,large`; the default is all. */
 type Part = 'requests' | 'bytes' | 'lists' | 'large' | 'calls' | 'background'
@@ -38,10 +44,10 @@ const isSelected = (...parts: Part[]) => !selectedParts || parts.some((part) => 
 
 const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
 
-const settings = (url: string, hep: number) => ({
+const createSettings = (url: string, hepPort: number) => ({
   DATABASE_URL: url,
   ENABLE_INGEST: 'true',
-  HEP_PORT: String(hep),
+  HEP_PORT: String(hepPort),
   INITIAL_ADMIN_PASSWORD: firstPassword,
   DISABLE_RATE_LIMITS: 'true',
   LOG_LEVEL: 'warn',
@@ -56,35 +62,40 @@ const signIn = async (base: string, secret: string): Promise<{ token: string; us
   }
 
 /** Signs in as administrator on a new server and completes the forced password change. */
-const firstSession = async (base: string): Promise<string> => {
+const completeFirstSignIn = async (base: string): Promise<string> => {
   const first = await signIn(base, firstPassword)
   const change = { old_password: firstPassword, new_password: password }
   await sendRequest(base, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
   return (await signIn(base, password)).token
 }
 
-/** A task that runs against a server with an administrator's token. `hep`: the server's port for captures. */
-type Run<T> = (base: string, token: string, hep: number) => Promise<T>
+/** A task that runs against a server, with an administrator's token and the server's port for captures. */
+type ServerTask<T> = (base: string, token: string, hepPort: number) => Promise<T>
 
 /** Starts a server on a filled database, runs the task, and removes both. */
-const withServer = async <T>(url: string, size: RecordCounts, run: Run<T>, calls: number): Promise<T> => {
-  await addRecords(url, size)
-  if (calls > 0) await fillCalls(url, calls)
-  const hep = await freePort()
-  const server = await startServer(settings(url, hep))
+const withServer = async <T>(
+  url: string,
+  recordCounts: RecordCounts,
+  run: ServerTask<T>,
+  callCount: number,
+): Promise<T> => {
+  await addRecords(url, recordCounts)
+  if (callCount > 0) await addCalls(url, callCount)
+  const hepPort = await freePort()
+  const server = await startServer(createSettings(url, hepPort))
   try {
-    return await run(server.url, await firstSession(server.url), hep)
+    return await run(server.url, await completeFirstSignIn(server.url), hepPort)
   } finally {
     await server.dispose()
   }
 }
 
-const requests = (base: string, token: string): Promise<RequestMeasurement[]> => {
-  const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER}`
-  const numbers = (page: number) =>
-    `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER}&page=${page}&page_size=25`
+const measureApiRequests = (base: string, token: string): Promise<RequestMeasurement[]> => {
+  const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
+  const numbersPath = (page: number) =>
+    `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=25`
   let created = 0
-  return measure(
+  return measureRequests(
     {
       'sign in': () => sendRequest(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } }),
       'Users/me': () => sendRequest(base, { path: '/v1/Users/me', token }),
@@ -94,33 +105,33 @@ const requests = (base: string, token: string): Promise<RequestMeasurement[]> =>
       'a page of 25 among 20,000 applications': () =>
         sendRequest(base, { path: `${provider}/Applications?page=1&page_size=25`, token }),
       'a page of 25 among 2,000 users': () => sendRequest(base, { path: '/v1/Users?page=1&page_size=25', token }),
-      'first page of 25 among 100,000 numbers': () => sendRequest(base, { path: numbers(1), token }),
-      'a page of 25 from the middle of 100,000 numbers': () => sendRequest(base, { path: numbers(2000), token }),
-      'a text contained in 100,000 numbers': () => sendRequest(base, { path: `${numbers(1)}&filter=7777`, token }),
+      'first page of 25 among 100,000 numbers': () => sendRequest(base, { path: numbersPath(1), token }),
+      'a page of 25 from the middle of 100,000 numbers': () => sendRequest(base, { path: numbersPath(2000), token }),
+      'a text search among 100,000 numbers': () => sendRequest(base, { path: `${numbersPath(1)}&filter=7777`, token }),
       'a page of 25 among 500 carriers': () =>
         sendRequest(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
       'one write (a new carrier)': () =>
         sendRequest(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
     },
-    milliseconds,
+    durationMs,
   )
 }
 
-const onSqlite = async <T>(size: RecordCounts, run: Run<T>, calls = 0) => {
+const runOnSqlite = async <T>(recordCounts: RecordCounts, run: ServerTask<T>, callCount = 0) => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
   try {
-    return await withServer(join(folder, 'bench.sqlite'), size, run, calls)
+    return await withServer(join(folder, 'bench.sqlite'), recordCounts, run, callCount)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const onMariaDb = async <T>(server: string, size: RecordCounts, run: Run<T>, calls = 0) => {
+const runOnMariaDb = async <T>(mysqlUrl: string, recordCounts: RecordCounts, run: ServerTask<T>, callCount = 0) => {
   const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
-  const root = openDatabase(new URL('/information_schema', server).href)
+  const root = openDatabase(new URL('/information_schema', mysqlUrl).href)
   try {
     await sql.raw(`create database ${name}`).execute(root.db)
-    return await withServer(new URL(`/${name}`, server).href, size, run, calls)
+    return await withServer(new URL(`/${name}`, mysqlUrl).href, recordCounts, run, callCount)
   } finally {
     await sql.raw(`drop database if exists ${name}`).execute(root.db)
     await root.close()
@@ -129,45 +140,45 @@ const onMariaDb = async <T>(server: string, size: RecordCounts, run: Run<T>, cal
 
 /** Prints the latency of other requests during background work; these figures have no limits. */
 const printBackground = async () => {
-  for (const line of await measureBackground(few, manyCalls, firstSession)) console.log(line)
+  for (const line of await measureBackground(fewRecords, manyCalls, completeFirstSignIn)) console.log(line)
 }
 
 const main = async () => {
-  // empty: skip MySQL
-  const server = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
+  // an empty value skips MariaDB
+  const mysqlUrl = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
   const browser = await openBrowser()
-  const results: Record<string, RequestMeasurement[]> = {}
+  const requests: Record<string, RequestMeasurement[]> = {}
   let weights: readonly PageWeight[] = []
   const lists: ListMeasurement[] = []
-  const timeLists = (base: string, token: string) =>
-    onSqlite(few, async (fewBase, fewToken) => {
+  const measureLists = (base: string, token: string) =>
+    runOnSqlite(fewRecords, async (fewBase, fewToken) => {
       const servers = { few: { base: fewBase, token: fewToken }, many: { base, token } }
-      for (const name of sizes) {
-        const times = await measureList(browser, servers, pages[name])
+      for (const name of listNames) {
+        const times = await measureList(browser, servers, listPaths[name])
         lists.push({
           name,
-          few: { rows: few[name], time: times.few },
-          many: { rows: many[name], time: times.many },
+          few: { rows: fewRecords[name], timeMs: times.few },
+          many: { rows: manyRecords[name], timeMs: times.many },
         })
       }
     })
   const operations: Record<string, OperationMeasurement[]> = {}
   const calls: Record<string, CallMeasurements> = {}
-  const measureCalls: Run<CallMeasurements> = async (base, token, hep) => ({
-    pages: await measureCallPages(base, token, manyCalls, milliseconds),
-    ingest: await measureIngest(base, token, hep),
+  const measureCalls: ServerTask<CallMeasurements> = async (base, token, hepPort) => ({
+    pages: await measureCallPages(base, token, manyCalls, durationMs),
+    ingest: await measureIngest(base, token, hepPort),
   })
   try {
     if (isSelected('requests', 'bytes', 'lists', 'large')) {
       console.log('SQLite, many records…')
-      await onSqlite(many, async (base, token) => {
-        if (isSelected('requests')) results.SQLite = await requests(base, token)
+      await runOnSqlite(manyRecords, async (base, token) => {
+        if (isSelected('requests')) requests.SQLite = await measureApiRequests(base, token)
         if (isSelected('bytes')) {
           const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
           weights = await measurePageWeights(page, base, { name: 'admin', password })
           await page.close()
         }
-        if (isSelected('lists')) await timeLists(base, token)
+        if (isSelected('lists')) await measureLists(base, token)
         if (isSelected('large'))
           operations.SQLite = [
             ...(await measureBulkOperations(base, token)),
@@ -175,50 +186,47 @@ const main = async () => {
           ]
       })
     }
-    if (server && isSelected('requests', 'large')) {
+    if (mysqlUrl && isSelected('requests', 'large')) {
       console.log('MariaDB, many records…')
-      await onMariaDb(server, many, async (base, token) => {
-        if (isSelected('requests')) results.MariaDB = await requests(base, token)
+      await runOnMariaDb(mysqlUrl, manyRecords, async (base, token) => {
+        if (isSelected('requests')) requests.MariaDB = await measureApiRequests(base, token)
         if (isSelected('large')) operations.MariaDB = await measureBulkOperations(base, token)
       })
     }
     if (isSelected('calls')) {
       console.log('SQLite, very many calls…')
-      calls.SQLite = await onSqlite(
-        few,
-        async (base, token, hep) => {
-          const measured = await measureCalls(base, token, hep)
+      calls.SQLite = await runOnSqlite(
+        fewRecords,
+        async (base, token, hepPort) => {
+          const callMeasurements = await measureCalls(base, token, hepPort)
           operations.SQLite = [
             ...(operations.SQLite ?? []),
-            ...(await measureCallScreens(browser, { base, token }, hep)),
+            ...(await measureCallScreens(browser, { base, token }, hepPort)),
           ]
-          return measured
+          return callMeasurements
         },
         manyCalls,
       )
-      if (server) {
+      if (mysqlUrl) {
         console.log('MariaDB, very many calls…')
-        calls.MariaDB = await onMariaDb(server, few, measureCalls, manyCalls)
+        calls.MariaDB = await runOnMariaDb(mysqlUrl, fewRecords, measureCalls, manyCalls)
       }
     }
   } finally {
     await browser.close()
   }
+  printReport({ requests, weights, lists, operations, calls })
+}
+
+/** Prints the report and saves it if requested. The exit code is 1 if a target was missed. */
+const printReport = (measurements: Omit<Parameters<typeof formatReport>[0], 'machine' | 'date'>) => {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-  const text = report({
-    machine,
-    date: new Date().toISOString().slice(0, 10),
-    results,
-    weights,
-    lists,
-    operations,
-    calls,
-  })
+  const text = formatReport({ machine, date: new Date().toISOString().slice(0, 10), ...measurements })
   console.log(text)
   // a partial run does not replace the page
   if (process.argv.includes('--save') && !selectedParts)
     writeFileSync(new URL('../docs/performance.md', import.meta.url), text)
-  for (const line of missedTargets({ operations, calls, lists })) {
+  for (const line of findMissedTargets(measurements)) {
     console.error(line)
     process.exitCode = 1
   }

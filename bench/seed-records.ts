@@ -4,7 +4,7 @@ import { openDatabase } from '../server/src/db/database'
 import { migrate } from '../server/src/db/migrate'
 import type { Tables } from '../server/src/db/schema'
 import { seed } from '../server/src/db/seed'
-import { DEFAULT_SERVICE_PROVIDER } from '../server/src/db/seed-data'
+import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 
 const batchSize = 500
 
@@ -28,7 +28,7 @@ export const addRecords = async (
   { accounts, applications, users, carriers, numbers }: RecordCounts,
 ): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
-  const service_provider_sid = DEFAULT_SERVICE_PROVIDER
+  const service_provider_sid = DEFAULT_SERVICE_PROVIDER_SID
   const insert = async <Name extends keyof Tables>(
     name: Name,
     count: number,
@@ -36,10 +36,10 @@ export const addRecords = async (
   ) => {
     const rows = Array.from({ length: count }, (_, index) => row(index))
     await db.transaction().execute(async (tx) => {
-      for (let from = 0; from < count; from += batchSize)
+      for (let offset = 0; offset < count; offset += batchSize)
         await tx
           .insertInto(name)
-          .values(rows.slice(from, from + batchSize))
+          .values(rows.slice(offset, offset + batchSize))
           .execute()
     })
     return rows
@@ -55,7 +55,7 @@ export const addRecords = async (
       webhook_secret: `wh_secret_${index}`,
     }))
     const accountOf = (index: number) => accountRows[index % accountRows.length]!.account_sid
-    const [hook] = await insert('webhooks', 1, () => ({
+    const [webhook] = await insert('webhooks', 1, () => ({
       webhook_sid: randomUUID(),
       url: 'https://apps.example.com/call',
     }))
@@ -63,8 +63,8 @@ export const addRecords = async (
       application_sid: randomUUID(),
       account_sid: accountOf(index),
       name: `Application ${fiveDigits(index)}`,
-      call_hook_sid: hook!.webhook_sid,
-      call_status_hook_sid: hook!.webhook_sid,
+      call_hook_sid: webhook!.webhook_sid,
+      call_status_hook_sid: webhook!.webhook_sid,
     }))
     await insert('users', users, (index) => ({
       user_sid: randomUUID(),
@@ -74,20 +74,20 @@ export const addRecords = async (
       account_sid: accountOf(index),
       service_provider_sid,
     }))
-    const trunks = await insert('voip_carriers', carriers, (index) => ({
+    const carrierRows = await insert('voip_carriers', carriers, (index) => ({
       voip_carrier_sid: randomUUID(),
       service_provider_sid,
       name: `Carrier ${fiveDigits(index)}`,
     }))
     await insert('sip_gateways', 2 * carriers, (index) => ({
       sip_gateway_sid: randomUUID(),
-      voip_carrier_sid: trunks[index % carriers]!.voip_carrier_sid,
+      voip_carrier_sid: carrierRows[index % carriers]!.voip_carrier_sid,
       ipv4: `192.0.${2 + Math.floor(index / 250)}.${1 + (index % 250)}`,
       port: 5060,
       inbound: index < carriers ? 1 : 0,
       outbound: index < carriers ? 0 : 1,
     }))
-    const { voip_carrier_sid } = trunks[0]!
+    const { voip_carrier_sid } = carrierRows[0]!
     await insert('phone_numbers', numbers, (index) => ({
       phone_number_sid: randomUUID(),
       number: `1555${String(index).padStart(7, '0')}`,
