@@ -5,7 +5,7 @@ import type { Alert } from './line-protocol'
 const hourMs = 3_600_000
 
 /** Two accounts have trouble with their web servers; only calls to their own applications raise these alerts. */
-const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'at' | 'account_sid'>> = {
+const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'timeMs' | 'account_sid'>> = {
   'calls.lantern.example': ({ call_hook }) => ({
     alert_type: 'webhook-failure',
     message: `${call_hook} returned 502`,
@@ -23,24 +23,31 @@ const webhookAlert = (call: Call) =>
  * The alerts of the period: one per affected account and quarter hour of an outage, webhook failures, and some random
  * ones.
  */
-export const alertsOf = (chance: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
+export const alertsOf = (random: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
   const lastAlertAt = new Map<string, number>()
-  for (const { at, account_sid, status, trunk } of calls) {
-    const isAffected = outages.some((outage) => outage.trunk === trunk && at >= outage.from && at < outage.to)
-    if (!isAffected || status !== 503 || at - (lastAlertAt.get(account_sid) ?? 0) < hourMs / 4) continue
-    lastAlertAt.set(account_sid, at)
-    alerts.push({ at, account_sid, alert_type: 'no-carrier', message: `outbound call failure: ${trunk} answers 503` })
+  for (const { startedAtMs: timeMs, account_sid, status, trunk } of calls) {
+    const isAffected = outages.some(
+      (outage) => outage.trunk === trunk && timeMs >= outage.fromMs && timeMs < outage.toMs,
+    )
+    if (!isAffected || status !== 503 || timeMs - (lastAlertAt.get(account_sid) ?? 0) < hourMs / 4) continue
+    lastAlertAt.set(account_sid, timeMs)
+    alerts.push({
+      timeMs,
+      account_sid,
+      alert_type: 'no-carrier',
+      message: `outbound call failure: ${trunk} answers 503`,
+    })
   }
   for (const call of calls) {
-    const { at, account_sid } = call
+    const { startedAtMs: timeMs, account_sid } = call
     const failure = webhookAlert(call)
-    if (failure && chance.percent(8)) alerts.push({ at, account_sid, ...failure })
-    if (!chance.percent(0.3)) continue
+    if (failure && random.chance(0.08)) alerts.push({ timeMs, account_sid, ...failure })
+    if (!random.chance(0.003)) continue
     alerts.push(
-      chance.pick<Alert>([
+      random.pick<Alert>([
         {
-          at,
+          timeMs,
           account_sid,
           alert_type: 'tts-failure',
           vendor: 'microsoft',
@@ -48,7 +55,7 @@ export const alertsOf = (chance: SeededRandom, calls: readonly Call[], outages: 
             'text to speech request to microsoft (label: westeurope) failed; please check your speech credentials',
         },
         {
-          at,
+          timeMs,
           account_sid,
           alert_type: 'no-stt',
           vendor: 'google',
@@ -57,5 +64,5 @@ export const alertsOf = (chance: SeededRandom, calls: readonly Call[], outages: 
       ]),
     )
   }
-  return alerts.sort((a, b) => a.at - b.at)
+  return alerts.sort((a, b) => a.timeMs - b.timeMs)
 }

@@ -21,11 +21,11 @@ export interface Call extends CallSource {
   from: string
   to: string
   /** Milliseconds since 1970. */
-  at: number
+  startedAtMs: number
   /** Seconds until the call was answered or abandoned. */
-  ring: number
+  ringSeconds: number
   /** Seconds of conversation; 0 if the call was not answered. */
-  duration: number
+  durationSeconds: number
   status: number
   terminationReason: string
 }
@@ -49,76 +49,88 @@ const failures = [
 /** A carrier outage, in milliseconds since 1970. */
 export interface Outage {
   trunk: string
-  from: number
-  to: number
+  fromMs: number
+  toMs: number
 }
 
 /** Returns a call duration: many short ones and some long ones, with a median below a minute and a half. */
-const randomDuration = (chance: SeededRandom) =>
-  Math.max(4, Math.round(85 * Math.exp(1.1 * (chance.next() + chance.next() - 1) * 1.7)))
+const randomDuration = (random: SeededRandom) =>
+  Math.max(4, Math.round(85 * Math.exp(1.1 * (random.next() + random.next() - 1) * 1.7)))
 
-const randomNumber = (chance: SeededRandom, isOutbound: boolean) =>
-  isOutbound && chance.percent(12)
-    ? `44207946${String(chance.integer(0, 9999)).padStart(4, '0')}`
-    : `1${chance.pick(['212', '617', '415', '303', '512', '206'])}55501${String(chance.integer(0, 99)).padStart(2, '0')}`
+const randomNumber = (random: SeededRandom, isOutbound: boolean) =>
+  isOutbound && random.chance(0.12)
+    ? `44207946${String(random.integer(0, 9999)).padStart(4, '0')}`
+    : `1${random.pick(['212', '617', '415', '303', '512', '206'])}55501${String(random.integer(0, 99)).padStart(2, '0')}`
 
-const randomOutcome = (chance: SeededRandom, isDown: boolean) => {
-  if (isDown && chance.percent(85)) return { status: 503, terminationReason: 'service unavailable', duration: 0 }
-  if (!chance.percent(81)) {
-    const [status, terminationReason] = chance.pick(failures)
-    return { status, terminationReason, duration: 0 }
+const randomOutcome = (random: SeededRandom, isDown: boolean) => {
+  if (isDown && random.chance(0.85))
+    return { status: 503, terminationReason: 'service unavailable', durationSeconds: 0 }
+  if (!random.chance(0.81)) {
+    const [status, terminationReason] = random.pick(failures)
+    return { status, terminationReason, durationSeconds: 0 }
   }
   return {
     status: 200,
-    terminationReason: chance.pick(['caller hungup', 'caller hungup', 'called party hungup']),
-    duration: randomDuration(chance),
+    terminationReason: random.pick(['caller hungup', 'caller hungup', 'called party hungup']),
+    durationSeconds: randomDuration(random),
   }
 }
 
-const callAt = (chance: SeededRandom, lines: readonly CallSource[], at: number, outages: readonly Outage[]): Call => {
-  const line = chance.pick(lines)
-  const outbound = chance.percent(27)
-  const otherNumber = randomNumber(chance, outbound)
-  const down = outages.some(({ trunk, from, to }) => trunk === line.trunk && at >= from && at < to)
+const callAt = (
+  random: SeededRandom,
+  sources: readonly CallSource[],
+  startedAtMs: number,
+  outages: readonly Outage[],
+): Call => {
+  const source = random.pick(sources)
+  const isOutbound = random.chance(0.27)
+  const otherNumber = randomNumber(random, isOutbound)
+  const isDown = outages.some(
+    ({ trunk, fromMs, toMs }) => trunk === source.trunk && startedAtMs >= fromMs && startedAtMs < toMs,
+  )
   return {
-    ...line,
-    ...randomOutcome(chance, down),
-    call_sid: chance.sid(),
-    sip_callid: `${chance.hex(16)}@${line.gateway}`,
-    trace_id: chance.hex(32),
-    direction: outbound ? 'outbound' : 'inbound',
-    from: outbound ? line.number : otherNumber,
-    to: outbound ? otherNumber : line.number,
-    at,
-    ring: Math.round((outbound ? 1.5 + chance.next() * 7 : 0.3 + chance.next() * 2.2) * 1000) / 1000,
+    ...source,
+    ...randomOutcome(random, isDown),
+    call_sid: random.sid(),
+    sip_callid: `${random.hex(16)}@${source.gateway}`,
+    trace_id: random.hex(32),
+    direction: isOutbound ? 'outbound' : 'inbound',
+    from: isOutbound ? source.number : otherNumber,
+    to: isOutbound ? otherNumber : source.number,
+    startedAtMs,
+    ringSeconds: Math.round((isOutbound ? 1.5 + random.next() * 7 : 0.3 + random.next() * 2.2) * 1000) / 1000,
   }
 }
 
 /**
- * Generates the calls of the last `days` days, oldest first, with the hourly traffic of working days in the local time zone.
- * `callsPerWorkday`: the number of calls on a working day.
+ * Generates the calls of the last `days` days, oldest first. The traffic follows the hours of a working day in the local
+ * time zone.
  */
 export const callsOf = (
-  chance: SeededRandom,
+  random: SeededRandom,
   {
-    lines,
+    sources,
     now,
     days,
     callsPerWorkday,
     outages,
-  }: { lines: readonly CallSource[]; now: number; days: number; callsPerWorkday: number; outages: readonly Outage[] },
+  }: { sources: readonly CallSource[]; now: number; days: number; callsPerWorkday: number; outages: readonly Outage[] },
 ): Call[] => {
   const totalTraffic = hourlyTraffic.reduce((sum, share) => sum + share, 0)
   const calls: Call[] = []
-  const first = new Date(now - days * dayMs).setMinutes(0, 0, 0)
-  for (let hour = first; hour < now; hour += hourMs) {
-    const date = new Date(hour)
+  const firstHourMs = new Date(now - days * dayMs).setMinutes(0, 0, 0)
+  for (let hourStartMs = firstHourMs; hourStartMs < now; hourStartMs += hourMs) {
+    const date = new Date(hourStartMs)
     const dayFactor = date.getDay() === 0 || date.getDay() === 6 ? weekendFactor : 1
     const expected = (callsPerWorkday * dayFactor * (hourlyTraffic[date.getHours()] ?? 0)) / totalTraffic
-    const count = Math.floor(expected * (0.7 + chance.next() * 0.6) + chance.next())
-    for (let one = 0; one < count; one += 1)
-      calls.push(callAt(chance, lines, hour + chance.integer(0, hourMs - 1), outages))
+    const count = Math.floor(expected * (0.7 + random.next() * 0.6) + random.next())
+    for (let index = 0; index < count; index += 1)
+      calls.push(callAt(random, sources, hourStartMs + random.integer(0, hourMs - 1), outages))
   }
   // a record is written when its call has ended
-  return calls.filter(({ at, ring, duration }) => at + (ring + duration) * 1000 < now).sort((a, b) => a.at - b.at)
+  return calls
+    .filter(
+      ({ startedAtMs, ringSeconds, durationSeconds }) => startedAtMs + (ringSeconds + durationSeconds) * 1000 < now,
+    )
+    .sort((a, b) => a.startedAtMs - b.startedAtMs)
 }

@@ -8,28 +8,28 @@ const sampleRate = 8000
 const samplesPerMessage = sampleRate / 5
 
 /** A synthetic voice without words: a hum with overtones that rises and falls like syllables. From -1 to 1. */
-const voice = (seconds: number, pitch: number): number => {
+const voiceSample = (seconds: number, pitch: number): number => {
   const syllable = Math.max(0, Math.sin(2 * Math.PI * 3.7 * seconds)) ** 0.6
   const breath = 0.75 + 0.25 * Math.sin(2 * Math.PI * 0.45 * seconds)
   const glide = pitch * (1 + 0.06 * Math.sin(2 * Math.PI * 0.8 * seconds))
   const tone = [1, 0.6, 0.35, 0.2, 0.12].reduce(
-    (sum, share, at) => sum + share * Math.sin(2 * Math.PI * glide * (at + 1) * seconds),
+    (sum, share, harmonic) => sum + share * Math.sin(2 * Math.PI * glide * (harmonic + 1) * seconds),
     0,
   )
   return (tone / 2.3) * syllable * breath
 }
 
-/** A section of a conversation in two channels, the caller first: interleaved 16-bit samples. */
-const conversationAudio = (turns: readonly Turn[], from: number, samples: number): Buffer => {
-  const bytes = Buffer.alloc(samples * 4)
-  for (let at = 0; at < samples; at += 1) {
-    const seconds = (from + at) / sampleRate
-    const turn = turns.find((each) => seconds >= each.from && seconds < each.to)
-    const level = turn ? voice(seconds - turn.from, turn.who === 'caller' ? 128 : 196) * 9000 : 0
+/** Returns a section of a conversation as interleaved 16-bit samples in two channels, the caller's first. */
+const conversationAudio = (turns: readonly Turn[], firstSample: number, sampleCount: number): Buffer => {
+  const bytes = Buffer.alloc(sampleCount * 4)
+  for (let sample = 0; sample < sampleCount; sample += 1) {
+    const seconds = (firstSample + sample) / sampleRate
+    const turn = turns.find((candidate) => seconds >= candidate.fromSeconds && seconds < candidate.toSeconds)
+    const level = turn ? voiceSample(seconds - turn.fromSeconds, turn.speaker === 'caller' ? 128 : 196) * 9000 : 0
     // real lines always have some noise
-    const hiss = ((at * 7919) % 31) - 15
-    bytes.writeInt16LE(Math.round((turn?.who === 'caller' ? level : 0) + hiss), at * 4)
-    bytes.writeInt16LE(Math.round((turn?.who === 'machine' ? level : 0) + hiss), at * 4 + 2)
+    const hiss = ((sample * 7919) % 31) - 15
+    bytes.writeInt16LE(Math.round((turn?.speaker === 'caller' ? level : 0) + hiss), sample * 4)
+    bytes.writeInt16LE(Math.round((turn?.speaker === 'machine' ? level : 0) + hiss), sample * 4 + 2)
   }
   return bytes
 }
@@ -58,9 +58,9 @@ export const streamRecording = async (
       originatingSipTrunkName: call.trunk,
     }),
   )
-  const samples = call.duration * sampleRate
-  for (let at = 0; at < samples; at += samplesPerMessage)
-    socket.send(conversationAudio(turns, at, Math.min(samplesPerMessage, samples - at)))
+  const sampleCount = call.durationSeconds * sampleRate
+  for (let firstSample = 0; firstSample < sampleCount; firstSample += samplesPerMessage)
+    socket.send(conversationAudio(turns, firstSample, Math.min(samplesPerMessage, sampleCount - firstSample)))
   const closed = once(socket, 'close')
   socket.close()
   await closed

@@ -2,8 +2,8 @@ import { createApiClient, request, type ApiClient } from '../scripts/launch/api'
 import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
 import { alertsOf } from './alerts'
 import { callsOf, type Call, type CallSource, type Outage } from './calls'
-import { seededRandom } from './seeded-random'
-import { alertLine, callLine } from './line-protocol'
+import { createSeededRandom } from './seeded-random'
+import { formatAlert, formatCall } from './line-protocol'
 import { streamRecording } from './recording'
 import { messagesOf, sendCaptures } from './sip'
 import { traceOf, turnsOf } from './trace'
@@ -29,7 +29,7 @@ const linesPerRequest = 1000
 type Row = Record<string, string | null>
 
 const batches = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 interface Application {
   application_sid: string
@@ -78,7 +78,7 @@ const sendToIngest = async (address: string, key: string, body: string, type: st
 }
 
 /** Signs in for the first time and completes the forced password change. Returns a token. */
-const signIn = async (url: string, first: string, password: string): Promise<string> => {
+const signIn = async (url: string, initialPassword: string, password: string): Promise<string> => {
   const login = async (secret: string) => {
     const { body } = await request<{ token: string; user_sid: string }>(url, '', 'POST', '/login', {
       username: 'admin',
@@ -86,12 +86,12 @@ const signIn = async (url: string, first: string, password: string): Promise<str
     })
     return body
   }
-  const { token, user_sid } = await login(first)
-  await createApiClient(url, token).put(`/Users/${user_sid}`, { old_password: first, new_password: password })
+  const { token, user_sid } = await login(initialPassword)
+  await createApiClient(url, token).put(`/Users/${user_sid}`, { old_password: initialPassword, new_password: password })
   return (await login(password)).token
 }
 
-/** Replaces the URLs of the records that a new platform contains with those of the demonstration. */
+/** Replaces the URLs of the records that a new installation contains with those of the demonstration. */
 const replaceInitialRecords = async (api: ApiClient) => {
   const users = await api.get<Row[]>('/Users')
   const admin = users.find(({ name }) => name === 'admin')
@@ -102,8 +102,8 @@ const replaceInitialRecords = async (api: ApiClient) => {
     ['dial time', 'Zinnia after hours', 'after-hours'],
   ]
   const applications = await api.get<Row[]>('/Applications')
-  for (const [shipped, name, path] of replacements) {
-    const existing = applications.find((application) => application.name === shipped)
+  for (const [initialName, name, path] of replacements) {
+    const existing = applications.find((application) => application.name === initialName)
     const hooks = { call_hook: hook(path), call_status_hook: hook('status') }
     if (existing) await api.put(`/Applications/${existing.application_sid}`, { name, ...hooks })
   }
@@ -119,29 +119,30 @@ const withApiKey = async (api: ApiClient, service_provider_sid: string, run: (ke
   }
 }
 
-const isRecordable = ({ direction, duration }: Call) => direction === 'inbound' && duration >= 25 && duration <= 90
+const isRecordable = ({ direction, durationSeconds }: Call) =>
+  direction === 'inbound' && durationSeconds >= 25 && durationSeconds <= 90
 
 /**
- * Fills an empty platform with a provider, a month of calls and details of the newest ones, through the regular API and
- * ingest endpoints. `say` reports progress.
+ * Fills a new installation with a provider, a month of calls and details of the newest calls, through the regular API
+ * and ingest endpoints.
  */
 export const addSampleData = async (
   { url, hepPort }: ServerEndpoints,
-  first: string,
+  initialPassword: string,
   password: string,
   reportProgress: (text: string) => void,
 ) => {
-  const chance = seededRandom(20_261)
-  const api = createApiClient(url, await signIn(url, first, password))
-  reportProgress('Accounts, carriers, numbers…')
+  const random = createSeededRandom(20_261)
+  const api = createApiClient(url, await signIn(url, initialPassword, password))
+  reportProgress('Creating accounts, carriers and numbers…')
   await replaceInitialRecords(api)
   const provider = await addSampleProvider(api)
   const { service_provider_sid } = provider
   const now = Date.now()
   const outageStart = new Date(now - 3 * dayMs).setHours(14, 0, 0, 0)
-  const outages: Outage[] = [{ trunk: 'Bluewater SIP', from: outageStart, to: outageStart + 5_400_000 }]
-  const calls = callsOf(chance, {
-    lines: await callSources(api, provider),
+  const outages: Outage[] = [{ trunk: 'Bluewater SIP', fromMs: outageStart, toMs: outageStart + 5_400_000 }]
+  const calls = callsOf(random, {
+    sources: await callSources(api, provider),
     now,
     days,
     callsPerWorkday,
@@ -151,30 +152,32 @@ export const addSampleData = async (
   const recordedCalls = newest.filter(isRecordable).slice(-recordedCallCount)
 
   await withApiKey(api, service_provider_sid, async (key) => {
-    reportProgress(`${calls.length} calls of ${days} days…`)
+    reportProgress(`Creating ${calls.length} calls of ${days} days…`)
     const recordingPaths = new Map<Call, string>()
     const turns = new Map(
-      newest.filter(({ duration }) => duration > 0).map((call) => [call, turnsOf(chance, call.duration)]),
+      newest
+        .filter(({ durationSeconds }) => durationSeconds > 0)
+        .map((call) => [call, turnsOf(random, call.durationSeconds)]),
     )
     for (const call of recordedCalls)
       recordingPaths.set(call, await streamRecording(url, key, call, turns.get(call) ?? []))
     const lines = calls.map((call) => {
       const recording_url = recordingPaths.get(call) ?? null
-      return callLine(call, service_provider_sid, { trace_id: turns.has(call) ? call.trace_id : null, recording_url })
+      return formatCall(call, service_provider_sid, { trace_id: turns.has(call) ? call.trace_id : null, recording_url })
     })
     for (const batch of batches(lines, linesPerRequest))
       await sendToIngest(`${url}/write?db=cdrs&precision=ms`, key, batch.join('\n'), 'text/plain')
-    reportProgress('Alerts, traces, captures…')
-    const alerts = alertsOf(chance, calls, outages).map((alert) => alertLine(alert, service_provider_sid))
-    for (const some of batches(alerts, linesPerRequest))
-      await sendToIngest(`${url}/write?db=alerts&precision=ms`, key, some.join('\n'), 'text/plain')
-    for (const some of batches([...turns], 40)) {
-      const resourceSpans = some.map(([call, said]) => traceOf(chance, call, said, recordingPaths.has(call)))
+    reportProgress('Creating alerts, traces and captures…')
+    const alerts = alertsOf(random, calls, outages).map((alert) => formatAlert(alert, service_provider_sid))
+    for (const batch of batches(alerts, linesPerRequest))
+      await sendToIngest(`${url}/write?db=alerts&precision=ms`, key, batch.join('\n'), 'text/plain')
+    for (const batch of batches([...turns], 40)) {
+      const resourceSpans = batch.map(([call, callTurns]) => traceOf(random, call, callTurns, recordingPaths.has(call)))
       await sendToIngest(`${url}/v1/traces`, key, JSON.stringify({ resourceSpans }), 'application/json')
     }
   })
   await sendCaptures(
     hepPort,
-    newest.flatMap((call) => messagesOf(chance, call)),
+    newest.flatMap((call) => messagesOf(random, call)),
   )
 }

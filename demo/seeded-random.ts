@@ -5,8 +5,8 @@ export interface SeededRandom {
   /** A whole number from the first to the last, both included. */
   integer: (first: number, last: number) => number
   pick: <T>(from: readonly T[]) => T
-  /** True with this probability, in percent. */
-  percent: (times: number) => boolean
+  /** True with this probability, from 0 to 1. */
+  chance: (probability: number) => boolean
   /** This many hexadecimal digits. */
   hex: (digits: number) => string
   /** A version 4 UUID. */
@@ -14,7 +14,7 @@ export interface SeededRandom {
 }
 
 /** Mulberry32: small, fast, and random enough for sample data. */
-export const seededRandom = (seed: number): SeededRandom => {
+export const createSeededRandom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -22,14 +22,14 @@ export const seededRandom = (seed: number): SeededRandom => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const whole = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
-  const hex = (digits: number) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join('')
+  const integer = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
+  const hex = (digits: number) => Array.from({ length: digits }, () => integer(0, 15).toString(16)).join('')
   return {
     next,
-    integer: whole,
+    integer,
     hex,
-    pick: (from) => from[whole(0, from.length - 1)]!,
-    percent: (times) => next() * 100 < times,
-    sid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${(8 + whole(0, 3)).toString(16)}${hex(3)}-${hex(12)}`,
+    pick: (from) => from[integer(0, from.length - 1)]!,
+    chance: (probability) => next() < probability,
+    sid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${(8 + integer(0, 3)).toString(16)}${hex(3)}-${hex(12)}`,
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { hepOf, sdp, type Seen } from '../server/test/external/hep-agent'
+import { hepPacketOf, sdp, type AgentMessage } from '../server/test/external/hep-agent'
 import type { Call } from './calls'
 import type { SeededRandom } from './seeded-random'
 
@@ -18,33 +18,36 @@ const statusTexts: Record<number, string> = {
 }
 
 /** The SIP messages of a call between its carrier and the platform, as captured on the wire. */
-export const messagesOf = (chance: SeededRandom, call: Call): Seen[] => {
+export const messagesOf = (random: SeededRandom, call: Call): AgentMessage[] => {
   const carrier = [call.gateway, 5060] as const
   const platform = [platformAddress, 5060] as const
   const [caller, callee] = call.direction === 'inbound' ? [carrier, platform] : [platform, carrier]
-  const [fromTag, toTag] = [chance.hex(8), chance.hex(8)]
-  const media = { [caller[0]]: chance.integer(10_000, 16_000) * 2, [callee[0]]: chance.integer(20_000, 30_000) * 2 }
-  const messages: Seen[] = []
-  const start = call.at * 1000
+  const [fromTag, toTag] = [random.hex(8), random.hex(8)]
+  const mediaPorts = {
+    [caller[0]]: random.integer(10_000, 16_000) * 2,
+    [callee[0]]: random.integer(20_000, 30_000) * 2,
+  }
+  const messages: AgentMessage[] = []
+  const startUs = call.startedAtMs * 1000
 
-  const send = (
+  /** Adds a message this many seconds after the first one. */
+  const addMessage = (
     [source, target]: readonly [typeof caller, typeof callee],
-    /** Seconds after the first message. */
-    after: number,
-    first: string,
+    afterSeconds: number,
+    startLine: string,
     cseq: string,
     { hasSdp = false, hasToTag = true } = {},
   ) => {
-    const body = hasSdp ? sdp(source[0], media[source[0]] ?? 0) : ''
+    const body = hasSdp ? sdp(source[0], mediaPorts[source[0]] ?? 0) : ''
     // a response belongs to the transaction of its request; in a request of the callee, From and To swap
-    const requester = first.startsWith('SIP') ? target : source
+    const requester = startLine.startsWith('SIP') ? target : source
     const callerParty = { uri: `sip:+${call.from}@${caller[0]}`, tag: fromTag }
     const calleeParty = { uri: `sip:+${call.to}@${callee[0]}`, tag: toTag }
     const [from, to] = requester === caller ? [callerParty, calleeParty] : [calleeParty, callerParty]
     const head = [
-      first,
+      startLine,
       `Via: SIP/2.0/UDP ${requester[0]}:${requester[1]};branch=z9hG4bK${cseq.replace(' ', '')}${fromTag}`,
-      ...(first.startsWith('SIP') ? [] : ['Max-Forwards: 70']),
+      ...(startLine.startsWith('SIP') ? [] : ['Max-Forwards: 70']),
       `From: <${from.uri}>;tag=${from.tag}`,
       `To: <${to.uri}>${hasToTag ? `;tag=${to.tag}` : ''}`,
       `Call-ID: ${call.sip_callid}`,
@@ -56,7 +59,7 @@ export const messagesOf = (chance: SeededRandom, call: Call): Seen[] => {
     messages.push({
       source,
       target,
-      time: start + Math.round(after * 1e6),
+      timeUs: startUs + Math.round(afterSeconds * 1e6),
       payload: [...head, '', body].join('\r\n'),
     })
   }
@@ -64,28 +67,35 @@ export const messagesOf = (chance: SeededRandom, call: Call): Seen[] => {
   const toCallee = [caller, callee] as const
   const toCaller = [callee, caller] as const
   const uri = `sip:+${call.to}@${callee[0]}`
-  send(toCallee, 0, `INVITE ${uri} SIP/2.0`, '1 INVITE', { hasSdp: true, hasToTag: false })
+  addMessage(toCallee, 0, `INVITE ${uri} SIP/2.0`, '1 INVITE', { hasSdp: true, hasToTag: false })
   // now and then a packet is lost, and is sent again after half a second
-  if (call.ring > 0.8 && chance.percent(15))
-    send(toCallee, 0.5, `INVITE ${uri} SIP/2.0`, '1 INVITE', { hasSdp: true, hasToTag: false })
-  const trying = call.ring > 0.8 && messages.length > 1 ? 0.504 : 0.004
-  send(toCaller, trying, 'SIP/2.0 100 Trying', '1 INVITE', { hasToTag: false })
-  if (call.status === 200 || call.status === 487) send(toCaller, trying + 0.15, 'SIP/2.0 180 Ringing', '1 INVITE')
+  if (call.ringSeconds > 0.8 && random.chance(0.15))
+    addMessage(toCallee, 0.5, `INVITE ${uri} SIP/2.0`, '1 INVITE', { hasSdp: true, hasToTag: false })
+  const tryingSeconds = call.ringSeconds > 0.8 && messages.length > 1 ? 0.504 : 0.004
+  addMessage(toCaller, tryingSeconds, 'SIP/2.0 100 Trying', '1 INVITE', { hasToTag: false })
+  if (call.status === 200 || call.status === 487)
+    addMessage(toCaller, tryingSeconds + 0.15, 'SIP/2.0 180 Ringing', '1 INVITE')
   if (call.status === 487) {
-    send(toCallee, call.ring, `CANCEL ${uri} SIP/2.0`, '1 CANCEL', { hasToTag: false })
-    send(toCaller, call.ring + 0.004, 'SIP/2.0 200 OK', '1 CANCEL')
+    addMessage(toCallee, call.ringSeconds, `CANCEL ${uri} SIP/2.0`, '1 CANCEL', { hasToTag: false })
+    addMessage(toCaller, call.ringSeconds + 0.004, 'SIP/2.0 200 OK', '1 CANCEL')
   }
   if (call.status !== 200) {
-    send(toCaller, call.ring + 0.006, `SIP/2.0 ${call.status} ${statusTexts[call.status] ?? 'Failed'}`, '1 INVITE')
-    send(toCallee, call.ring + 0.03, `ACK ${uri} SIP/2.0`, '1 ACK')
+    addMessage(
+      toCaller,
+      call.ringSeconds + 0.006,
+      `SIP/2.0 ${call.status} ${statusTexts[call.status] ?? 'Failed'}`,
+      '1 INVITE',
+    )
+    addMessage(toCallee, call.ringSeconds + 0.03, `ACK ${uri} SIP/2.0`, '1 ACK')
     return messages
   }
-  send(toCaller, call.ring, 'SIP/2.0 200 OK', '1 INVITE', { hasSdp: true })
-  send(toCallee, call.ring + 0.028, `ACK ${uri} SIP/2.0`, '1 ACK')
-  const end = call.ring + call.duration
-  const [ending, ended] = call.terminationReason === 'caller hungup' ? [toCallee, toCaller] : [toCaller, toCallee]
-  send(ending, end, `BYE sip:${ending[1][0]} SIP/2.0`, '2 BYE')
-  send(ended, end + 0.007, 'SIP/2.0 200 OK', '2 BYE')
+  addMessage(toCaller, call.ringSeconds, 'SIP/2.0 200 OK', '1 INVITE', { hasSdp: true })
+  addMessage(toCallee, call.ringSeconds + 0.028, `ACK ${uri} SIP/2.0`, '1 ACK')
+  const endSeconds = call.ringSeconds + call.durationSeconds
+  const [byeDirection, okDirection] =
+    call.terminationReason === 'caller hungup' ? [toCallee, toCaller] : [toCaller, toCallee]
+  addMessage(byeDirection, endSeconds, `BYE sip:${byeDirection[1][0]} SIP/2.0`, '2 BYE')
+  addMessage(okDirection, endSeconds + 0.007, 'SIP/2.0 200 OK', '2 BYE')
   return messages
 }
 
@@ -93,9 +103,9 @@ export const messagesOf = (chance: SeededRandom, call: Call): Seen[] => {
  * Sends messages over TCP, like a capturing proxy: a busy machine would drop datagrams silently. Resolves when the
  * server has read them all.
  */
-export const sendCaptures = async (port: number, messages: readonly Seen[]): Promise<void> => {
+export const sendCaptures = async (port: number, messages: readonly AgentMessage[]): Promise<void> => {
   const socket = connect(port, '127.0.0.1').resume()
-  const read = once(socket, 'close')
-  await pipeline(Readable.from(messages.map(hepOf)), socket)
-  await read
+  const socketClosed = once(socket, 'close')
+  await pipeline(Readable.from(messages.map(hepPacketOf)), socket)
+  await socketClosed
 }

@@ -3,11 +3,11 @@ import type { SeededRandom } from './seeded-random'
 
 /** One turn of a conversation: the speaker, the text and its time. */
 export interface Turn {
-  who: 'caller' | 'machine'
+  speaker: 'caller' | 'machine'
   /** Seconds after the answer. */
-  from: number
-  to: number
-  said: string
+  fromSeconds: number
+  toSeconds: number
+  text: string
 }
 
 const machineTexts = [
@@ -29,22 +29,22 @@ const callerTexts = [
 ]
 
 /** Returns the duration of a text when spoken, in seconds. */
-const speechSeconds = (said: string) => Math.max(0.9, said.length * 0.065)
+const speechSeconds = (text: string) => Math.max(0.9, text.length * 0.065)
 
 /** Returns a conversation that fits into this many seconds. */
-export const turnsOf = (chance: SeededRandom, seconds: number): Turn[] => {
+export const turnsOf = (random: SeededRandom, seconds: number): Turn[] => {
   const turns: Turn[] = []
-  let at = 0.4
+  let startSeconds = 0.4
   for (let round = 0; round < machineTexts.length; round += 1) {
-    for (const [who, said] of [
+    for (const [speaker, text] of [
       ['machine', machineTexts[round]],
       ['caller', callerTexts[round]],
     ] as const) {
-      if (!said) continue
-      const to = at + speechSeconds(said)
-      if (to > seconds - 0.5) return turns
-      turns.push({ who, from: at, to, said })
-      at = to + 0.45 + chance.next() * 0.8
+      if (!text) continue
+      const endSeconds = startSeconds + speechSeconds(text)
+      if (endSeconds > seconds - 0.5) return turns
+      turns.push({ speaker, fromSeconds: startSeconds, toSeconds: endSeconds, text })
+      startSeconds = endSeconds + 0.45 + random.next() * 0.8
     }
   }
   return turns
@@ -63,82 +63,103 @@ const attributesOf = (values: Record<string, Value>) =>
           : { doubleValue: value },
   }))
 
-/** The trace of an answered call in OpenTelemetry's JSON format. `recorded`: the call has a recording. */
-export const traceOf = (chance: SeededRandom, call: Call, turns: readonly Turn[], isRecorded: boolean): object => {
-  const start = BigInt(call.at) * 1_000_000n
+/** Adds a span and returns its ID. Its times are seconds after the start of the call. */
+type AddSpan = (
+  name: string,
+  fromSeconds: number,
+  toSeconds: number,
+  values: Record<string, Value>,
+  parentSpanId?: string,
+) => string
+
+/** Adds the spans of one turn of the conversation: speech synthesis of the machine, or recognition of the caller. */
+const addTurnSpans = (
+  random: SeededRandom,
+  addSpan: AddSpan,
+  turn: Turn & { index: number; answeredSeconds: number; callSid: string },
+) => {
+  const [from, to] = [turn.answeredSeconds + turn.fromSeconds, turn.answeredSeconds + turn.toSeconds]
+  if (turn.speaker === 'machine') {
+    const saySpanId = addSpan(`verb:say{text=${turn.text.slice(0, 14)}...}`, from - 0.3, to, {})
+    const isCached = turn.index > 0 && random.chance(0.4)
+    const ttsSeconds = isCached ? 0.003 : 0.12 + random.next() * 0.2
+    addSpan(
+      'tts-generation',
+      from - 0.3,
+      from - 0.3 + ttsSeconds,
+      {
+        'tts.vendor': 'microsoft',
+        'tts.voice': 'en-US-JennyNeural',
+        'tts.cached': isCached,
+        time_to_first_byte_ms: Math.round(ttsSeconds * 600),
+      },
+      saySpanId,
+    )
+    return
+  }
+  const recognizedSeconds = to + 0.15 + random.next() * 0.3
+  const gatherSpanId = addSpan(
+    'verb:gather{inputs=speech,vendor=microsoft,language=en-US}',
+    from - 0.4,
+    recognizedSeconds,
+    {
+      'stt.resolve': 'speech',
+      'stt.latency_ms': Math.round((recognizedSeconds - to) * 1000),
+      'stt.result': JSON.stringify({
+        vendor: { name: 'microsoft' },
+        language_code: 'en-US',
+        channel_tag: 1,
+        is_final: true,
+        alternatives: [{ transcript: turn.text, confidence: Math.round((0.86 + random.next() * 0.13) * 100) / 100 }],
+      }),
+    },
+  )
+  addSpan(
+    'verb:hook (gather)',
+    recognizedSeconds,
+    recognizedSeconds + 0.02 + random.next() * 0.08,
+    { 'http.statusCode': 200, 'http.body': JSON.stringify({ call_sid: turn.callSid, reason: 'speechDetected' }) },
+    gatherSpanId,
+  )
+}
+
+/** Creates the trace of an answered call in OpenTelemetry's JSON format. */
+export const traceOf = (random: SeededRandom, call: Call, turns: readonly Turn[], isRecorded: boolean): object => {
+  const start = BigInt(call.startedAtMs) * 1_000_000n
   const nanosAt = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
-  const root = chance.hex(16)
+  const rootSpanId = random.hex(16)
   const spans: object[] = []
-  /** Seconds after the start of the call. */
-  const add = (name: string, from: number, to: number, values: Record<string, Value>, parentSpanId = root) => {
-    const spanId = chance.hex(16)
+  const addSpan: AddSpan = (name, fromSeconds, toSeconds, values, parentSpanId = rootSpanId) => {
+    const spanId = random.hex(16)
     spans.push({
       traceId: call.trace_id,
       spanId,
       parentSpanId,
       name,
       kind: 1,
-      startTimeUnixNano: nanosAt(from),
-      endTimeUnixNano: nanosAt(to),
+      startTimeUnixNano: nanosAt(fromSeconds),
+      endTimeUnixNano: nanosAt(toSeconds),
       attributes: attributesOf(values),
     })
     return spanId
   }
-  const end = call.ring + call.duration
+  const endSeconds = call.ringSeconds + call.durationSeconds
   const { call_sid: callSid, account_sid: accountSid } = call
   spans.push({
     traceId: call.trace_id,
-    spanId: root,
+    spanId: rootSpanId,
     name: `${call.direction === 'inbound' ? 'incoming' : 'outgoing'}-call`,
     kind: 1,
     startTimeUnixNano: nanosAt(0),
-    endTimeUnixNano: nanosAt(end),
+    endTimeUnixNano: nanosAt(endSeconds),
     attributes: attributesOf({ callSid, accountSid, callId: call.sip_callid, finalStatus: call.status }),
   })
-  add('lookupAccountDetails', 0.002, 0.014, {})
-  add('lookupApplication', 0.015, 0.019, call.application_sid ? { application_sid: call.application_sid } : {})
-  add('performAppWebhook', 0.02, 0.02 + 0.03 + chance.next() * 0.2, { 'http.statusCode': 200 })
-  const answeredAt = call.ring
-  if (isRecorded) add('background-record:listen', answeredAt, end, {})
-  for (const [at, turn] of turns.entries()) {
-    const [from, to] = [answeredAt + turn.from, answeredAt + turn.to]
-    if (turn.who === 'machine') {
-      const say = add(`verb:say{text=${turn.said.slice(0, 14)}...}`, from - 0.3, to, {})
-      const isCached = at > 0 && chance.percent(40)
-      const ttsSeconds = isCached ? 0.003 : 0.12 + chance.next() * 0.2
-      add(
-        'tts-generation',
-        from - 0.3,
-        from - 0.3 + ttsSeconds,
-        {
-          'tts.vendor': 'microsoft',
-          'tts.voice': 'en-US-JennyNeural',
-          'tts.cached': isCached,
-          time_to_first_byte_ms: Math.round(ttsSeconds * 600),
-        },
-        say,
-      )
-      continue
-    }
-    const recognizedAt = to + 0.15 + chance.next() * 0.3
-    const gather = add('verb:gather{inputs=speech,vendor=microsoft,language=en-US}', from - 0.4, recognizedAt, {
-      'stt.resolve': 'speech',
-      'stt.latency_ms': Math.round((recognizedAt - to) * 1000),
-      'stt.result': JSON.stringify({
-        vendor: { name: 'microsoft' },
-        language_code: 'en-US',
-        channel_tag: 1,
-        is_final: true,
-        alternatives: [{ transcript: turn.said, confidence: Math.round((0.86 + chance.next() * 0.13) * 100) / 100 }],
-      }),
-    })
-    add(
-      'verb:hook (gather)',
-      recognizedAt,
-      recognizedAt + 0.02 + chance.next() * 0.08,
-      { 'http.statusCode': 200, 'http.body': JSON.stringify({ call_sid: callSid, reason: 'speechDetected' }) },
-      gather,
-    )
-  }
+  addSpan('lookupAccountDetails', 0.002, 0.014, {})
+  addSpan('lookupApplication', 0.015, 0.019, call.application_sid ? { application_sid: call.application_sid } : {})
+  addSpan('performAppWebhook', 0.02, 0.02 + 0.03 + random.next() * 0.2, { 'http.statusCode': 200 })
+  const answeredSeconds = call.ringSeconds
+  if (isRecorded) addSpan('background-record:listen', answeredSeconds, endSeconds, {})
+  for (const [index, turn] of turns.entries())
+    addTurnSpans(random, addSpan, { ...turn, index, answeredSeconds, callSid })
   return { scopeSpans: [{ scope: { name: 'voice-server' }, spans }] }
 }

@@ -13,7 +13,7 @@ interface Ledger {
   numbers: Set<string>
   /** By SID: the acknowledged generation, and the latest one sent. */
   carriers: Map<string, { acknowledged: number; attempted: number }>
-  routings: Map<string, { acknowledged: number; attempted: number }>
+  lcrs: Map<string, { acknowledged: number; attempted: number }>
 }
 
 interface CrashFixture {
@@ -23,25 +23,25 @@ interface CrashFixture {
 }
 
 /** The number of gateways or routes in a generation, so that a mix of two generations is visible. */
-const sizeOf = (generation: number) => (generation % 5) + 2
+const rowCountOf = (generation: number) => (generation % 5) + 2
 
 const gatewaysOf = (generation: number) =>
-  Array.from({ length: sizeOf(generation) }, (_, at) => ({
-    ipv4: `10.${generation % 250}.0.${at + 1}`,
+  Array.from({ length: rowCountOf(generation) }, (_, index) => ({
+    ipv4: `10.${generation % 250}.0.${index + 1}`,
     port: 5060,
     inbound: 1,
     outbound: 1,
   }))
 
 const routesOf = (generation: number, carrier: string) =>
-  Array.from({ length: sizeOf(generation) }, (_, at) => ({
-    regex: `^${generation}${at}`,
-    priority: at,
+  Array.from({ length: rowCountOf(generation) }, (_, index) => ({
+    regex: `^${generation}${index}`,
+    priority: index,
     lcr_carrier_set_entries: [{ voip_carrier_sid: carrier, workload: 1, priority: 1 }],
   }))
 
-/** The writers. Each repeats one kind of write until the server is killed. */
-const writersOf = (url: string, { admin, account, provider }: CrashFixture, ledger: Ledger, random: Random) => {
+/** Creates functions that each do one kind of write. They run repeatedly until the server is killed. */
+const createWriters = (url: string, { admin, account, provider }: CrashFixture, ledger: Ledger, random: Random) => {
   const addAccount = async () => {
     const { sid } = await sendOk(url, admin, 'POST', '/v1/Accounts', {
       name: `account ${randomUUID()}`,
@@ -53,7 +53,8 @@ const writersOf = (url: string, { admin, account, provider }: CrashFixture, ledg
     const sids = Array.from({ length: 20 }, () => randomUUID())
     const now = Date.now()
     const lines = sids.map(
-      (sid, at) => `cdrs,account_sid=${account},answered=true call_sid="${sid}",from="1",to="2",duration=3 ${now + at}`,
+      (sid, index) =>
+        `cdrs,account_sid=${account},answered=true call_sid="${sid}",from="1",to="2",duration=3 ${now + index}`,
     )
     const { status } = await send(url, admin, 'POST', '/write?db=cdrs&precision=ms', lines.join('\n'), 'text/plain')
     if (status === 204) for (const sid of sids) ledger.calls.add(sid)
@@ -78,12 +79,12 @@ const writersOf = (url: string, { admin, account, provider }: CrashFixture, ledg
     changeEach(ledger.carriers, (sid, generation) =>
       sendOk(url, admin, 'PUT', `/v1/VoipCarriers/${sid}`, { sip_gateways: gatewaysOf(generation) }),
     )
-  const changeRoutings = () =>
-    changeEach(ledger.routings, (sid, generation) => {
+  const changeLcrs = () =>
+    changeEach(ledger.lcrs, (sid, generation) => {
       const [carrier = ''] = ledger.carriers.keys()
       return sendOk(url, admin, 'PUT', `/v1/Lcrs/${sid}`, { routes: routesOf(generation, carrier) })
     })
-  return [addAccount, addCalls, addCalls, addNumber, changeCarriers, changeRoutings]
+  return [addAccount, addCalls, addCalls, addNumber, changeCarriers, changeLcrs]
 }
 
 /** Reads back the acknowledged writes; returns those that are missing or incomplete. */
@@ -93,55 +94,55 @@ const findLostWrites = async (
   ledger: Ledger,
 ): Promise<string[]> => {
   const problems: string[] = []
-  const list = (path: string) => sendOk<Row[]>(url, admin, 'GET', path)
-  const missing = (label: string, expected: Set<string>, actual: Set<unknown>) => {
-    const lostWrites = [...expected].filter((each) => !actual.has(each))
+  const readRows = (path: string) => sendOk<Row[]>(url, admin, 'GET', path)
+  const reportMissing = (label: string, expected: Set<string>, actual: Set<unknown>) => {
+    const lostWrites = [...expected].filter((id) => !actual.has(id))
     if (lostWrites.length > 0)
       problems.push(`${lostWrites.length} acknowledged ${label} missing, such as ${lostWrites[0]}`)
   }
-  const accounts = await list(`/v1/ServiceProviders/${provider}/Accounts`)
-  missing('accounts', ledger.accounts, new Set(accounts.map(({ account_sid }) => account_sid)))
-  const numbers = await list(`/v1/ServiceProviders/${provider}/PhoneNumbers`)
-  missing('numbers', ledger.numbers, new Set(numbers.map(({ number }) => number)))
+  const accounts = await readRows(`/v1/ServiceProviders/${provider}/Accounts`)
+  reportMissing('accounts', ledger.accounts, new Set(accounts.map(({ account_sid }) => account_sid)))
+  const numbers = await readRows(`/v1/ServiceProviders/${provider}/PhoneNumbers`)
+  reportMissing('numbers', ledger.numbers, new Set(numbers.map(({ number }) => number)))
   const calls: unknown[] = []
   for (let page = 1, total = 1; (page - 1) * 500 < total; page += 1) {
     const path = `/v1/Accounts/${account}/RecentCalls?page=${page}&count=500&days=2`
-    const answer = await sendOk<{ total: number; data: Row[] }>(url, admin, 'GET', path)
-    total = answer.total
-    calls.push(...answer.data.map(({ call_sid }) => call_sid))
+    const response = await sendOk<{ total: number; data: Row[] }>(url, admin, 'GET', path)
+    total = response.total
+    calls.push(...response.data.map(({ call_sid }) => call_sid))
   }
-  missing('calls', ledger.calls, new Set(calls))
+  reportMissing('calls', ledger.calls, new Set(calls))
   if (new Set(calls).size !== calls.length) problems.push('a call is listed twice')
-  const generations = async (
-    what: string,
+  const checkGenerations = async (
+    label: string,
     entries: Ledger['carriers'],
     rowsOf: (sid: string) => Promise<Row[]>,
     matches: (rows: Row[], generation: number) => boolean,
   ) => {
     for (const [sid, state] of entries) {
       const rows = await rowsOf(sid)
-      const generation = [state.acknowledged, state.attempted].find((each) => matches(rows, each))
+      const generation = [state.acknowledged, state.attempted].find((candidate) => matches(rows, candidate))
       if (generation === undefined)
         problems.push(
-          `${what} ${sid} has an incomplete or lost change: ${JSON.stringify(rows.map(({ ipv4, regex }) => ipv4 ?? regex))} is neither of ${JSON.stringify(state)}`,
+          `${label} ${sid} has an incomplete or lost change: ${JSON.stringify(rows.map(({ ipv4, regex }) => ipv4 ?? regex))} is neither of ${JSON.stringify(state)}`,
         )
       else entries.set(sid, { acknowledged: generation, attempted: generation })
     }
   }
-  await generations(
+  await checkGenerations(
     'carrier',
     ledger.carriers,
-    (sid) => list(`/v1/SipGateways?voip_carrier_sid=${sid}`),
+    (sid) => readRows(`/v1/SipGateways?voip_carrier_sid=${sid}`),
     (rows, generation) =>
-      rows.length === sizeOf(generation) &&
+      rows.length === rowCountOf(generation) &&
       rows.every(({ ipv4 }) => String(ipv4).startsWith(`10.${generation % 250}.`)),
   )
-  await generations(
-    'routing',
-    ledger.routings,
-    (sid) => list(`/v1/LcrRoutes?lcr_sid=${sid}`),
+  await checkGenerations(
+    'LCR',
+    ledger.lcrs,
+    (sid) => readRows(`/v1/LcrRoutes?lcr_sid=${sid}`),
     (rows, generation) =>
-      rows.length === sizeOf(generation) && rows.every(({ regex }) => String(regex).startsWith(`^${generation}`)),
+      rows.length === rowCountOf(generation) && rows.every(({ regex }) => String(regex).startsWith(`^${generation}`)),
   )
   return problems
 }
@@ -163,34 +164,34 @@ export const proveCrashSafety = async (server: TestServer, random: Random, round
     calls: new Set(),
     numbers: new Set(),
     carriers: new Map(),
-    routings: new Map(),
+    lcrs: new Map(),
   }
-  const first = { acknowledged: 0, attempted: 0 }
+  const initialState = { acknowledged: 0, attempted: 0 }
   for (const name of ['one', 'two']) {
     const carrier = await add('/VoipCarriers', { name, service_provider_sid: provider, sip_gateways: gatewaysOf(0) })
-    ledger.carriers.set(carrier, { ...first })
+    ledger.carriers.set(carrier, { ...initialState })
     const lcr = await add('/Lcrs', {
       name,
       ...(name === 'one' ? { service_provider_sid: provider } : { account_sid: account }),
     })
     await sendOk(server.url, admin, 'POST', `/v1/Lcrs/${lcr}/Routes`, routesOf(0, carrier))
-    ledger.routings.set(lcr, { ...first })
+    ledger.lcrs.set(lcr, { ...initialState })
   }
   for (let round = 1; round <= rounds; round += 1) {
-    let isDown = false
+    let isKilled = false
     const repeat = async (write: () => Promise<void>) => {
-      while (!isDown) {
+      while (!isKilled) {
         try {
           await write()
         } catch (error) {
-          if (!isDown) failures.push(`round ${round}: ${String(error)}`)
+          if (!isKilled) failures.push(`round ${round}: ${String(error)}`)
           return
         }
       }
     }
-    const writers = writersOf(server.url, fixture, ledger, random).map(repeat)
+    const writers = createWriters(server.url, fixture, ledger, random).map(repeat)
     await new Promise((resolve) => setTimeout(resolve, 150 + random.integer(1500)))
-    isDown = true
+    isKilled = true
     await server.kill()
     await Promise.all(writers)
     await server.start()

@@ -4,7 +4,7 @@ import { send, type HttpResponse } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
 import type { Random } from './random'
 import { sampleBody } from './samples'
-import type { TestWorld } from './world'
+import type { TestTenancy } from './tenancy'
 
 /** Formats a request for a report, shortened. */
 const formatRequest = (method: string, path: string, body: unknown) => {
@@ -18,15 +18,16 @@ const isServerError = ({ status, headers }: HttpResponse) =>
 
 /** A valid body in which some properties are replaced, added or left out. */
 const hostileBody = (operation: Operation, random: Random, sidOf: (name: string) => string | undefined): unknown => {
-  if (!operation.body || random.chance(0.1)) return random.value()
+  if (!operation.body || random.chance(0.1)) return random.hostileValue()
   const body = sampleBody(operation.body, sidOf)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [random.value(), random.value()]
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return [random.hostileValue(), random.hostileValue()]
   const record = body as Record<string, unknown>
   const names = Object.keys(operation.body.properties ?? {})
   for (let count = random.integer(3); count >= 0; count -= 1) {
-    const name = names.length > 0 && random.chance(0.9) ? random.pick(names) : random.text()
+    const name = names.length > 0 && random.chance(0.9) ? random.pick(names) : random.hostileText()
     if (random.chance(0.15)) delete record[name]
-    else record[name] = random.value()
+    else record[name] = random.hostileValue()
   }
   return record
 }
@@ -38,32 +39,32 @@ const hostileBody = (operation: Operation, random: Random, sidOf: (name: string)
 export const fuzzApi = async (
   url: string,
   admin: string,
-  world: TestWorld,
+  tenancy: TestTenancy,
   random: Random,
   rounds: number,
 ): Promise<string[]> => {
   const failures: string[] = []
-  const tokens = [admin, undefined, 'no-such-token', ...world.actors.map(({ token }) => token)]
+  const tokens = [admin, undefined, 'no-such-token', ...tenancy.actors.map(({ token }) => token)]
   for (const operation of await readOperations(url)) {
     const { method, path, parameters } = operation
     for (let round = 0; round < rounds; round += 1) {
-      const target = random.pick(world.tenants)
+      const target = random.pick(tenancy.tenants)
       // Deletions never get a real SID, because later rounds need the records.
-      const isReal = method !== 'DELETE' && random.chance(0.7)
-      const sidOf = (name: string) => (isReal ? target.ids[name] : random.text()) ?? random.text()
+      const usesRealSids = method !== 'DELETE' && random.chance(0.7)
+      const sidOf = (name: string) => (usesRealSids ? target.ids[name] : random.hostileText()) ?? random.hostileText()
       const queries = parameters.filter(({ in: place }) => place === 'query' && random.chance(0.6))
-      const query = new URLSearchParams(queries.map(({ name }) => [name, random.text()]))
-      const address = `${fillPath(path, sidOf) ?? path}?${query}`
+      const query = new URLSearchParams(queries.map(({ name }) => [name, random.hostileText()]))
+      const pathWithQuery = `${fillPath(path, sidOf) ?? path}?${query}`
       const hasBody = method === 'POST' || method === 'PUT'
       const body = hasBody
         ? random.chance(0.05)
           ? random.bytes(2000)
           : hostileBody(operation, random, sidOf)
         : undefined
-      const request = formatRequest(method, address, body)
+      const request = formatRequest(method, pathWithQuery, body)
       try {
-        const answer = await send(url, random.pick(tokens), method, address, body)
-        if (isServerError(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        const response = await send(url, random.pick(tokens), method, pathWithQuery, body)
+        if (isServerError(response)) failures.push(`${request}: ${response.status} ${response.text.slice(0, 200)}`)
       } catch (error) {
         failures.push(`${request}: no response (${String(error)})`)
       }
@@ -74,14 +75,14 @@ export const fuzzApi = async (
 
 /** Text with some characters replaced, repeated or cut off. */
 const mutateText = (text: string, random: Random): string => {
-  const at = random.integer(text.length)
+  const position = random.integer(text.length)
   return random.pick([
-    () => text.slice(0, at),
-    () => text.slice(0, at) + random.text() + text.slice(at),
-    () => text.slice(0, at) + text.slice(at + 1 + random.integer(8)),
+    () => text.slice(0, position),
+    () => text.slice(0, position) + random.hostileText() + text.slice(position),
+    () => text.slice(0, position) + text.slice(position + 1 + random.integer(8)),
     () => text.repeat(1 + random.integer(3)),
-    () => text.replace(/"[^"]*"/, () => JSON.stringify(random.value() ?? null)),
-    () => text.replace(/=[^,]*/, () => `=${random.text()}`),
+    () => text.replace(/"[^"]*"/, () => JSON.stringify(random.hostileValue() ?? null)),
+    () => text.replace(/=[^,]*/, () => `=${random.hostileText()}`),
   ])()
 }
 
@@ -116,7 +117,7 @@ const traceOf = (accountSid: string) =>
   })
 
 /** A HEP 3 packet with a SIP message, as capture agents send it. */
-const hepPacket = (): Uint8Array => {
+const buildHepPacket = (): Uint8Array => {
   const chunk = (type: number, content: Buffer) => {
     const head = Buffer.alloc(6)
     head.writeUInt16BE(type, 2)
@@ -125,6 +126,7 @@ const hepPacket = (): Uint8Array => {
   }
   const port = Buffer.from([0x13, 0xc4])
   const sip = 'OPTIONS sip:a@b SIP/2.0\r\nCall-ID: fuzz@host\r\nCSeq: 1 OPTIONS\r\nContent-Length: 0\r\n\r\n'
+  // address family, protocol, both addresses, both ports, time, payload type (SIP), payload
   const body = Buffer.concat([
     chunk(1, Buffer.from([2])),
     chunk(2, Buffer.from([17])),
@@ -148,30 +150,30 @@ const hepPacket = (): Uint8Array => {
  */
 export const fuzzIngest = async (
   url: string,
-  world: TestWorld,
+  tenancy: TestTenancy,
   random: Random,
   rounds: number,
   hepPort: number,
 ): Promise<string[]> => {
   const failures: string[] = []
-  const keys = world.actors.filter(({ name }) => name.startsWith('key'))
+  const keys = tenancy.actors.filter(({ name }) => name.startsWith('key'))
   const socket = createSocket('udp4')
-  const packet = hepPacket()
+  const packet = buildHepPacket()
   for (let round = 0; round < rounds; round += 1) {
-    const { token, home } = random.pick(keys)
-    const account = home?.accountSid ?? ''
+    const { token, tenant } = random.pick(keys)
+    const account = tenant?.accountSid ?? ''
     const line = `cdrs,account_sid=${account},answered=true call_sid="${random.integer(1e9)}",from="1",to="2",duration=3i 1795413600000`
     const trace = traceOf(account)
     const requests: [path: string, body: string | Uint8Array, type: string][] = [
       [
-        `/write?db=${random.pick(['cdrs', 'alerts', random.text()])}&precision=ms`,
+        `/write?db=${random.pick(['cdrs', 'alerts', random.hostileText()])}&precision=ms`,
         mutateText(line, random),
         'text/plain',
       ],
       ['/v1/traces', mutateText(trace, random), 'application/json'],
       ['/v1/traces', mutateBytes(Buffer.from(trace), random), 'application/x-protobuf'],
       [
-        `/v1/Accounts/${account}/RecentCalls/${encodeURIComponent(random.text().toWellFormed())}/record/2026/11/23/wav`,
+        `/v1/Accounts/${account}/RecentCalls/${encodeURIComponent(random.hostileText().toWellFormed())}/record/2026/11/23/wav`,
         random.bytes(500),
         'audio/wav',
       ],
@@ -179,8 +181,8 @@ export const fuzzIngest = async (
     for (const [path, body, type] of requests) {
       const request = formatRequest('POST', path, body)
       try {
-        const answer = await send(url, token, 'POST', path, random.chance(0.1) ? gzipSync(body) : body, type)
-        if (isServerError(answer)) failures.push(`${request}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        const response = await send(url, token, 'POST', path, random.chance(0.1) ? gzipSync(body) : body, type)
+        if (isServerError(response)) failures.push(`${request}: ${response.status} ${response.text.slice(0, 200)}`)
       } catch (error) {
         failures.push(`${request}: no response (${String(error)})`)
       }

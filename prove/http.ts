@@ -38,7 +38,7 @@ export const sendOk = async <T = { sid: string }>(
   path: string,
   body?: unknown,
 ): Promise<T> => {
-  const answer = await send(url, token, method, path, body)
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
-  return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+  const response = await send(url, token, method, path, body)
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text.slice(0, 300)}`)
+  return (response.text === '' ? undefined : JSON.parse(response.text)) as T
 }

@@ -1,7 +1,7 @@
 import { send } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
 import { sampleBody } from './samples'
-import type { Actor, Tenant, TestWorld } from './world'
+import type { Actor, Tenant, TestTenancy } from './tenancy'
 
 /** Routes that would end the sessions of the proof, or that are public on purpose. */
 const excludedPaths = new Set([
@@ -24,18 +24,18 @@ const fixedParameters: Record<string, string> = {
 }
 
 /** Returns the foreign text that a response contains; markers and SIDs that the request itself sent do not count. */
-const findLeak = (text: string, sent: string, actor: Actor, tenants: Tenant[]): string | undefined => {
+const findLeak = (text: string, sentText: string, actor: Actor, tenants: Tenant[]): string | undefined => {
   for (const tenant of tenants) {
     const hiddenTexts: string[] = []
-    if (!actor.canRead.has(tenant)) hiddenTexts.push(tenant.marker, ...Object.values(tenant.ids))
-    if (!actor.canSeeSecrets.has(tenant)) hiddenTexts.push(tenant.secret)
-    const leakedText = hiddenTexts.find((each) => text.includes(each) && !sent.includes(each))
+    if (!actor.readableTenants.has(tenant)) hiddenTexts.push(tenant.marker, ...Object.values(tenant.ids))
+    if (!actor.secretTenants.has(tenant)) hiddenTexts.push(tenant.secret)
+    const leakedText = hiddenTexts.find((hiddenText) => text.includes(hiddenText) && !sentText.includes(hiddenText))
     if (leakedText) return `${leakedText} of ${tenant.name}`
   }
   return undefined
 }
 
-/** Reads with side effects, such as a connection test, which therefore cannot show that nothing has changed. */
+/** Whether a GET request has side effects, such as a connection test, so that two equal requests may differ. */
 const hasEffect = (path: string) => /\/(test|supportedLanguagesAndVoices)$|AppEnv|Availability|Users\/me/.test(path)
 
 /** Columns that change through use alone. */
@@ -43,14 +43,14 @@ const volatileColumns = new Set(['last_used', 'last_tested', 'tts_tested_ok', 's
 
 /** Returns a response without volatile columns; of a list, only the rows that belong to the tenant. */
 const normalize = (text: string, { accountSid }: Tenant): string => {
-  const clean = (key: string, value: unknown) => (volatileColumns.has(key) ? undefined : value)
+  const omitVolatile = (key: string, value: unknown) => (volatileColumns.has(key) ? undefined : value)
   try {
-    const answer = JSON.parse(text) as unknown
-    if (!Array.isArray(answer)) return JSON.stringify(answer, clean)
-    const rows = answer as { account_sid?: string | null }[]
+    const body = JSON.parse(text) as unknown
+    if (!Array.isArray(body)) return JSON.stringify(body, omitVolatile)
+    const rows = body as { account_sid?: string | null }[]
     return JSON.stringify(
       rows.filter(({ account_sid = accountSid }) => account_sid === accountSid),
-      clean,
+      omitVolatile,
     )
   } catch {
     return text
@@ -64,10 +64,10 @@ const readTenant = async (url: string, admin: string, tenant: Tenant, reads: Ope
     const isRecord = path.endsWith('}')
     // A provider's lists contain records that its accounts add.
     if (!path.includes('{') || hasEffect(path) || (!isRecord && !tenant.accountSid)) continue
-    const filled = fillPath(path, (name) => tenant.ids[name])
-    if (filled === undefined || filled.includes(tenant.ids.call_sid ?? '-')) continue
-    const { status, text } = await send(url, admin, 'GET', filled)
-    lines.push(`${filled} ${status} ${normalize(text, tenant)}`)
+    const filledPath = fillPath(path, (name) => tenant.ids[name])
+    if (filledPath === undefined || filledPath.includes(tenant.ids.call_sid ?? '-')) continue
+    const { status, text } = await send(url, admin, 'GET', filledPath)
+    lines.push(`${filledPath} ${status} ${normalize(text, tenant)}`)
   }
   return lines
 }
@@ -84,21 +84,23 @@ interface Attempt {
  * target's record.
  */
 const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor, target: Tenant): Attempt[] => {
-  const home = actor.home?.ids ?? {}
-  const isOwner = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
-  const foreign = (name: string) => target.ids[name] ?? fixedParameters[name]
-  const mixed = (name: string) => (isOwner(name) ? home[name] : undefined) ?? foreign(name)
+  const tenantIds = actor.tenant?.ids ?? {}
+  const isOwnerParameter = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
+  const foreignValue = (name: string) => target.ids[name] ?? fixedParameters[name]
+  const mixedValue = (name: string) => (isOwnerParameter(name) ? tenantIds[name] : undefined) ?? foreignValue(name)
   const queries = parameters.filter(({ in: place, name }) => place === 'query' && name.endsWith('_sid'))
   const attempts: Attempt[] = []
-  for (const valueOf of [foreign, mixed]) {
-    const filled = fillPath(path, valueOf)
-    if (filled === undefined) continue
+  for (const valueOf of [foreignValue, mixedValue]) {
+    const filledPath = fillPath(path, valueOf)
+    if (filledPath === undefined) continue
     const query = new URLSearchParams(
       queries.flatMap(({ name }) => (valueOf(name) ? [[name, valueOf(name) ?? '']] : [])),
     )
-    const address = query.size > 0 ? `${filled}?${query}` : filled
-    if (method === 'GET' || method === 'DELETE' || !body) attempts.push({ path: address })
-    else for (const sidOf of [foreign, mixed]) attempts.push({ path: address, body: sampleBody(body, sidOf) })
+    const pathWithQuery = query.size > 0 ? `${filledPath}?${query}` : filledPath
+    if (method === 'GET' || method === 'DELETE' || !body) attempts.push({ path: pathWithQuery })
+    else
+      for (const sidOf of [foreignValue, mixedValue])
+        attempts.push({ path: pathWithQuery, body: sampleBody(body, sidOf) })
   }
   return [...new Map(attempts.map((attempt) => [JSON.stringify(attempt), attempt])).values()]
 }
@@ -111,13 +113,13 @@ const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor,
 export const proveIsolation = async (
   url: string,
   admin: string,
-  world: TestWorld,
+  tenancy: TestTenancy,
   isShort: boolean,
 ): Promise<string[]> => {
   const failures: string[] = []
-  const { tenants } = world
+  const { tenants } = tenancy
   const shortActors = ['key of A', 'user of A1', 'viewer of A1']
-  const actors = isShort ? world.actors.filter(({ name }) => shortActors.includes(name)) : world.actors
+  const actors = isShort ? tenancy.actors.filter(({ name }) => shortActors.includes(name)) : tenancy.actors
   const operations = (await readOperations(url)).filter(({ path }) => !excludedPaths.has(path))
   const reads = operations.filter(({ method }) => method === 'GET')
   const readAll = async () =>
@@ -128,25 +130,26 @@ export const proveIsolation = async (
   /** Returns whether any of the requests was accepted. */
   const attempt = async (operation: Operation, actor: Actor, target: Tenant): Promise<boolean> => {
     let isAccepted = false
-    const call = `${operation.method} ${operation.path} as ${actor.name} at ${target.name}`
+    const attemptText = `${operation.method} ${operation.path} as ${actor.name} at ${target.name}`
     for (const { path, body } of attemptsAt(operation, actor, target)) {
       const { status, text } = await send(url, actor.token, operation.method, path, body)
       isAccepted ||= status < 400
-      const sent = `${path} ${JSON.stringify(body ?? '')}`
-      if (status >= 500 && status !== 503) failures.push(`${call}: ${status} ${text.slice(0, 200)} for ${sent}`)
-      const leak = findLeak(text, sent, actor, tenants)
-      if (leak) failures.push(`${call}: ${status}, the response contains ${leak}`)
+      const sentText = `${path} ${JSON.stringify(body ?? '')}`
+      if (status >= 500 && status !== 503)
+        failures.push(`${attemptText}: ${status} ${text.slice(0, 200)} for ${sentText}`)
+      const leak = findLeak(text, sentText, actor, tenants)
+      if (leak) failures.push(`${attemptText}: ${status}, the response contains ${leak}`)
     }
     return isAccepted
   }
 
   /** Reports tenants that changed although the actor may not change them. */
-  const compare = (operation: Operation, actor: Actor, before: Readings, after: Readings) => {
-    for (const tenant of tenants.filter((each) => !actor.canWrite.has(each))) {
-      const changed = after.get(tenant)?.find((line) => !before.get(tenant)?.includes(line))
-      if (!changed) continue
+  const reportChanges = (operation: Operation, actor: Actor, before: Readings, after: Readings) => {
+    for (const tenant of tenants.filter((candidate) => !actor.writableTenants.has(candidate))) {
+      const changedLine = after.get(tenant)?.find((line) => !before.get(tenant)?.includes(line))
+      if (!changedLine) continue
       failures.push(
-        `${operation.method} ${operation.path} as ${actor.name} changed ${tenant.name}: ${changed.slice(0, 300)}`,
+        `${operation.method} ${operation.path} as ${actor.name} changed ${tenant.name}: ${changedLine.slice(0, 300)}`,
       )
     }
   }
@@ -159,11 +162,11 @@ export const proveIsolation = async (
     for (const actor of actors) {
       let isAccepted = false
       for (const target of tenants) {
-        if (!actor.canWrite.has(target)) isAccepted = (await attempt(operation, actor, target)) || isAccepted
+        if (!actor.writableTenants.has(target)) isAccepted = (await attempt(operation, actor, target)) || isAccepted
       }
       if (isShort && !isAccepted) continue
       const after = await readAll()
-      compare(operation, actor, before, after)
+      reportChanges(operation, actor, before, after)
       before = after
     }
   }

@@ -30,7 +30,7 @@ interface OpenApiOperation {
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
 
-/** Reads all operations that a running server describes, so that every proof covers a new route automatically. */
+/** Reads all operations from the API description of a running server, so that new routes are covered automatically. */
 export const readOperations = async (url: string): Promise<Operation[]> => {
   const response = await fetch(`${url}/openapi.json`)
   if (!response.ok) throw new Error(`${url}/openapi.json answered ${response.status}`)

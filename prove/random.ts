@@ -6,14 +6,14 @@ export interface Random {
   integer: (maximum: number) => number
   chance: (probability: number) => boolean
   /** A hostile JSON value. */
-  value: () => unknown
+  hostileValue: () => unknown
   /** A hostile text. */
-  text: () => string
+  hostileText: () => string
   bytes: (maximum: number) => Uint8Array
 }
 
 /** Texts that often break parsers, encoders, databases and pages. */
-const texts = [
+const hostileTexts = [
   '',
   ' ',
   'null',
@@ -44,7 +44,7 @@ const texts = [
   '[]',
 ]
 
-const values: unknown[] = [
+const hostileValues: unknown[] = [
   null,
   true,
   false,
@@ -62,7 +62,7 @@ const values: unknown[] = [
 ]
 
 /** Creates a generator from a seed. */
-export const randomOf = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   const stream = fc.sample(fc.infiniteStream(fc.noBias(fc.maxSafeNat())), { seed, numRuns: 1 })[0]
   if (!stream) throw new Error('fast-check returned no stream')
   const next = () => stream.next().value
@@ -70,13 +70,14 @@ export const randomOf = (seed: number): Random => {
   const pick = <T>(from: readonly T[]) => from[integer(from.length - 1)] as T
   const sample = <T>(arbitrary: fc.Arbitrary<T>) =>
     fc.sample(arbitrary, { seed: integer(2 ** 31 - 1), numRuns: 1 })[0] as T
-  const text = () => (integer(2) ? pick(texts) : sample(fc.string({ unit: 'binary', maxLength: 60 })))
+  const hostileText = () => (integer(2) ? pick(hostileTexts) : sample(fc.string({ unit: 'binary', maxLength: 60 })))
   return {
     integer,
     pick,
-    text,
+    hostileText,
     chance: (probability) => integer(999) < probability * 1000,
-    value: () => pick([() => pick(values), text, text, () => sample(fc.jsonValue({ maxDepth: 3 }))])(),
+    hostileValue: () =>
+      pick([() => pick(hostileValues), hostileText, hostileText, () => sample(fc.jsonValue({ maxDepth: 3 }))])(),
     bytes: (maximum) => sample(fc.uint8Array({ maxLength: maximum, size: 'max' })),
   }
 }

@@ -3,8 +3,8 @@ import { proveCrashSafety } from './crash'
 import { fuzzApi, fuzzIngest } from './fuzz'
 import { counter } from './http'
 import { proveIsolation } from './matrix'
-import { randomOf, type Random } from './random'
-import { buildWorld } from './world'
+import { createRandom, type Random } from './random'
+import { createTestTenancy } from './tenancy'
 
 /**
  * `npm run prove -- [matrix] [fuzz] [crash] [--short] [--seed N]`: attacks a built server on a new database.
@@ -19,19 +19,19 @@ const seed = args.includes('--seed') && seedText ? Number(seedText) : Date.now()
 const hepPort = await freePort()
 
 const proofs: Record<string, (server: TestServer, random: Random) => Promise<string[]>> = {
-  matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await buildWorld(url, apiKey), isShort),
+  matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort),
   fuzz: async ({ url, apiKey }, random) => {
-    const world = await buildWorld(url, apiKey)
-    const ingest = await fuzzIngest(url, world, random, isShort ? 200 : 3000, hepPort)
-    return [...ingest, ...(await fuzzApi(url, apiKey, world, random, isShort ? 10 : 130))]
+    const tenancy = await createTestTenancy(url, apiKey)
+    const ingest = await fuzzIngest(url, tenancy, random, isShort ? 200 : 3000, hepPort)
+    return [...ingest, ...(await fuzzApi(url, apiKey, tenancy, random, isShort ? 10 : 130))]
   },
   crash: (server, random) => proveCrashSafety(server, random, isShort ? 4 : 60),
 }
 
-const selected = args.filter((word) => word in proofs)
-let failed = 0
+const selectedNames = args.filter((argument) => argument in proofs)
+let failureCount = 0
 console.log(`seed ${seed}`)
-for (const name of selected.length > 0 ? selected : Object.keys(proofs)) {
+for (const name of selectedNames.length > 0 ? selectedNames : Object.keys(proofs)) {
   const server = await startServer({
     ENABLE_INGEST: 'true',
     DISABLE_RATE_LIMITS: 'true',
@@ -40,15 +40,15 @@ for (const name of selected.length > 0 ? selected : Object.keys(proofs)) {
   })
   counter.requests = 0
   try {
-    const failures = (await proofs[name]?.(server, randomOf(seed))) ?? []
+    const failures = (await proofs[name]?.(server, createRandom(seed))) ?? []
     for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
     console.log(`${name}: ${counter.requests} requests, ${failures.length} failures`)
-    failed += failures.length
+    failureCount += failures.length
   } catch (error) {
     console.log(`${name}: ${String(error)}\n${server.output().slice(-4000)}`)
-    failed += 1
+    failureCount += 1
   } finally {
     await server.dispose()
   }
 }
-process.exitCode = failed > 0 ? 1 : 0
+process.exitCode = failureCount > 0 ? 1 : 0

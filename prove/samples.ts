@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Schema } from './openapi'
 
 let serial = 0
-const unique = () => `${Date.now().toString(36)}${(serial += 1).toString(36)}`
+const uniqueText = () => `${Date.now().toString(36)}${(serial += 1).toString(36)}`
+
+type SidOf = (name: string) => string | undefined
 
 /** A webhook that is never called. */
 const webhook = () => ({ url: 'https://hooks.example.com/x', method: 'POST' })
 
 /** Valid values for properties whose schema alone does not define them. */
-const byName: Record<string, () => unknown> = {
-  name: () => `sample ${unique()}`,
-  email: () => `${unique()}@example.com`,
+const samplesByName: Record<string, (sidOf: SidOf) => unknown> = {
+  name: () => `sample ${uniqueText()}`,
+  email: () => `${uniqueText()}@example.com`,
   initial_password: () => 'Sample-Pass-77',
-  username: () => `user-${unique()}`,
+  username: () => `user-${uniqueText()}`,
   number: () => `1555${String((serial += 1)).padStart(7, '0')}`,
-  tenant_fqdn: () => `${unique()}.teams.example.com`,
+  tenant_fqdn: () => `${uniqueText()}.teams.example.com`,
   ipv4: () => `192.0.2.${((serial += 1) % 250) + 1}`,
   inbound: () => 1,
   outbound: () => 1,
@@ -31,8 +33,19 @@ const byName: Record<string, () => unknown> = {
   text: () => 'hello',
   language: () => 'en-US',
   voice: () => 'en-US-Standard-C',
-  write: () => 'check',
-  rows: () => [],
+  write: () => 'all',
+  // the schema does not define the columns of imported phone numbers
+  rows: (sidOf) => [
+    {
+      number: `1556${String((serial += 1)).padStart(7, '0')}`,
+      ...Object.fromEntries(
+        ['voip_carrier_sid', 'account_sid', 'service_provider_sid'].flatMap((column) => {
+          const sid = sidOf(column)
+          return sid ? [[column, sid]] : []
+        }),
+      ),
+    },
+  ],
 }
 
 const samplesByType: Record<string, unknown> = { integer: 1, number: 1, boolean: true, array: [], object: {} }
@@ -45,15 +58,13 @@ const sampleOf = (schema: Schema): unknown => {
   return samplesByType[type ?? ''] ?? 'sample'
 }
 
-type SidOf = (name: string) => string | undefined
-
 /** A value for one property, or undefined to leave it out. */
 const samplePropertyOf = (name: string, schema: Schema, isRequired: boolean, sidOf: SidOf): unknown => {
   if (schema.not) return undefined
   if (name.endsWith('_sid')) return sidOf(name) ?? (isRequired ? randomUUID() : undefined)
   if (name.endsWith('_sids')) return [sidOf(name.slice(0, -1)) ?? randomUUID()]
   if (!isRequired && name !== 'api_key') return undefined
-  return byName[name]?.() ?? sampleOf(schema)
+  return samplesByName[name]?.(sidOf) ?? sampleOf(schema)
 }
 
 /**
@@ -68,8 +79,8 @@ export const sampleBody = ({ type, properties = {}, required = [] }: Schema, sid
   const body: Record<string, unknown> = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   // An empty change is refused before permissions are checked, so change something.
   if (!Object.keys(body).some((name) => !/_sids?$/.test(name))) {
-    const name = Object.keys(properties).find((each) => each in byName)
-    if (name) body[name] = byName[name]?.()
+    const name = Object.keys(properties).find((propertyName) => propertyName in samplesByName)
+    if (name) body[name] = samplesByName[name]?.(sidOf)
   }
   return body
 }

@@ -17,17 +17,18 @@ export interface Tenant {
   ids: Record<string, string>
 }
 
-/** A credential, and the tenants that it may read, change, and see the secrets of. */
+/** A credential, and the tenants that it may access. */
 export interface Actor {
   name: string
   token: string
-  home?: Tenant
-  canRead: ReadonlySet<Tenant>
-  canWrite: ReadonlySet<Tenant>
-  canSeeSecrets: ReadonlySet<Tenant>
+  tenant?: Tenant
+  readableTenants: ReadonlySet<Tenant>
+  writableTenants: ReadonlySet<Tenant>
+  /** The tenants whose secrets it may see. */
+  secretTenants: ReadonlySet<Tenant>
 }
 
-export interface TestWorld {
+export interface TestTenancy {
   tenants: Tenant[]
   actors: Actor[]
 }
@@ -132,8 +133,8 @@ const addHistory = async (url: string, key: string, { marker, accountSid, ids }:
     ['cdrs', call],
     ['alerts', alert],
   ]) {
-    const answer = await send(url, key, 'POST', `/write?db=${database}&precision=ms`, line, 'text/plain')
-    if (answer.status !== 204) throw new Error(`/write: ${answer.status} ${answer.text}`)
+    const response = await send(url, key, 'POST', `/write?db=${database}&precision=ms`, line, 'text/plain')
+    if (response.status !== 204) throw new Error(`/write: ${response.status} ${response.text}`)
   }
   const time = `${BigInt(now) * 1_000_000n}`
   await sendOk(url, key, 'POST', '/v1/traces', {
@@ -212,10 +213,10 @@ const addAccount = async (url: string, admin: string, provider: Tenant, name: st
  * Builds two providers with two accounts each through the API, with users, view-only users and API keys of every scope.
  * @param admin an administrator's API key
  */
-export const buildWorld = async (url: string, admin: string): Promise<TestWorld> => {
+export const createTestTenancy = async (url: string, admin: string): Promise<TestTenancy> => {
   const tenants: Tenant[] = []
   const actors: Actor[] = []
-  const addActors = async (tenant: Tenant, tree: Tenant[], readable: Tenant[]) => {
+  const addActors = async (tenant: Tenant, writable: Tenant[], readable: Tenant[]) => {
     const owner = tenant.accountSid
       ? { service_provider_sid: tenant.providerSid, account_sid: tenant.accountSid }
       : { service_provider_sid: tenant.providerSid }
@@ -224,16 +225,16 @@ export const buildWorld = async (url: string, admin: string): Promise<TestWorld>
     const user = await addUser(url, admin, owner, `${tenant.marker}-user`)
     tenant.ids.user_sid = user.sid
     const viewer = await addUser(url, admin, owner, `${tenant.marker}-viewer`, true)
-    const shared = { home: tenant, canRead: new Set(readable) }
-    const tenantAccess = { canWrite: new Set(tree), canSeeSecrets: new Set(tree) }
+    const shared = { tenant, readableTenants: new Set(readable) }
+    const tenantAccess = { writableTenants: new Set(writable), secretTenants: new Set(writable) }
     actors.push({ ...shared, ...tenantAccess, name: `key of ${tenant.name}`, token: key.token })
     actors.push({ ...shared, ...tenantAccess, name: `user of ${tenant.name}`, token: user.token })
     actors.push({
       ...shared,
       name: `viewer of ${tenant.name}`,
       token: viewer.token,
-      canWrite: new Set(),
-      canSeeSecrets: new Set(),
+      writableTenants: new Set(),
+      secretTenants: new Set(),
     })
     if (tenant.accountSid) await addHistory(url, key.token, tenant)
   }
