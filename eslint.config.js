@@ -16,11 +16,55 @@ const tests = [
   'prove/**/*.ts',
 ]
 
+/** Words that say nothing about the value. docs/glossary.md has the words to use. */
+const vagueNames = [
+  ...[
+    'most',
+    'told',
+    'said',
+    'says',
+    'tell',
+    'asked',
+    'asking',
+    'ask',
+    'asks',
+    'found',
+    'kept',
+    'whole',
+    'given',
+    'taken',
+  ],
+  ...['seen', 'shown', 'chosen', 'begun', 'gone', 'come', 'comes', 'goes', 'wanted', 'wish', 'world', 'look', 'looks'],
+  ...[
+    'own',
+    'owns',
+    'mine',
+    'strangers',
+    'each',
+    'others',
+    'ones',
+    'whose',
+    'who',
+    'which',
+    'ways',
+    'anew',
+    'patience',
+  ],
+  ...['atOnce', 'inOneGo', 'thing', 'things', 'stuff'],
+]
+
 const environmentAccess = {
   object: 'process',
   property: 'env',
   message: 'Only server/src/config/config.ts reads the environment. Pass settings as parameters.',
 }
+
+/** Only the entry point prints. */
+const serverOutput = ['stdout', 'stderr'].map((property) => ({
+  object: 'process',
+  property,
+  message: 'Only server/src/main.ts prints. Log through the request or a logger that is passed as a parameter.',
+}))
 
 /** Database drivers and vendor SDKs: only their adapters import them. */
 const drivers = {
@@ -64,8 +108,10 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'id-denylist': ['error', ...vagueNames],
       complexity: ['error', 12],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       'no-restricted-properties': ['error', environmentAccess],
       '@typescript-eslint/consistent-type-imports': [
@@ -152,7 +198,15 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['server/src/config/config.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['server/src/**/*.ts'],
+    ignores: ['server/src/main.ts', '**/*.test.ts'],
+    rules: { 'no-restricted-properties': ['error', environmentAccess, ...serverOutput] },
+  },
+  {
+    files: ['server/src/config/config.ts'],
+    rules: { 'no-restricted-properties': ['error', ...serverOutput] },
+  },
   // The server prints its startup messages and logs everything later. The other programs only print.
   { files: ['server/src/main.ts', 'bench/**/*.ts', 'demo/**/*.ts', 'prove/**/*.ts'], rules: { 'no-console': 'off' } },
 
@@ -200,6 +254,11 @@ export default tseslint.config(
       'no-restricted-globals': 'off',
       'no-restricted-properties': 'off',
     },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'e2e/**/*.ts', '*/test/**/*.{ts,tsx}'],
+    // A `describe` block is one function.
+    rules: { 'max-lines-per-function': 'off' },
   },
   { files: ['**/*.test.{ts,tsx}'], rules: { 'boundaries/element-types': 'off' } },
   // Tool configurations read the environment.

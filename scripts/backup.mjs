@@ -1,3 +1,4 @@
+// `npm run backup -- FILE`: copies the embedded database while the server runs.
 import { resolve } from 'node:path'
 import { backUp, BackupError, databaseFile } from './tools/backup.mjs'
 

@@ -1,15 +1,11 @@
+// `npm run dev`: runs the server and the console from their sources and reloads them after each change.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { ensureInstalled } from './tools/install.mjs'
-import { unsupportedNodeMessage } from './tools/node-version.mjs'
-import { projectPath, root } from './tools/paths.mjs'
-import { exitWithError, runOrExit } from './tools/run.mjs'
+import { projectPath } from './tools/paths.mjs'
+import { prepare } from './tools/prepare.mjs'
 
-const nodeProblem = unsupportedNodeMessage(process.versions.node)
-if (nodeProblem) exitWithError(nodeProblem)
-process.chdir(root)
-await runOrExit(ensureInstalled)
+await prepare()
 
 const apiPort = Number(process.env.PORT ?? process.env.HTTP_PORT ?? 3000)
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173)

@@ -1,9 +1,7 @@
-import { root } from './tools/paths.mjs'
-import { runOrExit } from './tools/run.mjs'
+// `npm run docs`: writes the pages and tables of docs/ that are generated from code.
+import { prepare } from './tools/prepare.mjs'
 
-process.chdir(root)
-const { ensureInstalled } = await import('./tools/install.mjs')
-await runOrExit(ensureInstalled)
+await prepare()
 const { register } = await import('tsx/esm/api')
 register()
 const { generatedPages } = await import('./docs/pages')

@@ -1,14 +1,10 @@
+// `npm run scaffold -- NAME`: adds a resource that belongs to an account, with its table, routes, screens and a test.
+// NAME is singular and in kebab case, such as `call-tag`.
 import { root } from './tools/paths.mjs'
+import { prepare } from './tools/prepare.mjs'
 import { runOrExit } from './tools/run.mjs'
 
-/**
- * `npm run scaffold -- NAME`: adds a resource that belongs to an account, with its table, routes, screens and a test.
- * NAME is singular and in kebab case, such as `call-tag`.
- */
-
-process.chdir(root)
-const { ensureInstalled } = await import('./tools/install.mjs')
-await runOrExit(ensureInstalled)
+await prepare()
 await runOrExit(async () => {
   const { scaffold } = await import('./scaffold/scaffold.mjs')
   const { written, changed } = await scaffold(root, process.argv[2] ?? '')

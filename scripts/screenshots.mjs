@@ -1,9 +1,7 @@
-import { root } from './tools/paths.mjs'
-import { runOrExit } from './tools/run.mjs'
+// `npm run screenshots`: takes the screenshots of the documentation (e2e/*.shot.ts).
+import { prepare } from './tools/prepare.mjs'
 
-process.chdir(root)
-const { ensureInstalled } = await import('./tools/install.mjs')
-await runOrExit(ensureInstalled)
+await prepare()
 const { screenshots } = await import('./tools/checks.mjs')
 const { failed } = await screenshots(process.argv.slice(2))
 process.exitCode = failed ? 1 : 0

@@ -1,17 +1,12 @@
+// `npm start`: installs and builds what is missing, and runs the server.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { unsupportedNodeMessage } from './tools/node-version.mjs'
-import { projectPath, root } from './tools/paths.mjs'
-import { exitWithError, runOrExit, forwardSignal } from './tools/run.mjs'
-
-// Only Node's built-in modules before `ensureInstalled`, because a fresh clone has no dependencies.
-
-const nodeProblem = unsupportedNodeMessage(process.versions.node)
-if (nodeProblem) exitWithError(nodeProblem)
+import { projectPath } from './tools/paths.mjs'
+import { prepareBuild } from './tools/prepare.mjs'
+import { forwardSignal } from './tools/run.mjs'
 
 // DATA_DIR is relative to the operator's current folder; all other paths are relative to the project.
 if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
-process.chdir(root)
 
 /** Handles a signal before the server runs. @param {NodeJS.Signals} signal */
 const handleEarlySignal = (signal) => {
@@ -21,10 +16,7 @@ const handleEarlySignal = (signal) => {
 process.on('SIGINT', handleEarlySignal)
 process.on('SIGTERM', handleEarlySignal)
 
-const { ensureInstalled } = await import('./tools/install.mjs')
-const { ensureBuilt } = await import('./tools/build.mjs')
-await runOrExit(ensureInstalled)
-await runOrExit(ensureBuilt)
+await prepareBuild()
 
 // After this, the server handles signals. Under npm, Ctrl+C arrives twice, from the terminal and from npm: the second
 // signal must not interrupt the graceful shutdown that the first one started. A signal more than a second later ends

@@ -1,6 +1,6 @@
-import { unsupportedNodeMessage } from './tools/node-version.mjs'
-import { root } from './tools/paths.mjs'
-import { exitWithError, runOrExit, forwardSignal } from './tools/run.mjs'
+// `npm test`: runs all checks and tests, or the parts that the arguments name (see parseArguments).
+import { prepare } from './tools/prepare.mjs'
+import { exitWithError, forwardSignal } from './tools/run.mjs'
 
 /** The parts in order of execution. Parts of one group run concurrently. */
 const partGroups = [
@@ -49,10 +49,7 @@ const parseArguments = (args) => {
   return { parts, toolArgs }
 }
 
-const nodeProblem = unsupportedNodeMessage(process.versions.node)
-if (nodeProblem) exitWithError(nodeProblem)
 const { parts, toolArgs } = parseArguments(process.argv.slice(2))
-process.chdir(root)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     forwardSignal(signal)
@@ -60,8 +57,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   })
 }
 
-const { ensureInstalled } = await import('./tools/install.mjs')
-await runOrExit(ensureInstalled)
+await prepare()
 const { formatCounts, singleCheck, sumCounts } = await import('./tools/counts.mjs')
 /** @type {Record<string, (toolArgs: string[]) => Promise<import('./tools/counts.mjs').Counts>>} */
 const checks = await import('./tools/checks.mjs')

@@ -4,10 +4,10 @@ import { decisionsTable } from './decisions'
 import { settingsTables } from './settings'
 
 /** Replaces the text between the two markers of a page. */
-const withGenerated = (page: string, generated: string): string => {
+const replaceGeneratedText = (page: string, generated: string): string => {
   const [start, end] = ['<!-- generated: npm run docs -->', '<!-- end of generated -->']
-  const [before, rest] = page.split(start)
-  const after = rest?.split(end)[1]
+  const [before, fromMarker] = page.split(start)
+  const after = fromMarker?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`The markers ${start} and ${end} are missing.`)
   return `${before}${start}\n\n${generated}\n\n${end}${after}`
 }
@@ -25,5 +25,5 @@ export const generatedPages = () =>
     { path: projectPath('docs', 'decisions', 'README.md'), generated: decisionsTable(decisionFiles()) },
   ].map(({ path, generated }) => {
     const current = readFileSync(path, 'utf8')
-    return { path, current, text: withGenerated(current, generated) }
+    return { path, current, text: replaceGeneratedText(current, generated) }
   })

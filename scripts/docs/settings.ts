@@ -1,38 +1,38 @@
 import { settingGroups, type SettingGroup } from '../../server/src/config/descriptions'
-import { settings } from '../../server/src/config/settings'
+import { settingDefinitions } from '../../server/src/config/settings'
 
 interface Schema {
   rule: { safeParse: (value: unknown) => { success: boolean; data?: string | number | boolean | readonly string[] } }
   aliases?: readonly string[]
 }
 
-const schemas: Record<string, Schema> = settings
+const schemas: Record<string, Schema> = settingDefinitions
 
-const code = (text: string) => `\`${text}\``
+const formatCode = (text: string) => `\`${text}\``
 
 /** The value that the schema returns for an absent variable. */
 const schemaDefault = ({ rule }: Schema): string => {
   const { data } = rule.safeParse(undefined)
   if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return ''
-  return code(Array.isArray(data) ? data.join(',') : String(data))
+  return formatCode(Array.isArray(data) ? data.join(',') : String(data))
 }
 
-const rowsOf = ({ settings: described }: SettingGroup): string[] =>
-  Object.entries(described).map(([name, entry]) => {
+const rowsOf = ({ settings: descriptions }: SettingGroup): string[] =>
+  Object.entries(descriptions).map(([name, entry]) => {
     const schema = schemas[name]
     if (!schema) throw new Error(`server/src/config/descriptions.ts describes ${name}, which is not a setting.`)
     const details = typeof entry === 'string' ? { description: entry } : entry
     const { description, default: fallback = schemaDefault(schema), combinedFrom = [] } = details
-    const aliases = [...(schema.aliases ?? []), ...combinedFrom].map(code).join(', ')
-    return `| ${code(name)} | ${fallback} | ${description} | ${aliases} |`
+    const aliases = [...(schema.aliases ?? []), ...combinedFrom].map(formatCode).join(', ')
+    return `| ${formatCode(name)} | ${fallback} | ${description} | ${aliases} |`
   })
 
 /** The tables of docs/configuration.md. Throws if a setting has no description, or more than one. */
 export const settingsTables = (): string => {
-  const described = settingGroups.flatMap((group) => Object.keys(group.settings))
-  const missing = Object.keys(schemas).filter((name) => !described.includes(name))
+  const describedNames = settingGroups.flatMap((group) => Object.keys(group.settings))
+  const missing = Object.keys(schemas).filter((name) => !describedNames.includes(name))
   if (missing.length > 0) throw new Error(`server/src/config/descriptions.ts lacks ${missing.join(', ')}.`)
-  const repeated = described.filter((name, index) => described.indexOf(name) !== index)
+  const repeated = describedNames.filter((name, index) => describedNames.indexOf(name) !== index)
   if (repeated.length > 0) throw new Error(`server/src/config/descriptions.ts repeats ${repeated.join(', ')}.`)
   return settingGroups
     .map((group) => [

@@ -45,8 +45,8 @@ export const createApiClient = (url: string, token: string) => {
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
-/** The SID of the service provider that a new installation contains. */
-export const firstProvider = async (api: ApiClient): Promise<string> => {
+/** Finds the SID of the service provider that every new installation contains. */
+export const findDefaultProviderSid = async (api: ApiClient): Promise<string> => {
   const providers = await api.get<{ service_provider_sid: string; name: string }[]>('/ServiceProviders')
   const provider = providers.find(({ name }) => name === 'default service provider')
   if (!provider) throw new Error("The service provider 'default service provider' does not exist.")

@@ -1,5 +1,5 @@
 import type { ApiClient } from './api'
-import { firstProvider } from './api'
+import { findDefaultProviderSid } from './api'
 
 /** A small but realistic provider of voice services, with invented companies and unassigned numbers. */
 
@@ -95,36 +95,37 @@ const carriers: { draft: Record<string, unknown>; gateways: Gateway[] }[] = [
   },
 ]
 
-const planForIndex = (at: number) => {
-  if (at % 9 === 4) return { plan_type: 'trial', trial_end_date: new Date(Date.now() + 9 * 86_400_000).toISOString() }
-  return { plan_type: at % 7 === 3 ? 'free' : 'paid' }
+const planForIndex = (index: number) => {
+  if (index % 9 === 4)
+    return { plan_type: 'trial', trial_end_date: new Date(Date.now() + 9 * 86_400_000).toISOString() }
+  return { plan_type: index % 7 === 3 ? 'free' : 'paid' }
 }
 
 export interface SampleProvider {
   service_provider_sid: string
-  /** One per company, ordered by name. */
-  accounts: string[]
-  applications: string[]
-  carriers: string[]
-  numbers: string[]
+  /** One account per company, ordered by name. */
+  accountSids: string[]
+  applicationSids: string[]
+  carrierSids: string[]
+  numberSids: string[]
   /** A user of the first account. */
-  user: string
+  userSid: string
   /** A speech credential that all accounts share. */
-  speech: string
+  speechCredentialSid: string
 }
 
 const addAccounts = async (api: ApiClient, service_provider_sid: string, names: string[]) => {
   const accounts: string[] = []
-  for (const [at, name] of names.entries())
+  for (const [index, name] of names.entries())
     accounts.push(
       await api.add('/Accounts', {
         name,
         service_provider_sid,
-        sip_realm: at % 8 === 7 ? null : `${domainLabel(name)}.mv.example`,
-        is_active: at % 13 === 5 ? 0 : 1,
-        record_all_calls: at % 3 === 0 ? 1 : 0,
-        record_format: at % 6 === 0 ? 'wav' : 'mp3',
-        ...planForIndex(at),
+        sip_realm: index % 8 === 7 ? null : `${domainLabel(name)}.mv.example`,
+        is_active: index % 13 === 5 ? 0 : 1,
+        record_all_calls: index % 3 === 0 ? 1 : 0,
+        record_format: index % 6 === 0 ? 'wav' : 'mp3',
+        ...planForIndex(index),
       }),
     )
   return accounts
@@ -132,21 +133,21 @@ const addAccounts = async (api: ApiClient, service_provider_sid: string, names: 
 
 const addApplications = async (api: ApiClient, accounts: string[]) => {
   const applications: { application_sid: string; account_sid: string }[] = []
-  for (const [at, account_sid] of accounts.entries()) {
-    const firm = companies[at] ?? ''
-    const hook = (path: string) => ({ url: `https://calls.${domainLabel(firm)}.example/${path}`, method: 'POST' })
-    for (const duty of [
-      departments[at % departments.length],
-      ...(at % 4 === 0 ? [departments[(at + 2) % departments.length]] : []),
+  for (const [index, account_sid] of accounts.entries()) {
+    const company = companies[index] ?? ''
+    const hook = (path: string) => ({ url: `https://calls.${domainLabel(company)}.example/${path}`, method: 'POST' })
+    for (const department of [
+      departments[index % departments.length],
+      ...(index % 4 === 0 ? [departments[(index + 2) % departments.length]] : []),
     ])
       applications.push({
         account_sid,
         application_sid: await api.add('/Applications', {
-          name: `${firm.split(/\W/)[0]} ${duty?.toLowerCase()}`,
+          name: `${company.split(/\W/)[0]} ${department?.toLowerCase()}`,
           account_sid,
           call_hook: hook('answer'),
           call_status_hook: hook('status'),
-          ...(at % 5 === 0 ? { messaging_hook: hook('message') } : {}),
+          ...(index % 5 === 0 ? { messaging_hook: hook('message') } : {}),
         }),
       })
   }
@@ -166,12 +167,12 @@ const addCarriers = async (api: ApiClient, service_provider_sid: string, account
   return [...sids, voip_carrier_sid]
 }
 
-/** Fills the first provider of an empty platform, and adds a second one. */
+/** Fills the default provider of a new installation with sample records, and adds a second provider. */
 export const addSampleProvider = async (
   api: ApiClient,
   { accounts: accountCount = 40, numbers: numberCount = 120 } = {},
 ): Promise<SampleProvider> => {
-  const service_provider_sid = await firstProvider(api)
+  const service_provider_sid = await findDefaultProviderSid(api)
   await api.put(`/ServiceProviders/${service_provider_sid}`, {
     name: 'Meridian Voice',
     root_domain: 'mv.example',
@@ -183,17 +184,17 @@ export const addSampleProvider = async (
   await api.add('/Sbcs', { ipv4: '203.0.113.101', port: 5060 })
   const accounts = await addAccounts(api, service_provider_sid, companies.slice(0, accountCount))
   const applications = await addApplications(api, accounts)
-  const kestrel = accounts[companies.indexOf('Kestrel Taxi')] ?? accounts[0]
-  const trunks = await addCarriers(api, service_provider_sid, kestrel)
+  const kestrelAccountSid = accounts[companies.indexOf('Kestrel Taxi')] ?? accounts[0]
+  const carrierSids = await addCarriers(api, service_provider_sid, kestrelAccountSid)
   const numbers: string[] = []
-  for (let at = 0; at < numberCount; at += 1) {
-    const application = applications[(at * 7) % applications.length]
+  for (let index = 0; index < numberCount; index += 1) {
+    const application = applications[(index * 7) % applications.length]
     numbers.push(
       await api.add('/PhoneNumbers', {
-        number: `${areaCodes[at % areaCodes.length]}5550${100 + Math.floor(at / areaCodes.length)}`,
-        voip_carrier_sid: trunks[at % 3],
+        number: `${areaCodes[index % areaCodes.length]}5550${100 + Math.floor(index / areaCodes.length)}`,
+        voip_carrier_sid: carrierSids[index % 3],
         account_sid: application?.account_sid,
-        application_sid: at % 6 === 5 ? null : application?.application_sid,
+        application_sid: index % 6 === 5 ? null : application?.application_sid,
       }),
     )
   }
@@ -204,18 +205,18 @@ export const addSampleProvider = async (
     account_sid: accounts[0],
     force_change: 1,
   })
-  const services = `/ServiceProviders/${service_provider_sid}/SpeechCredentials`
-  await api.add(services, { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0, account_sid: accounts[0] })
-  await api.add(services, { vendor: 'soniox', api_key: 'quiet-key', account_sid: accounts[1] })
+  const speechPath = `/ServiceProviders/${service_provider_sid}/SpeechCredentials`
+  await api.add(speechPath, { vendor: 'ibm', use_for_tts: 0, use_for_stt: 0, account_sid: accounts[0] })
+  await api.add(speechPath, { vendor: 'soniox', api_key: 'quiet-key', account_sid: accounts[1] })
   const azure = { region: 'westeurope', api_key: 'quiet-key-of-azure', use_custom_tts: 1, custom_tts_endpoint: 'quiet' }
-  const speech = await api.add(services, { vendor: 'microsoft', label: 'westeurope', ...azure })
+  const speech = await api.add(speechPath, { vendor: 'microsoft', label: 'westeurope', ...azure })
   return {
     service_provider_sid,
-    speech,
-    user: user_sid,
-    accounts,
-    applications: applications.map(({ application_sid }) => application_sid),
-    carriers: trunks,
-    numbers,
+    speechCredentialSid: speech,
+    userSid: user_sid,
+    accountSids: accounts,
+    applicationSids: applications.map(({ application_sid }) => application_sid),
+    carrierSids,
+    numberSids: numbers,
   }
 }

@@ -82,7 +82,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   let child: ChildProcess | undefined
 
   const start = async () => {
-    const started = spawn(process.execPath, ['--enable-source-maps', bundle], {
+    const serverProcess = spawn(process.execPath, ['--enable-source-maps', bundle], {
       // A minimal environment, so that a developer's settings for the real server do not affect the tests.
       env: {
         PATH: process.env.PATH,
@@ -96,10 +96,10 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child = started
-    started.stdout.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
-    started.stderr.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
-    await waitUntilHealthy(url, started, () => printedOutput)
+    child = serverProcess
+    serverProcess.stdout.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
+    serverProcess.stderr.on('data', (chunk: Buffer) => (printedOutput += chunk.toString()))
+    await waitUntilHealthy(url, serverProcess, () => printedOutput)
   }
   const dispose = async () => {
     await stopProcess(child, 'SIGTERM')

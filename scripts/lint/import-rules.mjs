@@ -24,10 +24,9 @@ export const elements = [
   { type: 'contract-test', pattern: filesIn('contract/test') },
 
   { type: 'server-main', pattern: 'server/src/main.ts' },
-  { type: 'server-compose', pattern: 'server/src/compose.ts' },
-  // The list of all resources is part of the app, although its file is in the resources folder.
-  { type: 'server-app', pattern: 'server/src/{app.ts,resources/mount.ts}' },
-  { type: 'server-services', pattern: 'server/src/services.ts' },
+  // The type of all services, from which routes pick what they need.
+  { type: 'server-services', pattern: 'server/src/composition/services.ts' },
+  { type: 'server-composition', pattern: filesIn('server/src/composition') },
   { type: 'server-config', pattern: filesIn('server/src/config') },
   { type: 'server-http', pattern: filesIn('server/src/http') },
   { type: 'server-db', pattern: filesIn('server/src/db') },
@@ -70,7 +69,7 @@ const typesWithPrefix = (/** @type {string} */ prefix) =>
   elements.map(({ type }) => type).filter((type) => type.startsWith(prefix))
 const contract = typesWithPrefix('contract-').filter((type) => type !== 'contract-test')
 const serverParts = typesWithPrefix('server-').filter(
-  (type) => !['server-main', 'server-compose', 'server-test', 'server-external'].includes(type),
+  (type) => !['server-main', 'server-composition', 'server-adapters', 'server-test', 'server-external'].includes(type),
 )
 const consoleParts = typesWithPrefix('console-').filter((type) => type !== 'console-test')
 
@@ -98,10 +97,15 @@ const rules = [
   { from: 'contract-feature-flags', allow: ['contract-kit', 'contract-messages'] },
   { from: 'contract-test', allow: [...contract, 'contract-test'] },
 
-  { from: 'server-main', allow: [...serverParts, 'server-compose', ...contract] },
-  // `services.ts` creates all repositories and services; resources import only its type.
+  // Only composition chooses adapters.
+  {
+    from: ['server-composition', 'server-services'],
+    allow: [...serverParts, 'server-composition', 'server-adapters', ...contract],
+  },
+  { from: 'server-main', allow: [...serverParts, 'server-composition', ...contract] },
+  // Resources import only the type of the services, to pick from it.
   { from: ['server-resource', 'server-public'], allow: ['server-services'], importKind: 'type' },
-  { from: ['server-compose', 'server-app', 'server-jobs', 'server-services'], allow: [...serverParts, ...contract] },
+  { from: 'server-jobs', allow: ['server-jobs', 'server-ports', ...contract] },
   { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
   // Error handling and the shared repository code apply to all resources, so they need the database's errors and table

@@ -30,8 +30,8 @@ export const insertions = ({
   },
   {
     file: 'server/src/db/migrate.ts',
-    after: /^ {2}namedMigration\('\d{4}-[^\n]+\n(?=\])/m,
-    text: `  namedMigration('${migration}', ${camels}),\n`,
+    after: /^ {2}nameMigration\('\d{4}-[^\n]+\n(?=\])/m,
+    text: `  nameMigration('${migration}', ${camels}),\n`,
   },
   {
     file: 'server/src/db/migrate.test.ts',
@@ -51,32 +51,32 @@ export const insertions = ({
   {
     file: 'server/src/db/tenancy.ts',
     after: /^ {2}client: \{[^\n]+\n/m,
-    text: `  ${snake}: { ...inAccount, table: 'trunkline_${snakes}', key: '${snake}_sid' },\n`,
+    text: `  ${snake}: { ...ownedByAccount, table: 'trunkline_${snakes}', key: '${snake}_sid' },\n`,
   },
   {
-    file: 'server/src/services.ts',
-    after: /^import \{ clients \} from [^\n]+\n/m,
-    text: `import { ${camels} } from './resources/${kebabs}/repository'\n`,
+    file: 'server/src/composition/repositories.ts',
+    after: /^import \{ createClientRepository \} from [^\n]+\n/m,
+    text: `import { create${pascal}Repository } from '../resources/${kebabs}/repository'\n`,
   },
   {
-    file: 'server/src/services.ts',
-    after: /^ {4}clients: clients\([^\n]+\n/m,
-    text: `    ${camels}: ${camels}(store),\n`,
+    file: 'server/src/composition/repositories.ts',
+    after: /^ {4}clients: createClientRepository\([^\n]+\n/m,
+    text: `    ${camels}: create${pascal}Repository(store),\n`,
   },
   {
-    file: 'server/src/resources/mount.ts',
+    file: 'server/src/composition/mount-resources.ts',
     after: /^import \{ clientRoutes \} from [^\n]+\n/m,
-    text: `import { ${camel}Routes } from './${kebabs}/routes'\n`,
+    text: `import { ${camel}Routes } from '../resources/${kebabs}/routes'\n`,
   },
   {
-    file: 'server/src/resources/mount.ts',
+    file: 'server/src/composition/mount-resources.ts',
     after: /^ {2}clientRoutes\(app, services\)\n/m,
     text: `  ${camel}Routes(app, services)\n`,
   },
   {
     file: 'console/src/lib/paths.ts',
-    after: /^ {2}clients: screens\('clients'\),\n/m,
-    text: `  ${camels}: screens('${kebabs}'),\n`,
+    after: /^ {2}clients: recordPaths\('clients'\),\n/m,
+    text: `  ${camels}: recordPaths('${kebabs}'),\n`,
   },
   {
     file: 'console/src/lib/paths.ts',
@@ -86,9 +86,9 @@ export const insertions = ({
   {
     file: 'console/src/app/screens.ts',
     after: /^ {2}\.\.\.\w+\(paths\.clients, [^]*?\n {2}\}\),\n/m,
-    text: `  ...area(paths.${camels}, '${plural}', '${snake}', {
-    list: () => import('../features/${kebabs}/list').then((it) => it.${pascal}List),
-    form: () => import('../features/${kebabs}/form').then((it) => it.${pascal}Form),
+    text: `  ...createRecordScreens(paths.${camels}, '${plural}', '${snake}', {
+    list: () => import('../features/${kebabs}/list').then((module) => module.${pascal}List),
+    form: () => import('../features/${kebabs}/form').then((module) => module.${pascal}Form),
   }),\n`,
   },
   {
@@ -104,7 +104,7 @@ export const insertions = ({
   {
     file: 'console/src/app/palette/record-search.ts',
     after: /^ {2}\{\n {4}kind: 'client',\n[^]*?\n {2}\},\n/m,
-    text: `  { kind: '${snake}', list: ${camel}.list, params: {}, read: ${camel}.read, query: byName, title: column('name') },\n`,
+    text: `  { kind: '${snake}', list: ${camel}.list, params: {}, read: ${camel}.read, query: toNameQuery, title: createColumnGetter('name') },\n`,
   },
   {
     file: 'console/src/kit/record/kind-labels.ts',

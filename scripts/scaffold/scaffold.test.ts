@@ -61,10 +61,10 @@ describe('the scaffold of a resource', () => {
       )
       expect(output.replace(/^npm warn .*$/gm, '').trim()).toBe('')
     }
-    const test = await runNode(
+    const testRun = await runNode(
       [projectPath('node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', 'server/src/resources/call-tags'],
       options,
     )
-    expect({ ...test, output: test.code ? test.output : '' }).toEqual({ code: 0, output: '' })
+    expect({ ...testRun, output: testRun.code ? testRun.output : '' }).toEqual({ code: 0, output: '' })
   })
 })

@@ -20,7 +20,7 @@ export const ${camel} = defineResource<${pascal}, ${pascal}Draft, ${pascal}Chang
     [`contract/src/shapes/${kebab}.ts`]: `import { z } from 'zod'
 import { name, optionalSid } from '../kit/fields'
 
-export const row = z.object({
+export const ${camel}Schema = z.object({
   ${snake}_sid: z.string(),
   account_sid: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const row = z.object({
   account_name: z.string().nullable().optional(),
 })
 
-export const create = z.strictObject({
+export const ${camel}DraftSchema = z.strictObject({
   /** Ignored: the server assigns the SID. */
   ${snake}_sid: z.unknown().optional(),
   /** Optional for account users: their own account is used. */
@@ -36,11 +36,11 @@ export const create = z.strictObject({
   name: name(64, 'missing field name'),
 })
 
-export const update = create.partial().omit({ ${snake}_sid: true, account_sid: true })
+export const ${camel}ChangesSchema = ${camel}DraftSchema.partial().omit({ ${snake}_sid: true, account_sid: true })
 
-export type ${pascal} = z.output<typeof row>
-export type ${pascal}Draft = z.input<typeof create>
-export type ${pascal}Changes = z.input<typeof update>
+export type ${pascal} = z.output<typeof ${camel}Schema>
+export type ${pascal}Draft = z.input<typeof ${camel}DraftSchema>
+export type ${pascal}Changes = z.input<typeof ${camel}ChangesSchema>
 `,
     [`contract/src/messages/${kebab}.ts`]: `export const messages = {
   added: '${Words} created',
@@ -68,40 +68,40 @@ export const up = ({ createTables }: MigrationContext): Promise<void> => createT
 `,
     [`server/src/resources/${kebabs}/repository.ts`]: `import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { sql } from 'kysely'
-import { repository, type Store } from '../../db/repository'
-import { ownerChains } from '../../db/tenancy'
+import { createRepository, type Store } from '../../db/repository'
+import { ownershipByKind } from '../../db/tenancy'
 
-export const ${camels} = (store: Store) =>
-  repository<${pascal}>(store, {
-    chain: ownerChains.${snake},
+export const create${pascal}Repository = (store: Store) =>
+  createRepository<${pascal}>(store, {
+    ownership: ownershipByKind.${snake},
     sortableColumns: ['name', 'account_name'],
-    sortExpressions: { account_name: sql\`oa.name\` },
-    extraColumns: sql\`, oa.name as account_name\`,
+    sortExpressions: { account_name: sql\`accounts.name\` },
+    extraColumns: sql\`, accounts.name as account_name\`,
   })
 `,
     [`server/src/resources/${kebabs}/routes.ts`]: `import { ${camel} } from '@trunkline/contract/resources/${kebab}'
-import { create, row, update } from '@trunkline/contract/shapes/${kebab}'
+import { ${camel}ChangesSchema, ${camel}DraftSchema, ${camel}Schema } from '@trunkline/contract/shapes/${kebab}'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { containsText } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { resourceRoutes } from '../../http/resource-routes'
-import type { Services } from '../../services'
+import type { Services } from '../../composition/services'
 import { missingField } from '../../shared/refusals'
-import { accountOf, ownerInAccount } from '../accounts/public'
+import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
 
-export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Services): void => {
+export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Pick<Services, '${camels}' | 'accounts'>): void => {
   const accountSidOf = (draft: Row, actor: Actor): string => {
-    const account_sid = accountOf(actor, draft.account_sid as string | null)
+    const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
     if (!account_sid) throw missingField('account_sid')
     return account_sid
   }
 
   resourceRoutes(app, ${camel}, ${camels}, {
-    rowSchema: row,
-    createBody: create,
-    updateBody: update,
+    rowSchema: ${camel}Schema,
+    createBody: ${camel}DraftSchema,
+    updateBody: ${camel}ChangesSchema,
     listOptions: ({ name, account_sid, service_provider_sid }) => ({
       ...(service_provider_sid ? { provider: service_provider_sid } : {}),
       where: [
@@ -109,7 +109,7 @@ export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Se
         ...(account_sid ? [sql\`t.account_sid = \${account_sid}\`] : []),
       ],
     }),
-    ownerOf: async (draft, actor) => ownerInAccount(accounts, accountSidOf(draft, actor)),
+    ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, accountSidOf(draft, actor)),
     insertRow: async (draft, ${snake}_sid, actor) =>
       ${camels}.insert({ ...draft, account_sid: accountSidOf(draft, actor), ${snake}_sid }),
   })
@@ -117,43 +117,43 @@ export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Se
 `,
     [`server/src/resources/${kebabs}/routes.test.ts`]: `import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
-import { engines } from '../../../test/engines'
-import { apiClient, type ApiClient } from '../../../test/speak'
+import { databaseEngines } from '../../../test/databases'
+import { createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe.each(engines)('${plural} (%s)', (engine) => {
+describe.each(databaseEngines)('${plural} (%s)', (databaseEngine) => {
   let backend: Backend
-  let acme: ApiClient
-  let south: ApiClient
+  let acmeClient: ApiClient
+  let southClient: ApiClient
   beforeAll(async () => {
-    backend = await startBackend({ engine })
-    acme = apiClient(backend.app, backend.world.keys.acme)
-    south = apiClient(backend.app, backend.world.keys.south)
+    backend = await startBackend({ databaseEngine })
+    acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
+    southClient = createApiClient(backend.app, backend.testData.keys.south)
   })
   afterAll(() => backend.close())
 
   it('are created, listed, changed and deleted by their account', async () => {
-    const created = await acme('POST', '/${pascals}', { name: 'First' })
-    expect(created.status).toBe(201)
-    const path = \`/${pascals}/\${created.body.sid}\`
-    expect(await acme('PUT', path, { name: 'Renamed' })).toMatchObject({ status: 204 })
-    expect((await acme('GET', '/${pascals}?name=renamed')).body).toMatchObject([
-      { name: 'Renamed', account_sid: backend.world.acme.account },
+    const creation = await acmeClient('POST', '/${pascals}', { name: 'First' })
+    expect(creation.status).toBe(201)
+    const path = \`/${pascals}/\${creation.body.sid}\`
+    expect(await acmeClient('PUT', path, { name: 'Renamed' })).toMatchObject({ status: 204 })
+    expect((await acmeClient('GET', '/${pascals}?name=renamed')).body).toMatchObject([
+      { name: 'Renamed', account_sid: backend.testData.acme.account },
     ])
-    expect(await acme('DELETE', path)).toMatchObject({ status: 204 })
-    expect(await acme('GET', path)).toMatchObject({ status: 404 })
+    expect(await acmeClient('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await acmeClient('GET', path)).toMatchObject({ status: 404 })
   })
 
   it('are hidden from other tenants', async () => {
-    const { body } = await acme('POST', '/${pascals}', { name: 'Private' })
+    const { body } = await acmeClient('POST', '/${pascals}', { name: 'Private' })
     const path = \`/${pascals}/\${body.sid}\`
     for (const [method, draft] of [['GET', undefined], ['PUT', { name: 'Stolen' }], ['DELETE', undefined]] as const)
-      expect((await south(method, path, draft)).status).toBeGreaterThanOrEqual(400)
-    expect((await south('GET', '/${pascals}')).body).toEqual([])
-    expect((await acme('GET', path)).body).toMatchObject({ name: 'Private' })
+      expect((await southClient(method, path, draft)).status).toBeGreaterThanOrEqual(400)
+    expect((await southClient('GET', '/${pascals}')).body).toEqual([])
+    expect((await acmeClient('GET', path)).body).toMatchObject({ name: 'Private' })
   })
 
   it('are refused without a name', async () => {
-    expect(await acme('POST', '/${pascals}', {})).toMatchObject({
+    expect(await acmeClient('POST', '/${pascals}', {})).toMatchObject({
       status: 400,
       body: { msg: 'missing field name', field: 'name' },
     })
@@ -170,7 +170,7 @@ import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
 
-const account: ListColumn<${pascal}> = {
+const accountColumn: ListColumn<${pascal}> = {
   id: 'account_name',
   head: 'Account',
   sortable: true,
@@ -183,11 +183,11 @@ export const ${pascal}List = () => {
     <ResourceList
       resource={${camel}}
       title="${plural}"
-      columns={actor.scope === 'account' ? [] : [account]}
-      accounts="Account"
-      edit={(row) => paths.${camels}.edit(row.${snake}_sid)}
+      columns={actor.scope === 'account' ? [] : [accountColumn]}
+      accountFilterLabel="Account"
+      editPath={(row) => paths.${camels}.edit(row.${snake}_sid)}
       add={{ href: paths.${camels}.add, label: 'Add ${words}' }}
-      remove={{ removedMessage: (row) => messages.removed(row.name) }}
+      removeOptions={{ removedMessage: (row) => messages.removed(row.name) }}
       empty={{ title: messages.none, icon: LayoutGrid }}
     />
   )
@@ -195,7 +195,7 @@ export const ${pascal}List = () => {
 `,
     [`console/src/features/${kebabs}/form.tsx`]: `import { messages } from '@trunkline/contract/messages/${kebab}'
 import { ${camel} } from '@trunkline/contract/resources/${kebab}'
-import { create, update, type ${pascal} } from '@trunkline/contract/shapes/${kebab}'
+import { ${camel}ChangesSchema, ${camel}DraftSchema, type ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { AccountField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
@@ -206,7 +206,7 @@ import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 
-/** A type, not an interface: the form library requires an index signature. */
+/** The form values. A type, not an interface: the form library requires an index signature. */
 type Values = {
   name: string
   account_sid: string | null
@@ -222,33 +222,33 @@ export const ${pascal}Form = ({ sid }: { sid?: string }) => {
       title={{ add: 'Add ${words}', edit: 'Edit ${words}' }}
       values={(row) => ({ name: row?.name ?? '', account_sid: row?.account_sid ?? ownAccountSid })}
       body={({ name, account_sid }, row) => (row ? { name: name.trim() } : { name: name.trim(), account_sid })}
-      schema={sid ? update : create}
+      schema={sid ? ${camel}ChangesSchema : ${camel}DraftSchema}
       save={(body, { sid: storedSid }) =>
         saveRecord(${camel}, storedSid ? { sid: storedSid, changes: body } : { draft: body })
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
       nextPath={(_sid, isNew) => (isNew ? paths.${camels}.list : undefined)}
-      cancel={paths.${camels}.list}
+      cancelPath={paths.${camels}.list}
       actions={({ record }) =>
         record ? (
-          <RemoveButton resource={${camel}} row={record} removedMessage={(row) => messages.removed(row.name)} to={paths.${camels}.list} />
+          <RemoveButton resource={${camel}} row={record} removedMessage={(row) => messages.removed(row.name)} nextPath={paths.${camels}.list} />
         ) : null
       }
     >
-      {({ adding }) => (
+      {({ isNew }) => (
         <Section>
           <Grid>
             <Cell>
-              <FormTextField name="name" label="Name" required maxLength={64} autoFocus={adding} />
+              <FormTextField name="name" label="Name" required maxLength={64} autoFocus={isNew} />
             </Cell>
             {actor.scope === 'account' ? null : (
               <Cell>
                 <AccountField
                   name="account_sid"
                   label="Account"
-                  required={adding}
-                  readOnly={!adding}
+                  required={isNew}
+                  readOnly={!isNew}
                   placeholder="Choose account"
                 />
               </Cell>

@@ -154,7 +154,7 @@ export const screenshots = (toolArgs) => playwright('screenshots', ['--project=s
 const mysqlTestFiles = () =>
   readdirSync(projectPath('server'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(src|test)[\\/].*\.test\.ts$/.test(path))
-    .filter((path) => /\/engines'|TEST_MYSQL_URL/.test(readFileSync(projectPath('server', path), 'utf8')))
+    .filter((path) => /\/databases'|TEST_MYSQL_URL/.test(readFileSync(projectPath('server', path), 'utf8')))
     .map((path) => join('server', path))
 
 /** Runs the API tests and the first-hour browser test on MySQL. @returns {Promise<Counts>} */
