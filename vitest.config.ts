@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const consoleSetup = './console/test/setup.ts'
 
-const isolatedScreenTests = 'console/test/apart/*.test.tsx'
+const isolatedScreenTests = 'console/test/isolated/*.test.tsx'
 
 const screens = {
   environment: 'jsdom',
