@@ -64,7 +64,7 @@ test('the player shows a recording with its events', async ({ page }) => {
   })
   const player = await openCall(page, server, 'ada', 'c-1', call)
   await expect(player.getByText('00:00 / 00:20')).toBeVisible()
-  await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Called(857) 555-0100')
+  await expect(player.getByRole('list', { name: 'Channels' })).toContainText('Caller(617) 555-0192Callee(857) 555-0100')
 
   const eventMarks = player.getByRole('group', { name: 'Events' }).getByRole('button')
   await expect(eventMarks).toHaveCount(2)
