@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { startBackend, type Backend } from '../../test/backend'
 import { basicAuthHeader, startMessage, openRecordingSocket } from '../../test/recording-socket'
 import { createApiClient } from '../../test/api-client'
 import { buildIngestApp } from '../composition/ingest-app'
+import { recordingStreamRoute } from './recording-stream'
 import { parseStreamStart } from './stream-start'
 
 const platformCredentials = { username: 'platform', password: 'a password' }
@@ -16,9 +21,21 @@ const retryUntilDefined = async <Result>(attempt: () => Promise<Result | undefin
   for (let count = 0; count < 100; count += 1) {
     const result = await attempt()
     if (result !== undefined) return result
-    await new Promise((done) => setTimeout(done, 30))
+    await setTimeout(30)
   }
   throw new Error('no attempt returned a value')
+}
+
+/** Opens a stream and disconnects while the server looks up its key. */
+const disconnectDuringLookup = async (port: number, lookup: { started: Promise<unknown>; finish: () => void }) => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /record/acme HTTP/1.1\r\nhost: test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+  await lookup.started
+  const closed = once(socket, 'close')
+  socket.resetAndDestroy()
+  await closed
+  await setTimeout(50)
+  lookup.finish()
 }
 
 describe('a recording stream', () => {
@@ -69,7 +86,7 @@ describe('a recording stream', () => {
     const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
     line.sendText(startMessage(backend.testData.acme.account, call_sid))
     line.sendAudio(buildAudio(4002))
-    await new Promise((done) => setTimeout(done, 100))
+    await setTimeout(100)
     line.disconnect()
     expect((await fetchRecording(call_sid)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
@@ -93,6 +110,32 @@ describe('a recording stream', () => {
     await first.closed
     await retryUntilDefined(() => openStream(acme).catch(() => undefined))
     await limitedBackend.close()
+  })
+
+  it('does not count as open if its client left while its key was looked up', async () => {
+    const app = Fastify()
+    const writer = { service_provider_sid: randomUUID(), account_sid: null }
+    let startLookup = (): void => undefined
+    let finishLookup = (): void => undefined
+    const started = new Promise<void>((resolve) => (startLookup = resolve))
+    const finished = new Promise<void>((resolve) => (finishLookup = resolve))
+    recordingStreamRoute(app, {
+      recordingStore: backend.services.recordingStore,
+      findProvider: () => Promise.resolve(undefined),
+      platformCredentials: undefined,
+      maxStreams: 1,
+      async findWriter() {
+        startLookup()
+        await finished
+        return writer
+      },
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    await disconnectDuringLookup(port, { started, finish: finishLookup })
+    const socket = await openRecordingSocket(`http://127.0.0.1:${port}`)
+    socket.disconnect()
+    await app.close()
   })
 
   it.each([
@@ -147,7 +190,7 @@ describe('a recording stream', () => {
     ])
     first.sendText(startMessage(backend.testData.acme.account, call_sid))
     first.sendAudio(buildAudio(640))
-    await new Promise((done) => setTimeout(done, 100))
+    await setTimeout(100)
     second.sendText(startMessage(backend.testData.acme.account, call_sid))
     expect(await second.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
     first.close()
@@ -206,7 +249,7 @@ describe('a recording stream', () => {
     line.sendText(startMessage(backend.testData.corp.account, call_sid))
     line.sendAudio(buildAudio(640))
     // Stopping the server completes and stores the recording.
-    await new Promise((done) => setTimeout(done, 100))
+    await setTimeout(100)
     await openApp.close()
     expect(await line.closed).toMatchObject({ code: 1001 })
     expect((await fetchRecording(call_sid, backend.testData.corp.account)).rawPayload.length).toBe(684)

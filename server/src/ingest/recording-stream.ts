@@ -89,6 +89,8 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
       return undefined
     })
     if (!writer) return refuseUpgrade(socket, '403 Forbidden')
+    // A client that left meanwhile must not count as a stream: its socket emits no further 'close'.
+    if (socket.destroyed) return
     const releaseStream = streamLimit.acquire(writer)
     if (!releaseStream) {
       app.log.warn('A recording was refused: its tenant has reached RECORDING_MAX_STREAMS_PER_KEY')

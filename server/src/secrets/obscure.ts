@@ -16,12 +16,31 @@ export const obscure = <T extends string | null | undefined>(
   return (secret.slice(0, visibleCharacters) + 'X'.repeat(secret.length - visibleCharacters)) as T
 }
 
-/** Obscures the private key of a Google service account key. */
-export const obscureServiceKey = <T extends Record<string, unknown>>(key: T): T => {
-  if (typeof key.private_key !== 'string') return key
-  const body = key.private_key.startsWith(KEY_HEADER) ? key.private_key.slice(KEY_HEADER.length) : key.private_key
-  return { ...key, private_key: KEY_HEADER + obscure(body) }
+/** The fields of Google's service account keys that are no secrets. */
+const publicServiceKeyFields = new Set([
+  'type',
+  'project_id',
+  'private_key_id',
+  'client_email',
+  'client_id',
+  'auth_uri',
+  'token_uri',
+  'auth_provider_x509_cert_url',
+  'client_x509_cert_url',
+  'universe_domain',
+  'model_id',
+])
+
+const obscureServiceKeyField = (name: string, value: unknown): unknown => {
+  if (publicServiceKeyFields.has(name)) return value
+  if (typeof value !== 'string') return value === null ? value : FULLY_OBSCURED
+  if (name !== 'private_key') return obscure(value)
+  return KEY_HEADER + obscure(value.startsWith(KEY_HEADER) ? value.slice(KEY_HEADER.length) : value)
 }
+
+/** Obscures a Google service account key: the private key, and all fields that may be secrets of another kind of key. */
+export const obscureServiceKey = <T extends Record<string, unknown>>(key: T): T =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, obscureServiceKeyField(name, value)])) as T
 
 /** Whether a client sent back an obscured value, so that the stored secret must stay. */
 export const looksObscured = (value: string): boolean => /^.{4,6}X+$/.test(value)
@@ -30,7 +49,7 @@ export const looksObscured = (value: string): boolean => /^.{4,6}X+$/.test(value
 export const obscureServiceKeyJson = (text: string): string => {
   try {
     const key: unknown = JSON.parse(text)
-    return typeof key === 'object' && key !== null
+    return typeof key === 'object' && key !== null && !Array.isArray(key)
       ? JSON.stringify(obscureServiceKey(key as Record<string, unknown>))
       : obscure(text)
   } catch {

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSecretEncryption } from './encryption'
 import { generatePassword, generateInviteCode, generateShortId, encodeBase58, uuid, generateWebhookSecret } from './ids'
-import { looksObscured, obscure, obscureServiceKey } from './obscure'
+import { looksObscured, obscure, obscureServiceKey, obscureServiceKeyJson } from './obscure'
 import { hashPassword, verifyPassword } from './password'
 
 /** Created with the openssl command, independently of this code. */
@@ -133,6 +133,24 @@ describe('an obscured secret', () => {
       private_key: `-----BEGIN PRIVATE KEY-----\nMIIEvQ${'X'.repeat(29)}`,
     })
     expect(obscureServiceKey({ type: 'other' })).toEqual({ type: 'other' })
+  })
+
+  test('in a key of another kind than a service account keeps no secret field readable', () => {
+    const userKey = {
+      type: 'authorized_user',
+      client_id: 'id.apps.example.com',
+      client_secret: 'GOCSPX-secret',
+      refresh_token: '1//refresh-token',
+      nested: { secret: 'value' },
+    }
+    expect(JSON.parse(obscureServiceKeyJson(JSON.stringify(userKey)))).toEqual({
+      type: 'authorized_user',
+      client_id: 'id.apps.example.com',
+      client_secret: 'GOCSPXXXXXXXX',
+      refresh_token: '1//refXXXXXXXXXX',
+      nested: 'XXXXXXX',
+    })
+    expect(obscureServiceKeyJson('["a secret in a list"]')).toBe(`["a se${'X'.repeat(16)}`)
   })
 
   test('is recognised when sent back', () => {
