@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitUntilHealthy, freePort } from '../scripts/launch/server'
 import { addSampleData } from './seed'
@@ -12,26 +12,33 @@ const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const dataFolder = resolve(process.env.DATA_DIR || join('data', 'demo'))
 /** Marks complete sample data, and holds the password. */
 const markerFile = join(dataFolder, 'demo.json')
+/** Holds the sample data until it is complete. A killed run leaves this folder behind; the next run deletes it. */
+const incompleteFolder = join(dataFolder, 'demo-incomplete')
 
-const exitWithError = (text: string): never => {
+const exitWithError = (text: string, code = 1): never => {
   console.error(text)
-  process.exit(1)
+  process.exit(code)
 }
 
-const spawnServer = (settings: Record<string, string>, stdio: 'inherit' | 'pipe') =>
+const spawnServer = (folder: string, settings: Record<string, string>, stdio: 'inherit' | 'pipe') =>
   spawn(process.execPath, ['--enable-source-maps', bundle], {
     // always the database in this folder, so that sample data never enters the operator's database
-    env: { ...process.env, DATA_DIR: dataFolder, DATABASE_URL: '', ...settings },
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ...settings },
     stdio: ['ignore', stdio, stdio],
   })
 
 const waitForExit = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
 
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
+let isInterrupted = false
+
+/** Fills the incomplete folder with a database and recordings. */
 const createSampleData = async (password: string) => {
   const [port, hepPort] = [await freePort(), await freePort()]
   const initialPassword = randomBytes(12).toString('base64url')
   const server = spawnServer(
+    incompleteFolder,
     {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -47,6 +54,12 @@ const createSampleData = async (password: string) => {
   server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = waitForExit(server)
+  /** Makes the pending requests fail. */
+  const interrupt = () => {
+    isInterrupted = true
+    server.kill('SIGTERM')
+  }
+  for (const signal of stopSignals) process.on(signal, interrupt)
   try {
     const url = `http://127.0.0.1:${port}`
     await waitUntilHealthy(url, server, () => output)
@@ -54,25 +67,34 @@ const createSampleData = async (password: string) => {
   } finally {
     server.kill('SIGTERM')
     await exited
+    for (const signal of stopSignals) process.off(signal, interrupt)
   }
 }
 
-if (existsSync(join(dataFolder, 'trunkline.sqlite')) && !existsSync(markerFile))
-  exitWithError(`${dataFolder} already contains a database without sample data. Set DATA_DIR to an empty folder.`)
-if (!existsSync(markerFile)) {
-  const password = `Demo-${randomBytes(6).toString('hex')}`
+/** Creates the sample data in an empty folder. */
+const fillDataFolder = async () => {
   mkdirSync(dataFolder, { recursive: true })
+  if (readdirSync(dataFolder).some((name) => name !== basename(incompleteFolder)))
+    exitWithError(`${dataFolder} contains other files. Set DATA_DIR to an empty folder.`)
+  rmSync(incompleteFolder, { recursive: true, force: true })
+  mkdirSync(incompleteFolder)
+  const password = `Demo-${randomBytes(6).toString('hex')}`
   try {
     await createSampleData(password)
-    writeFileSync(markerFile, JSON.stringify({ password }), { mode: 0o600 })
+    if (isInterrupted) throw new Error('The server was stopped.')
   } catch (error) {
-    // deletes incomplete sample data, which the next run would take for another installation
-    rmSync(dataFolder, { recursive: true, force: true })
+    rmSync(incompleteFolder, { recursive: true, force: true })
+    if (isInterrupted) exitWithError('Interrupted: no sample data was created.', 130)
     exitWithError(`The sample data could not be created: ${error instanceof Error ? error.message : String(error)}`)
   }
+  for (const name of readdirSync(incompleteFolder)) renameSync(join(incompleteFolder, name), join(dataFolder, name))
+  rmdirSync(incompleteFolder)
+  writeFileSync(markerFile, JSON.stringify({ password }), { mode: 0o600 })
 }
+
+if (!existsSync(markerFile)) await fillDataFolder()
 const { password } = JSON.parse(readFileSync(markerFile, 'utf8')) as { password: string }
-const server = spawnServer({}, 'inherit')
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
+const server = spawnServer(dataFolder, {}, 'inherit')
+for (const signal of stopSignals) process.on(signal, () => server.kill(signal))
 console.log(`\nThe sample data is in ${dataFolder}. Sign in as admin with the password ${password}`)
 process.exitCode = await waitForExit(server)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -26,6 +26,9 @@ test.afterAll(() => {
 
 test('the demo shows a month of calls of one provider', async ({ page }) => {
   test.setTimeout(180_000)
+  // A first start that was killed leaves this.
+  mkdirSync(join(dataFolder, 'demo-incomplete'), { recursive: true })
+  writeFileSync(join(dataFolder, 'demo-incomplete', 'trunkline.sqlite'), 'half a database')
   const port = await freePort()
   const { child, exited, output } = runDemo({ DATA_DIR: dataFolder, PORT: String(port) })
   await expect.poll(output, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
@@ -69,6 +72,7 @@ test('the demo shows a month of calls of one provider', async ({ page }) => {
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true)
+  expect(existsSync(join(dataFolder, 'demo-incomplete'))).toBe(false)
 })
 
 test('a second start adds no data, and prints the password again', async () => {
@@ -82,10 +86,22 @@ test('a second start adds no data, and prints the password again', async () => {
   expect(await exited).toBe(0)
 })
 
-test('the demo refuses a folder with the database of another installation', async () => {
-  writeFileSync(`${folder}/trunkline.sqlite`, 'an existing database')
-  const { exited, output } = runDemo({ DATA_DIR: folder })
+test('an interrupted first start leaves an empty folder', async () => {
+  const interruptedFolder = join(folder, 'interrupted')
+  const { child, exited, output } = runDemo({ DATA_DIR: interruptedFolder })
+  await expect.poll(output, { timeout: 60_000 }).toContain('Creating accounts')
+  child.kill('SIGINT')
+  expect(await exited).toBe(130)
+  expect(output()).toContain('Interrupted')
+  expect(readdirSync(interruptedFolder)).toEqual([])
+})
+
+test('the demo refuses a folder with other files, and does not change them', async () => {
+  const otherFolder = join(folder, 'other')
+  mkdirSync(otherFolder)
+  writeFileSync(join(otherFolder, 'notes.txt'), 'my notes')
+  const { exited, output } = runDemo({ DATA_DIR: otherFolder })
   expect(await exited).toBe(1)
-  expect(output()).toContain('already contains a database')
-  expect(readFileSync(`${folder}/trunkline.sqlite`, 'utf8')).toBe('an existing database')
+  expect(output()).toContain('contains other files. Set DATA_DIR to an empty folder.')
+  expect(readdirSync(otherFolder)).toEqual(['notes.txt'])
 })
