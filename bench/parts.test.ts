@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { parseParts } from './parts'
+
+it('selects all parts with targets by default', () => {
+  expect(parseParts(undefined)).toEqual(['requests', 'bytes', 'lists', 'bulk', 'calls'])
+  expect(parseParts('')).toEqual(parseParts(undefined))
+})
+
+it('selects the named parts', () => {
+  expect(parseParts('background, bytes')).toEqual(['background', 'bytes'])
+})
+
+it('refuses an unknown part and names the parts', () => {
+  expect(() => parseParts('bytes,byte')).toThrow(
+    "BENCH_ONLY contains the unknown part 'byte'. Parts: requests, bytes, lists, bulk, calls, background.",
+  )
+})

@@ -1,0 +1,19 @@
+const defaultParts = ['requests', 'bytes', 'lists', 'bulk', 'calls'] as const
+
+/** All parts of the benchmark. `background` has no targets, so it runs only if it is selected. */
+const parts = [...defaultParts, 'background'] as const
+
+export type Part = (typeof parts)[number]
+
+/**
+ * Parses the value of BENCH_ONLY: parts, separated by commas. Without a value, returns the default parts. Throws if a
+ * part does not exist.
+ */
+export const parseParts = (value: string | undefined): readonly Part[] => {
+  if (!value) return defaultParts
+  return value.split(',').map((name) => {
+    const part = parts.find((candidate) => candidate === name.trim())
+    if (!part) throw new Error(`BENCH_ONLY contains the unknown part '${name}'. Parts: ${parts.join(', ')}.`)
+    return part
+  })
+}
