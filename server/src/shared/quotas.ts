@@ -22,7 +22,7 @@ const recordQuotas = {
 export const createQuotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   /** Throws 422 if `additional` more records would exceed the quota of the actor's account. */
   async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1): Promise<void> {
-    if (!isEnforced || actor.scope !== 'account' || additional === 0) return
+    if (!isEnforced || actor.scope !== 'account' || additional <= 0) return
     const { maxRecords, recordsOfAccount } = recordQuotas[kind]
     const { rows } = await sql<{
       total: number

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { startBackend, type Backend } from '../../../test/backend'
@@ -7,6 +8,8 @@ import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api
 const sipGateway = (ipv4: string, overrides: object = {}) => ({ ipv4, inbound: 1, outbound: 0, ...overrides })
 const outbound = { inbound: 0, outbound: 1 }
 const inbound = { inbound: 1, outbound: 0 }
+/** A stored gateway as an entry of the list that replaces the gateways of its carrier. */
+const toListEntry = ({ voip_carrier_sid: _, ...gateway }: Record<string, unknown>) => gateway
 
 describe.each(databaseEngines)('a carrier with its gateways (%s)', (databaseEngine) => {
   let backend: Backend
@@ -212,12 +215,45 @@ describe.each(databaseEngines)('a carrier with its gateways (%s)', (databaseEngi
     await removeCarrier(sid)
   })
 
-  it('respects the gateway quota', async () => {
-    const sipGateways = Array.from({ length: 150 }, (_, index) => sipGateway(`198.51.100.${index}`))
-    const initialSnapshot = await takeSnapshot(backend.database)
-    expect(await acmeClient('POST', carriersPath(), { name: 'many', sip_gateways: sipGateways })).toMatchObject({
+  it('respects the gateway quota, which counts the gateways after the update', async () => {
+    // The limit is 150 gateways per account, and the test data has one already.
+    const gatewayDrafts = (count: number, thirdByte: number) =>
+      Array.from({ length: count }, (_, index) => sipGateway(`198.51.${thirdByte}.${index}`))
+    const quotaRefusal = {
       status: 422,
-    })
+      body: { msg: 'exceeded limits - you have created 150 instances of this resource' },
+    }
+    expect(
+      await acmeClient('POST', carriersPath(), { name: 'too many', sip_gateways: gatewayDrafts(150, 100) }),
+    ).toMatchObject({ status: 422 })
+    const sid = await create({ sip_gateways: gatewayDrafts(149, 100) })
+    const update = (body: object) => acmeClient('PUT', `${carriersPath()}/${sid}`, body)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await update({ sip_gateways: gatewayDrafts(150, 101) })).toMatchObject(quotaRefusal)
+    expect(
+      await update({ sip_gateways: [...(await listGateways('Sip', sid)).map(toListEntry), sipGateway('192.0.2.7')] }),
+    ).toMatchObject(quotaRefusal)
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await update({ sip_gateways: gatewayDrafts(149, 101) })).toMatchObject({ status: 204 })
+    expect((await listGateways('Sip', sid)).every(({ ipv4 }) => String(ipv4).startsWith('198.51.101.'))).toBe(true)
+    expect(await update({ sip_gateways: gatewayDrafts(148, 100) })).toMatchObject({ status: 204 })
+    expect(await update({ tech_prefix: '123' })).toMatchObject({ status: 204 })
+    await removeCarrier(sid)
+  })
+
+  it('can shrink while the account exceeds the gateway quota', async () => {
+    const sid = await create({ sip_gateways: [sipGateway('192.0.2.1')] })
+    const rows = Array.from({ length: 150 }, (_, index) => ({
+      sip_gateway_sid: randomUUID(),
+      voip_carrier_sid: sid,
+      ipv4: `198.51.100.${index}`,
+      inbound: 1,
+      outbound: 0,
+    }))
+    await backend.database.db.insertInto('sip_gateways').values(rows).execute()
+    const sip_gateways = rows.slice(1).map(({ ipv4 }) => sipGateway(ipv4))
+    expect(await acmeClient('PUT', `${carriersPath()}/${sid}`, { sip_gateways })).toMatchObject({ status: 204 })
+    expect(await listGateways('Sip', sid)).toHaveLength(149)
+    await removeCarrier(sid)
   })
 })

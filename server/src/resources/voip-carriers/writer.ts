@@ -27,9 +27,6 @@ const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carr
   gateways: { sip_gateways, smpp_gateways } as GatewayLists,
 })
 
-const countNewGateways = ({ sip_gateways = [] }: GatewayLists) =>
-  sip_gateways.filter(({ sip_gateway_sid }) => sip_gateway_sid === undefined).length
-
 /** Checks and writes carriers for the routes of all three path families. */
 export const carrierWriter = (services: CarrierServices, { adminCarrier, minimumNetmask }: CarrierSettings) => {
   const { store, voipCarriers, quotas, sipGateways, smppGateways } = services
@@ -50,7 +47,7 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
       await checkCarrier(values, {}, services)
       checkGateways(gateways, values, minimumNetmask)
       await quotas.check('voip_carrier', actor)
-      await quotas.check('sip_gateway', actor, countNewGateways(gateways))
+      await quotas.check('sip_gateway', actor, gateways.sip_gateways?.length ?? 0)
       await aggregates.insert({ ...values, voip_carrier_sid }, gateways)
     },
 
@@ -60,7 +57,11 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
       const { version, ...columns } = carrier
       const { values, owner } = await resolveCarrierChanges(current, columns, services)
       checkGateways(gateways, { ...current, ...values }, minimumNetmask)
-      await quotas.check('sip_gateway', actor, countNewGateways(gateways))
+      if (gateways.sip_gateways) {
+        // The list replaces all gateways of the carrier, so only the difference counts.
+        const storedCount = await sipGateways.countByCarrier(current.voip_carrier_sid)
+        await quotas.check('sip_gateway', actor, gateways.sip_gateways.length - storedCount)
+      }
       // Checks the permission for the new owner too, so that no carrier is moved to a foreign tenant.
       requirePermission('voip_carrier', 'update', actor, owner)
       if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
