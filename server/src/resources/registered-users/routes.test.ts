@@ -68,11 +68,31 @@ describe.skipIf(!redisUrl)('registered devices', () => {
     expect((await requestRegisteredUsers('POST')).body).toHaveLength(3)
   })
 
-  it('include the calling permissions of their SIP clients', async () => {
-    await backend.services.clients.update(backend.testData.acme.client, {
-      username: 'jo',
-      allow_direct_user_calling: 1,
-    })
-    expect((await requestRegisteredUsers('GET', '/jo')).body).toMatchObject({ allow_direct_user_calling: true })
+  it('include the call permissions of their SIP clients, which valid flags of a registration override', async () => {
+    const updateClient = (allow_direct_user_calling: 0 | 1) =>
+      backend.services.clients.update(backend.testData.acme.client, { username: 'jo', allow_direct_user_calling })
+    const register = (flags: object) =>
+      redis.set(`user:jo@${realm}`, JSON.stringify({ contact: 'sip:jo@10.0.0.7', expiryTime, ...flags }))
+    const readPermission = async () =>
+      (await requestRegisteredUsers('GET', '/jo')).body.allow_direct_user_calling as unknown
+    await updateClient(1)
+    expect(await readPermission()).toBe(true)
+    await register({ allow_direct_user_calling: false })
+    expect(await readPermission()).toBe(false)
+    for (const malformedFlag of ['no', 0, null, {}, []]) {
+      await register({ allow_direct_user_calling: malformedFlag })
+      expect(await readPermission()).toBe(true)
+    }
+    await updateClient(0)
+    for (const malformedFlag of ['yes', 1, {}]) {
+      await register({ allow_direct_user_calling: malformedFlag })
+      expect(await readPermission()).toBe(false)
+    }
+    await register({ allow_direct_user_calling: true })
+    expect(await readPermission()).toBe(true)
+    await register({ allow_direct_user_calling: 'no', contact: 7, protocol: [], expiryTime: 'soon' })
+    expect((await requestRegisteredUsers('POST', '', ['jo'])).body).toMatchObject([
+      { name: 'jo', contact: null, protocol: null, expiryTime: 0, registered_status: 'inactive' },
+    ])
   })
 })

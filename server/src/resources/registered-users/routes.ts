@@ -11,14 +11,24 @@ import type { Services } from '../../composition/services'
 import { accountNotFound } from '../../shared/refusals'
 import { authorizeLiveCallAccess } from '../live-calls/public'
 
-const presentCallPermissions = (registration: Registration = {}) => ({
-  allow_direct_app_calling: registration.allow_direct_app_calling === true,
-  allow_direct_queue_calling: registration.allow_direct_queue_calling === true,
-  allow_direct_user_calling: registration.allow_direct_user_calling === true,
+type CallPermissions = Pick<
+  Registration,
+  'allow_direct_app_calling' | 'allow_direct_queue_calling' | 'allow_direct_user_calling'
+>
+
+/** A permission in the registration overrides that of the stored SIP client. Without either, it is denied. */
+const mergeCallPermissions = (registration: CallPermissions = {}, client: CallPermissions = {}) => ({
+  allow_direct_app_calling: registration.allow_direct_app_calling ?? client.allow_direct_app_calling ?? false,
+  allow_direct_queue_calling: registration.allow_direct_queue_calling ?? client.allow_direct_queue_calling ?? false,
+  allow_direct_user_calling: registration.allow_direct_user_calling ?? client.allow_direct_user_calling ?? false,
 })
 
 /** The registration of a user as the API returns it. An expired registration is inactive. */
-const presentRegistration = (name: string, registration: Registration | undefined, now: number): RegisteredUser => {
+const presentRegistration = (
+  name: string,
+  registration: Registration | undefined,
+  clientPermissions: CallPermissions | undefined,
+): RegisteredUser => {
   const expiryTime = registration?.expiryTime ?? 0
   return {
     name,
@@ -26,8 +36,8 @@ const presentRegistration = (name: string, registration: Registration | undefine
     expiryTime,
     protocol: registration?.protocol ?? null,
     sbcAddress: registration?.sbcAddress ?? null,
-    ...presentCallPermissions(registration),
-    registered_status: expiryTime > now ? 'active' : 'inactive',
+    ...mergeCallPermissions(registration, clientPermissions),
+    registered_status: expiryTime > Date.now() ? 'active' : 'inactive',
     proxy: registration?.proxy ?? null,
   }
 }
@@ -52,13 +62,10 @@ export const registeredUserRoutes = (
     return account.sip_realm
   }
 
-  /** Call permissions in a registration override those of the stored client. */
   const readRegistrations = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
     const registrations = await livePlatform.findRegistrations(realm, users)
     const permissions = await clients.callPermissionsOf(account_sid, users)
-    return users.map((user, index) =>
-      presentRegistration(user, { ...permissions.get(user), ...registrations[index] }, Date.now()),
-    )
+    return users.map((user, index) => presentRegistration(user, registrations[index], permissions.get(user)))
   }
 
   const listRegisteredUsernames = async (realm: string) =>
