@@ -65,14 +65,14 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
 
   /**
    * The carrier must exist, and belong to the account or be shared by its provider. `allowOwnerless`: a carrier without
-   * owner is accepted, which only administrators may choose. Returns the carrier's provider.
+   * owner is accepted, which only administrators may choose.
    */
   const checkCarrier = async (
     voip_carrier_sid: string | null | undefined,
     owner: Owner,
     allowOwnerless: boolean,
-  ): Promise<string | null> => {
-    if (!voip_carrier_sid) return null
+  ): Promise<void> => {
+    if (!voip_carrier_sid) return
     const carrierRow = await lookups.carrier(voip_carrier_sid)
     const isForeign =
       owner.service_provider_sid !== null && carrierRow?.service_provider_sid !== owner.service_provider_sid
@@ -81,7 +81,6 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
       throw badRequest(`voip_carrier not found for sid ${voip_carrier_sid}`, 'voip_carrier_sid')
     if (carrierRow.account_sid && owner.account_sid && carrierRow.account_sid !== owner.account_sid)
       throw badRequest('voip_carrier_sid does not belong to the account', 'voip_carrier_sid')
-    return carrierRow.service_provider_sid
   }
 
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
@@ -110,10 +109,8 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
       const number = normalizeNumber(draft.number as string)
       const voip_carrier_sid = stringOrNull(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
-      // A number without provider belongs to the provider of its carrier.
-      const numberProviderSid =
-        (await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')) ?? owner.service_provider_sid
-      await checkApplication(stringOrNull(draft.application_sid), { ...owner, service_provider_sid: numberProviderSid })
+      await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')
+      await checkApplication(stringOrNull(draft.application_sid), owner)
       // For a number in an account the column stays null: the provider follows from the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
