@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fullReach } from '@trunkline/contract/policy/can'
-import type { Owner } from '@trunkline/contract/policy/actor'
 import { synthesize, synthesizeWithAnyCredential } from '@trunkline/contract/resources/tts-cache'
 import { synthesisRequestSchema, type SynthesisRequest } from '@trunkline/contract/shapes/tts-cache'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
@@ -9,10 +8,8 @@ import { checkTenantSidFormat, checkTenantAccess } from '../../http/tenant-acces
 import { badRequest, unprocessable } from '../../http/problem'
 import { SpeechError, type ClonedVoice, type SpeechCredential, type SpeechRequest } from '../../ports/speech'
 import type { Services } from '../../composition/services'
+import { isUsableByAccount, type OwnerFilter } from '../speech-credentials/public'
 import { synthesizeCached } from './repository'
-
-/** Whether the owner's credential may be used. */
-type CredentialFilter = (owner: Owner) => boolean
 
 /** The name of a custom voice in applications. */
 const customVoicePattern = /^custom_(.+)$/
@@ -24,22 +21,17 @@ export const synthesisRoutes = (
 ): void => {
   const { accounts, speechCredentials, googleCustomVoices, speech, cache } = services
 
-  /** The account's provider. Throws 400 if the account does not exist or is inactive. */
-  const findProvider = async (account_sid: string): Promise<string> => {
+  /** The account with its provider. Throws 400 if the account does not exist or is inactive. */
+  const findActiveAccount = async (account_sid: string) => {
     const account = await accounts.find(fullReach, account_sid)
-    if (account?.is_active && account.service_provider_sid) return account.service_provider_sid
-    throw badRequest(`Account not found for sid ${account_sid}`)
+    if (!account?.is_active || !account.service_provider_sid)
+      throw badRequest(`Account not found for sid ${account_sid}`)
+    return { account_sid, service_provider_sid: account.service_provider_sid }
   }
-
-  const isUsableByAccount =
-    (account_sid: string, service_provider_sid: string): CredentialFilter =>
-    (owner) =>
-      owner.account_sid === account_sid ||
-      (owner.account_sid === null && owner.service_provider_sid === service_provider_sid)
 
   const findCredential = async (
     sid: string,
-    isUsable: CredentialFilter,
+    isUsable: OwnerFilter,
   ): Promise<{ speechCredential: SpeechCredential; encryptedCredential: string | null }> => {
     const owner = (await speechCredentials.find(fullReach, sid))?.owner
     const decrypted = owner && isUsable(owner) ? await speechCredentials.decrypt(sid) : undefined
@@ -63,7 +55,7 @@ export const synthesisRoutes = (
   /** Sends the synthesized speech. With `account_sid`, it is stored in that account's cache. */
   const sendSpeech = async (
     body: SynthesisRequest,
-    isUsable: CredentialFilter,
+    isUsable: OwnerFilter,
     reply: FastifyReply,
     account_sid?: string,
   ): Promise<void> => {
@@ -95,7 +87,7 @@ export const synthesisRoutes = (
       checkTenantSidFormat(actor, 'Accounts', account_sid)
       const owner = { account_sid, service_provider_sid: (await accounts.providerOf(account_sid)) ?? null }
       checkTenantAccess(actor, 'create', 'tts_cache', owner)
-      await sendSpeech(body, isUsableByAccount(account_sid, await findProvider(account_sid)), reply, account_sid)
+      await sendSpeech(body, isUsableByAccount(await findActiveAccount(account_sid)), reply, account_sid)
     },
   )
   mountRoute(app, synthesizeWithAnyCredential, { body: synthesisRequestSchema }, async ({ body, actor, reply }) => {

@@ -1,0 +1,1 @@
+export { isUsableByAccount, type OwnerFilter } from './rules'
