@@ -70,13 +70,25 @@ describe('signing in', () => {
 })
 
 describe('the forced password change', () => {
-  it('redirects every other screen to it', async () => {
+  const storeForcedChange = () => {
     sessionStorage.setItem('old-password', 'temporary')
-    sessionStorage.setItem('user-sid', testData().acme.account)
+    sessionStorage.setItem('user-sid', testData().users.acme)
+  }
+
+  it.each(['/internal/applications', '/internal/phone-numbers/add', '/internal/recent-calls', '/'])(
+    'redirects %s to it',
+    async (path) => {
+      storeForcedChange()
+      const { currentPath } = await render(path, { as: 'account' })
+      expect(await screen.findByLabelText('New password')).toBeTruthy()
+      expect(currentPath()).toBe('/create-password')
+    },
+  )
+
+  it('lets the user sign out instead', async () => {
+    storeForcedChange()
     const { currentPath, user } = await render('/internal/applications', { as: 'account' })
     expect(await screen.findByLabelText('New password')).toBeTruthy()
-    expect(currentPath()).toBe('/create-password')
-    // signing out is possible
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
     expect(currentPath()).toBe('/')
