@@ -114,7 +114,7 @@ describe('the phone numbers', () => {
 })
 
 describe('with a server that saves one number at a time', () => {
-  it('shows the changes before a failure, and keeps the numbers selected', async () => {
+  it('shows the changes before a failure, and keeps the other numbers selected', async () => {
     const { accounts, acme } = testData()
     for (const number of ['15550001011', '15550001012']) await addNumber(number, accounts.acme)
     const v1Server = await startV1Server(backend().app)
@@ -133,6 +133,7 @@ describe('with a server that saves one number at a time', () => {
     expect(await row.findByText('acme app')).toBeTruthy()
     expect((await findStoredNumber('15550001012'))?.application_sid).toBe(acme.application)
     expect(screen.queryByText(messages.updated)).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Select 15550001012').checked).toBe(true)
     v1Server.close()
   })
 })
