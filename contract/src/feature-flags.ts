@@ -18,7 +18,7 @@ export interface FeatureFlags {
   systemLogGroups: readonly string[]
   /** All four limit categories, edited by administrators only. */
   allLimits: boolean
-  /** Accounts may neither manage carriers nor provision phone numbers. */
+  /** Accounts may neither add, change nor delete carriers and SIP gateways, nor add phone numbers. */
   adminCarrier: boolean
   /** Users other than administrators may choose a carrier's default application. */
   defaultTrunkRouting: boolean

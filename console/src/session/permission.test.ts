@@ -13,12 +13,14 @@ afterEach(() => setFeatureFlags(defaultFeatureFlags))
 
 it.each<[Action, Kind, boolean]>([
   ['create', 'voip_carrier', false],
-  ['update', 'voip_carrier', true],
+  ['update', 'voip_carrier', false],
+  ['remove', 'voip_carrier', false],
+  ['read', 'voip_carrier', true],
   ['create', 'phone_number', false],
   ['update', 'phone_number', true],
-  ['remove', 'phone_number', false],
+  ['remove', 'phone_number', true],
   ['create', 'application', true],
-])('an account may %s a %s if adminCarrier reserves carriers for providers: %s', (action, kind, isAllowed) => {
+])('permission of an account to %s a %s if the feature flag adminCarrier is on: %s', (action, kind, isAllowed) => {
   expect(hasPermission(account, action, kind, owner)).toBe(true)
   setFeatureFlags({ ...defaultFeatureFlags, adminCarrier: true })
   expect(hasPermission(account, action, kind, owner)).toBe(isAllowed)

@@ -3,10 +3,10 @@ import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { featureFlags } from '../lib/feature-flags'
 
-/** Actions that accounts lose with the feature flag `adminCarrier`: then the provider manages carriers and numbers. */
+/** Actions that the server refuses to accounts if the feature flag `adminCarrier` is on. */
 const providerOnlyActions: Partial<Record<Kind, readonly Action[]>> = {
-  voip_carrier: ['create'],
-  phone_number: ['create', 'remove'],
+  voip_carrier: ['create', 'update', 'remove'],
+  phone_number: ['create'],
 }
 
 /** Is this action allowed by the policy and by the installation's feature flags? */
