@@ -12,6 +12,11 @@ type RecordFieldOptions = FieldProps &
     'noneLabel' | 'isNonePlaceholder' | 'placeholder' | 'canSelect' | 'onSelect' | 'valueType' | 'selectedName'
   >
 
+/** Accepts the records that an account may use: its own and the provider's. v1 servers return those of all accounts. */
+const isUsableByAccount =
+  (account_sid: string | null | undefined, canSelect: RecordFieldProps['canSelect']) => (row: Record<string, unknown>) =>
+    (!account_sid || !row.account_sid || row.account_sid === account_sid) && (canSelect?.(row) ?? true)
+
 export interface AccountFieldProps extends RecordFieldOptions {
   /** The provider of the accounts. Default: the current one. */
   providerSid?: string
@@ -45,6 +50,7 @@ export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) =
       kind="application"
       list={applicationsOfAccount}
       params={{ account_sid: account_sid ?? '' }}
+      canSelect={isUsableByAccount(account_sid, props.canSelect)}
       isIdle={account_sid === null}
     />
   )
@@ -59,15 +65,20 @@ export interface CarrierFieldProps extends RecordFieldOptions {
 export const CarrierField = ({ account, ...props }: CarrierFieldProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
+  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  const canSelect = isUsableByAccount(account_sid, props.canSelect)
   if (actor.scope === 'account')
-    return <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} />
+    return (
+      <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} canSelect={canSelect} />
+    )
   return (
     <RecordField
       {...props}
       kind="voip_carrier"
       list={carriersOfProvider.list}
       params={{ service_provider_sid }}
-      query={account ? { account_sid: account } : {}}
+      query={account_sid ? { account_sid } : {}}
+      canSelect={canSelect}
     />
   )
 }
