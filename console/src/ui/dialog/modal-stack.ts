@@ -19,7 +19,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-const getTopModal = () => modals.at(-1)
-
 /** Returns the topmost modal dialog, or undefined. Everything outside it is inert. */
+export const getTopModal = () => modals.at(-1)
+
+/** Like `getTopModal`, and renders again when another modal dialog becomes the topmost. */
 export const useTopModal = () => useSyncExternalStore(subscribe, getTopModal, getTopModal)

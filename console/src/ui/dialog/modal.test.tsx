@@ -1,4 +1,5 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Modal } from './modal'
@@ -18,6 +19,26 @@ const ReplacedDialog = ({ response, onClose }: { response: Promise<void>; onClos
 
 const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+
+it('closes only the topmost of nested dialogs with Escape', async () => {
+  const NestedDialogs = () => {
+    const [openCount, setOpenCount] = useState(1)
+    return (
+      <Modal opened={openCount > 0} label="Outer" onClose={() => setOpenCount(0)}>
+        <button onClick={() => setOpenCount(2)}>Open</button>
+        <Modal opened={openCount > 1} label="Inner" onClose={() => setOpenCount(1)} children={null} />
+      </Modal>
+    )
+  }
+  render(<NestedDialogs />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  const getDialogNames = () => screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-label'))
+  expect(getDialogNames()).toEqual(['Outer', 'Inner'])
+  await userEvent.keyboard('{Escape}')
+  expect(getDialogNames()).toEqual(['Outer'])
+  await userEvent.keyboard('{Escape}')
+  expect(getDialogNames()).toEqual([])
+})
 
 it('closes with an Escape pressed as soon as it has replaced a locked dialog', async () => {
   const onClose = vi.fn()

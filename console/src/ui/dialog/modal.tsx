@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { registerModal } from './modal-stack'
+import { getTopModal, registerModal } from './modal-stack'
 import css from './modal.module.css'
 
 export interface ModalProps {
@@ -71,8 +71,10 @@ const OpenModal = (props: ModalProps) => {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || isInOpenList(event.target)) return
+      if (getTopModal() !== dialog.current) return
       event.preventDefault()
-      event.stopPropagation()
+      // also stops the listeners of the dialogs below, the topmost of which may become the top one now
+      event.stopImmediatePropagation()
       if (!locked) onClose()
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
