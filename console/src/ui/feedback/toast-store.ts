@@ -1,7 +1,7 @@
 /** Milliseconds before a toast disappears. */
 export const toastDurationMs = 5000
 
-/** Maximum number of toasts on the page; the oldest are removed first. */
+/** Maximum number of toasts on the page. The oldest that are not sticky are removed first. */
 const maxToasts = 4
 
 export interface Toast {
@@ -31,15 +31,17 @@ const restartTimer = () => {
     timer = setTimeout(() => setToasts(toasts.filter(({ sticky }) => sticky)), toastDurationMs)
 }
 
+const limitCount = (allToasts: Toast[]): Toast[] => {
+  const excessCount = Math.max(0, allToasts.length - maxToasts)
+  const removedToasts = allToasts.filter(({ sticky }) => !sticky).slice(0, excessCount)
+  return allToasts.filter((candidate) => !removedToasts.includes(candidate))
+}
+
 const addToast = (kind: Toast['kind'], text: string, sticky = false) => {
   const id = ++lastId
   // a repeated message replaces its earlier toast
-  setToasts(
-    [
-      ...toasts.filter((existingToast) => existingToast.text !== text || existingToast.kind !== kind),
-      { id, kind, text, sticky },
-    ].slice(-maxToasts),
-  )
+  const otherToasts = toasts.filter((existingToast) => existingToast.text !== text || existingToast.kind !== kind)
+  setToasts(limitCount([...otherToasts, { id, kind, text, sticky }]))
   restartTimer()
   return id
 }
