@@ -55,7 +55,6 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       description="A service provider has its own accounts, carriers and users."
       submitLabel="Add"
       pending={save.isPending}
-      error={undefined}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >

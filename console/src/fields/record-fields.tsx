@@ -14,7 +14,8 @@ type RecordFieldOptions = FieldProps &
 
 /** Accepts the records that an account may use: its own and the provider's. v1 servers return those of all accounts. */
 const isUsableByAccount =
-  (account_sid: string | null | undefined, canSelect: RecordFieldProps['canSelect']) => (row: Record<string, unknown>) =>
+  (account_sid: string | null | undefined, canSelect: RecordFieldProps['canSelect']) =>
+  (row: Record<string, unknown>) =>
     (!account_sid || !row.account_sid || row.account_sid === account_sid) && (canSelect?.(row) ?? true)
 
 export interface AccountFieldProps extends RecordFieldOptions {
@@ -68,9 +69,7 @@ export const CarrierField = ({ account, ...props }: CarrierFieldProps) => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : account
   const canSelect = isUsableByAccount(account_sid, props.canSelect)
   if (actor.scope === 'account')
-    return (
-      <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} canSelect={canSelect} />
-    )
+    return <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} canSelect={canSelect} />
   return (
     <RecordField
       {...props}

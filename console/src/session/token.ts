@@ -4,7 +4,6 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 export interface Session {
   actor: Actor
   name: string
-  permissions: string[]
 }
 
 interface Claims {
@@ -13,7 +12,6 @@ interface Claims {
   account_sid?: unknown
   service_provider_sid?: unknown
   name?: unknown
-  permissions?: unknown
   is_view_only?: unknown
 }
 
@@ -51,10 +49,5 @@ export const decodeToken = (token: string | null): Session | undefined => {
   const claims = token ? parseClaims(token) : undefined
   const actor = claims && toActor(claims)
   if (!claims || !actor) return undefined
-  const permissions = Array.isArray(claims.permissions) ? claims.permissions : []
-  return {
-    actor,
-    name: toNonEmptyString(claims.name) ?? '',
-    permissions: permissions.filter((permission) => typeof permission === 'string'),
-  }
+  return { actor, name: toNonEmptyString(claims.name) ?? '' }
 }

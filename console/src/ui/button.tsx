@@ -57,7 +57,6 @@ export interface ButtonLinkProps extends ButtonVariant {
   href: string
   title?: string
   children: ReactNode
-  download?: string | boolean
   /** Opens in a new tab; for links out of the console. */
   isExternal?: boolean
 }
@@ -80,7 +79,6 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   label: string
   size?: 'md' | 'sm'
   iconSize?: number
-  ref?: Ref<HTMLButtonElement>
 }
 
 const getStrokeWidth = (iconSize: number) => (iconSize <= 12 ? 2.25 : iconSize <= 14 ? 2 : iconSize >= 20 ? 1.6 : 1.75)
@@ -110,12 +108,11 @@ export interface IconLinkProps {
   icon: LucideIcon
   label: string
   href: string
-  iconSize?: number
 }
 
 /** An icon-only link: 'Edit Acme' in a row. */
-export const IconLink = ({ icon: Icon, label, href, iconSize = 16 }: IconLinkProps) => (
+export const IconLink = ({ icon: Icon, label, href }: IconLinkProps) => (
   <a href={href} className={css.icon} aria-label={label} title={label}>
-    <Icon size={iconSize} strokeWidth={getStrokeWidth(iconSize)} aria-hidden="true" />
+    <Icon size={16} strokeWidth={getStrokeWidth(16)} aria-hidden="true" />
   </a>
 )

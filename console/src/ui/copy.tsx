@@ -34,17 +34,15 @@ export interface CopyTextProps {
   text: string
   /** Displayed in place of the text. */
   children?: ReactNode
-  /** Shows the text in monospace. */
-  mono?: boolean
   label?: string
   /** Always shows the button; by default it appears on row hover and on focus. */
   alwaysShowCopyButton?: boolean
 }
 
 /** Text with a copy button after it, for a table cell or a list of pairs. */
-export const CopyText = ({ text, children, mono = true, label, alwaysShowCopyButton }: CopyTextProps) => (
+export const CopyText = ({ text, children, label, alwaysShowCopyButton }: CopyTextProps) => (
   <span className={css.text} data-always={alwaysShowCopyButton || undefined}>
-    <span className={css.value} dir="auto" data-mono={mono || undefined}>
+    <span className={css.value} dir="auto">
       {children ?? text}
     </span>
     <CopyButton text={text} label={label} />
@@ -54,17 +52,15 @@ export const CopyText = ({ text, children, mono = true, label, alwaysShowCopyBut
 export interface CopyFieldProps {
   label: string
   text: string
-  help?: ReactNode
 }
 
 /** A read-only field with a copy button. */
-export const CopyField = ({ label, text, help }: CopyFieldProps) => (
+export const CopyField = ({ label, text }: CopyFieldProps) => (
   <label className={css.field}>
     <span className={css.label}>{label}</span>
     <span className={css.input}>
       <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
       <CopyButton text={text} />
     </span>
-    {help ? <span className={css.help}>{help}</span> : null}
   </label>
 )

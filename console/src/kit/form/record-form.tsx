@@ -54,7 +54,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
       pending={isSaving}
       message={blockReason}
       disabled={blockReason !== undefined}
-      cancel={props.cancelPath ? { href: props.cancelPath } : undefined}
+      cancelPath={props.cancelPath}
     />
   )
   return (

@@ -61,16 +61,12 @@ export interface ResourceListProps<Row> {
   removeOptions?: RemoveOptions<Row>
   /** Shown if the list has no rows and no filter is active. */
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
-  /** Shown between the title and the rows. */
-  notice?: ReactNode
   /** Actions for the selected rows. Without it, rows are not selectable. */
   bulkActions?: (selection: Selection<Row>) => ReactNode
   /** Additional row actions, before Edit. */
   rowActions?: (row: Row) => ReactNode
   /** The maximum number of `rowActions`. It determines the width of their column. */
   maxExtraActions?: number
-  /** The content of a card, below 900 px. */
-  renderCard?: (row: Row) => ReactNode
 }
 
 /** Loaded on the first click on Delete. */
@@ -107,7 +103,6 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       actions={showsAddInList ? undefined : titleActions}
       description={props.description}
     >
-      {props.notice}
       <ListToolbar {...props} listModel={listModel} />
       {showsEmptyState(list) ? (
         <EmptyList
@@ -324,7 +319,6 @@ const ListRows = <Row extends object>(
       }
       loading={list.loading}
       refreshing={list.refreshing}
-      card={props.renderCard}
     />
   )
 }

@@ -1,8 +1,7 @@
 import { Suspense, useState } from 'react'
-import { formatDateFilter } from '../../lib/call-times'
+import { dateOptions, formatDateFilter } from '../../lib/call-times'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { FilterSelect } from '../../ui/table/filter-select'
-import type { TimedFilter } from './use-timed-list'
 
 const TimeRangeDialog = lazyComponent(() => import('./time-range-dialog').then((module) => module.TimeRangeDialog))
 
@@ -11,12 +10,11 @@ const customValue = 'custom'
 
 export interface DateFilterProps {
   value: string
-  dateOptions: TimedFilter['options']
   onChange: (dateFilter: string) => void
 }
 
 /** The date filter. A selected timestamp or range appears as an additional option. */
-export const DateFilter = ({ value, dateOptions, onChange }: DateFilterProps) => {
+export const DateFilter = ({ value, onChange }: DateFilterProps) => {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const label = formatDateFilter(value)
   const options = [...dateOptions, ...(label ? [{ value, label }] : []), { value: customValue, label: 'choose times…' }]

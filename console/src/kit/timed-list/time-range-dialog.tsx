@@ -42,8 +42,6 @@ export const TimeRangeDialog = ({ dateFilter, onChange, onClose }: TimeRangeDial
       opened
       title="Choose times"
       submitLabel="Apply"
-      pending={false}
-      error={undefined}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()

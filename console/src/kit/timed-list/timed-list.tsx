@@ -2,7 +2,6 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import { Columns3, Inbox, Pause, Play } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
-import { dateOptions as defaultDateOptions } from '../../lib/call-times'
 import { getErrorMessage } from '../../lib/problem'
 import { Button, IconButton } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -103,14 +102,7 @@ const orderOptions = [
 ]
 
 const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListModel<Row> }) => {
-  const {
-    filters = noFilters,
-    dateOptions = defaultDateOptions,
-    hasTextFilter,
-    isReversible,
-    renderFilters,
-    listModel,
-  } = props
+  const { filters = noFilters, hasTextFilter, isReversible, renderFilters, listModel } = props
   const { listState, change, setFilter, activeFilterCount: active, view } = listModel
   // cards have no column heading that reverses the order
   const isNarrow = useIsNarrow()
@@ -129,11 +121,7 @@ const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListMo
       }
     >
       <AccountFilter label="Account" value={listState.account} onChange={(account) => change({ account })} />
-      <DateFilter
-        value={listState.filters.date ?? ''}
-        dateOptions={dateOptions}
-        onChange={(date) => setFilter('date', date)}
-      />
+      <DateFilter value={listState.filters.date ?? ''} onChange={(date) => setFilter('date', date)} />
       {toShownFilters(filters, listState).map(({ id, name, options }) => (
         <FilterSelect
           key={id}

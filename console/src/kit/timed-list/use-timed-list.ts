@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { dateOptions as defaultDateOptions, formatDateFilter } from '../../lib/call-times'
+import { dateOptions, formatDateFilter } from '../../lib/call-times'
 import type { EventColumn as TableColumn } from '../../ui/table/event-columns'
 import { useListState } from '../list/list-state'
 import type { ListState } from '../list/paging'
@@ -44,7 +44,6 @@ export interface TimedListProps<Row> {
   source: (account: string, listState: ListState) => TimedSource<Row>
   /** The query parameters besides page, account and date. */
   toQueryParams?: (listState: ListState) => Record<string, string | undefined>
-  dateOptions?: { value: string; label: string }[]
   filters?: TimedFilter[]
   /** The order can be reversed: `filters.order` is then 'asc'. */
   isReversible?: boolean
@@ -78,14 +77,11 @@ const noQueryParams = () => ({})
 const noFilters: TimedFilter[] = []
 
 /** Drops values from the URL that the filters do not offer, so that the query matches the visible filters. */
-const dropUnknownFilters = (
-  listState: ListState,
-  filters: readonly TimedFilter[],
-  dates: TimedFilter['options'],
-): ListState => {
+const dropUnknownFilters = (listState: ListState, filters: readonly TimedFilter[]): ListState => {
   const { date = '' } = listState.filters
   const isOffered = (id: string, value: string) => {
-    if (id === 'date') return formatDateFilter(date) !== undefined || dates.some((option) => option.value === date)
+    if (id === 'date')
+      return formatDateFilter(date) !== undefined || dateOptions.some((option) => option.value === date)
     const filter = filters.find((candidate) => candidate.id === id)
     return !filter || filter.pattern?.test(value) || filter.options.some((option) => option.value === value)
   }
@@ -132,10 +128,10 @@ const hasOnlyLongPeriod = ({ text, filters: { date = '' } }: ListState, active: 
 
 /** Reads the list state of a list of events from the URL, and loads its rows. */
 export const useTimedList = <Row>(props: TimedListProps<Row>) => {
-  const { toQueryParams = noQueryParams, filters = noFilters, dateOptions = defaultDateOptions } = props
+  const { toQueryParams = noQueryParams, filters = noFilters } = props
   const filterIds = ['date', 'open', 'order', 'show', ...filters.map(({ id }) => id)]
   const { listState: urlState, change } = useListState(filterIds)
-  const listState = dropUnknownFilters(urlState, filters, dateOptions)
+  const listState = dropUnknownFilters(urlState, filters)
   const queryParams = toQueryParams(listState)
   const { list, listState: shownState, source, isRecent: isFallback } = useListPage(props, listState, queryParams)
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)

@@ -14,7 +14,7 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** Prevents closing while a request is running. */
   pending?: boolean
-  width?: 'narrow' | 'normal' | 'wide'
+  width?: 'narrow' | 'normal'
   children?: ReactNode
 }
 

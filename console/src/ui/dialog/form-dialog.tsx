@@ -11,11 +11,10 @@ export interface FormDialogProps {
   description?: ReactNode
   /** 'Save', 'Add'. */
   submitLabel: string
-  cancelLabel?: string
   tone?: 'primary' | 'danger'
-  pending: boolean
+  pending?: boolean
   /** Server error that belongs to no field. */
-  error: string | undefined
+  error?: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
@@ -28,7 +27,6 @@ export const FormDialog = (props: FormDialogProps) => {
     title,
     description,
     submitLabel,
-    cancelLabel = 'Cancel',
     tone = 'primary',
     pending,
     error,
@@ -46,7 +44,7 @@ export const FormDialog = (props: FormDialogProps) => {
       footer={
         <>
           <Button onClick={onClose} disabled={pending}>
-            {cancelLabel}
+            Cancel
           </Button>
           <Button variant={tone} type="submit" form={formId} pending={pending}>
             {submitLabel}

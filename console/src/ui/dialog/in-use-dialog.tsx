@@ -7,19 +7,11 @@ export interface InUseDialogProps {
   /** Name of the record that can't be deleted. */
   name: string
   groups: DependentGroup[]
-  /** Message of the server, if it is more specific. */
-  message?: string
   onClose: () => void
 }
 
 /** Explains why a record can't be deleted, and links to its dependents. */
-export const InUseDialog = ({
-  opened,
-  name,
-  groups,
-  message = 'It is in use. Delete or change these first.',
-  onClose,
-}: InUseDialogProps) => (
+export const InUseDialog = ({ opened, name, groups, onClose }: InUseDialogProps) => (
   <Dialog
     opened={opened}
     onClose={onClose}
@@ -31,7 +23,7 @@ export const InUseDialog = ({
       </Button>
     }
   >
-    <p>{message}</p>
+    <p>It is in use. Delete or change these first.</p>
     <Dependents groups={groups} />
   </Dialog>
 )

@@ -92,25 +92,13 @@ export interface SaveBarProps {
   /** Replaces the number of invalid fields: the reason why the form can't be saved. */
   message?: ReactNode
   pending?: boolean
-  /** Label of the submit button; 'Save' by default. */
-  saveLabel?: string
-  cancel?: { href: string } | { onClick: () => void }
-  /** Buttons between Cancel and Save. */
-  children?: ReactNode
+  /** Path that Cancel opens. */
+  cancelPath?: string
   disabled?: boolean
 }
 
 /** Save and Cancel, always in view. */
-export const SaveBar = ({
-  errorCount = 0,
-  onNextError,
-  message,
-  pending,
-  saveLabel = 'Save',
-  cancel,
-  children,
-  disabled,
-}: SaveBarProps) => (
+export const SaveBar = ({ errorCount = 0, onNextError, message, pending, cancelPath, disabled }: SaveBarProps) => (
   <div className={css.bar}>
     <div className={css.barColumn}>
       <span className={css.message} role="status" data-invalid={(message === undefined && errorCount > 0) || undefined}>
@@ -122,11 +110,9 @@ export const SaveBar = ({
             </button>
           ) : null)}
       </span>
-      {cancel && 'href' in cancel ? <ButtonLink href={cancel.href}>Cancel</ButtonLink> : null}
-      {cancel && 'onClick' in cancel ? <Button onClick={cancel.onClick}>Cancel</Button> : null}
-      {children}
+      {cancelPath ? <ButtonLink href={cancelPath}>Cancel</ButtonLink> : null}
       <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
-        {saveLabel}
+        Save
       </Button>
     </div>
   </div>

@@ -1,7 +1,7 @@
 import css from './brand.module.css'
 
 /** The logo: two lines that merge into one trunk. */
-export const Logo = ({ size = 22 }: { size?: number }) => (
+const Logo = ({ size }: { size: number }) => (
   <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#335de0" />
     <path
@@ -12,14 +12,14 @@ export const Logo = ({ size = 22 }: { size?: number }) => (
 )
 
 export interface BrandProps {
-  /** 22 in the sidebar, 28 on sign-in. */
+  /** Size of the logo in pixels: 22 in the sidebar, 28 on sign-in. */
   size?: number
-  name?: string
 }
 
-export const Brand = ({ size = 22, name = 'Trunkline' }: BrandProps) => (
+/** The logo, with the name beside it. */
+export const Brand = ({ size = 22 }: BrandProps) => (
   <span className={css.brand} data-large={size > 22 || undefined}>
     <Logo size={size} />
-    <span className={css.name}>{name}</span>
+    <span>Trunkline</span>
   </span>
 )

@@ -30,9 +30,7 @@ export interface FrameProps {
   collapsed: boolean
   onCollapse: (collapsed: boolean) => void
   /** URL of the logo. */
-  home?: string
-  /** A line above the page, such as 'You are offline'. */
-  notice?: ReactNode
+  home: string
   children: ReactNode
 }
 
@@ -112,7 +110,7 @@ const DrawerFooter = ({ user, onSignOut }: Pick<FrameProps, 'user' | 'onSignOut'
 
 /** Sidebar, header and main element. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
-  const { provider, navGroups, user, onSignOut, collapsed, onCollapse, home = '/', notice, children } = props
+  const { provider, navGroups, user, onSignOut, collapsed, onCollapse, home, children } = props
   /** Undefined until the drawer first opens. */
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>()
   return (
@@ -131,7 +129,6 @@ export const Frame = (props: FrameProps) => {
       </aside>
       <TopBar {...props} isDrawerOpen={isDrawerOpen ?? false} onOpenDrawer={() => setIsDrawerOpen(true)} />
       <main id="main" tabIndex={-1} className={css.main}>
-        {notice ? <div className={css.notice}>{notice}</div> : null}
         {children}
       </main>
       {isDrawerOpen === undefined ? null : (

@@ -8,15 +8,14 @@ export interface NotFoundViewProps {
   title: string
   /** Message that names the missing page or record. */
   message: string
-  text?: string
   href: string
   linkLabel: string
 }
 
 /** A missing page or record, with a link back. */
-export const NotFoundView = ({ title, message, text, href, linkLabel }: NotFoundViewProps) => (
+export const NotFoundView = ({ title, message, href, linkLabel }: NotFoundViewProps) => (
   <Page title={title}>
-    <EmptyState icon={SearchX} title={message} text={text}>
+    <EmptyState icon={SearchX} title={message}>
       <ButtonLink href={href}>{linkLabel}</ButtonLink>
     </EmptyState>
   </Page>

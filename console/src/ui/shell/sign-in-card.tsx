@@ -6,14 +6,12 @@ export interface SignInCardProps {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Other sign-in methods, below an 'or' line. */
-  otherMethods?: ReactNode
   /** A line of links at the bottom. */
   footer?: ReactNode
 }
 
 /** The card of the sign-in pages; it is the main element of the page. */
-export const SignInCard = ({ title, description, children, otherMethods, footer }: SignInCardProps) => (
+export const SignInCard = ({ title, description, children, footer }: SignInCardProps) => (
   <div className={css.page} data-sign-in>
     <main className={css.card} id="main">
       <div className={css.brand}>
@@ -22,14 +20,6 @@ export const SignInCard = ({ title, description, children, otherMethods, footer 
       <h1>{title}</h1>
       {description ? <p className={css.description}>{description}</p> : null}
       {children}
-      {otherMethods ? (
-        <>
-          <div className={css.or}>
-            <span>or</span>
-          </div>
-          <div className={css.others}>{otherMethods}</div>
-        </>
-      ) : null}
       {footer ? <div className={css.footer}>{footer}</div> : null}
     </main>
   </div>

@@ -50,7 +50,7 @@ const DataGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const fixedWidth = getActionWidth(allProps) + (allProps.selection ? selectWidth : 0)
   const props = { ...allProps, columns: fitColumns(allProps.columns, width, fixedWidth) }
   const { label, columns, rows, rowKey, actions, selection, loading, refreshing } = props
-  const minWidth = props.minWidth ?? getMinWidth(columns, fixedWidth)
+  const minWidth = getMinWidth(columns, fixedWidth)
   return (
     <TableRegion
       ref={scroller}

@@ -61,6 +61,4 @@ export interface DataTableProps<Row> {
   refreshing?: boolean
   /** Body of the card in a narrow window; built from the columns by default. */
   card?: (row: Row) => ReactNode
-  /** Minimum width before the table scrolls sideways in its region; computed from the columns by default. */
-  minWidth?: number
 }
