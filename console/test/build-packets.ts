@@ -68,7 +68,15 @@ export const linkTypes: Record<string, { linkType: number; wrap: (ip: Uint8Array
   },
   'raw IP': { linkType: 101, wrap: (ip) => ip },
   'Linux cooked': { linkType: 113, wrap: (ip) => joinBytes(Array<number>(14).fill(0), etherType(ip), ip) },
+  'Linux cooked with a VLAN': {
+    linkType: 113,
+    wrap: (ip) => joinBytes(Array<number>(14).fill(0), [0x81, 0, 0, 2], etherType(ip), ip),
+  },
   'Linux cooked, version 2': { linkType: 276, wrap: (ip) => joinBytes(etherType(ip), Array<number>(18).fill(0), ip) },
+  'Linux cooked, version 2, with a VLAN': {
+    linkType: 276,
+    wrap: (ip) => joinBytes([0x81, 0], Array<number>(18).fill(0), [0, 2], etherType(ip), ip),
+  },
   'loop-back': { linkType: 0, wrap: (ip) => joinBytes([2, 0, 0, 0], ip) },
 }
 const etherType = (ip: Uint8Array) => (ip[0]! >>> 4 === 4 ? [8, 0] : [0x86, 0xdd])

@@ -11,14 +11,21 @@ export interface IpPayload {
 
 const readUint16 = (bytes: Uint8Array, offset: number) => (bytes[offset]! << 8) | bytes[offset + 1]!
 
-/** Skips up to four nested VLAN tags. Returns the offset of the IP header, or -1 if the packet is not IP. */
-const findIpHeader = (bytes: Uint8Array, etherTypeOffset: number): number => {
-  let offset = etherTypeOffset
-  for (let depth = 0; depth < 4 && offset + 2 <= bytes.length; depth += 1) {
-    const etherType = readUint16(bytes, offset)
-    if (etherType === 0x0800 || etherType === 0x86dd) return offset + 2
-    if (etherType !== 0x8100 && etherType !== 0x88a8 && etherType !== 0x9100) return -1
-    offset += 4
+const isVlanTag = (etherType: number) => etherType === 0x8100 || etherType === 0x88a8 || etherType === 0x9100
+
+/**
+ * Skips up to four nested VLAN tags. `payloadOffset`: where the payload of the link layer starts, if not directly after
+ * the EtherType. Returns the offset of the IP header, or -1 if the packet is not IP.
+ */
+const findIpHeader = (bytes: Uint8Array, etherTypeOffset: number, payloadOffset = etherTypeOffset + 2): number => {
+  let [typeOffset, nextOffset] = [etherTypeOffset, payloadOffset]
+  for (let depth = 0; depth < 4 && typeOffset + 2 <= bytes.length; depth += 1) {
+    const etherType = readUint16(bytes, typeOffset)
+    if (etherType === 0x0800 || etherType === 0x86dd) return nextOffset
+    if (!isVlanTag(etherType)) return -1
+    // a tag holds the VLAN and the EtherType of its content, two bytes each
+    typeOffset = nextOffset + 2
+    nextOffset += 4
   }
   return -1
 }
@@ -33,7 +40,7 @@ const getIpHeaderOffset = ({ linkType, bytes }: Packet): number => {
     case 113:
       return findIpHeader(bytes, 14)
     case 276:
-      return findIpHeader(bytes, 0) < 0 ? -1 : 20 + findIpHeader(bytes, 0) - 2
+      return findIpHeader(bytes, 0, 20)
     // loopback: a 4-byte address family, with numbers that differ between systems
     case 0:
     case 108:
