@@ -7,10 +7,13 @@ import {
 } from '@trunkline/contract/resources/alert'
 import type { Alert, AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import type { TimedSource } from '../../kit/timed-list/timed-query'
+import { convertFields } from '../../lib/convert-fields'
 import { requestList } from '../../lib/request-list'
 
 /** An alert, or a group of alerts with the same type and message. */
 export type AlertRow = Alert & Partial<Pick<AlertGroup, 'count' | 'first' | 'accounts'>>
+
+const textFields = ['account_sid', 'alert_type', 'detail', 'message', 'target_sid', 'time', 'vendor']
 
 /** The list source of the alerts of one account, or of a provider with all its accounts. */
 export const createAlertSource = (
@@ -19,16 +22,16 @@ export const createAlertSource = (
   accountFilter: string,
 ): TimedSource<Alert> => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : accountFilter
-  return account_sid
-    ? {
-        key: ['account', account_sid],
-        fetch: (query, options) => requestList(alertsOfAccount, { params: { account_sid }, query, ...options }),
-      }
-    : {
-        key: ['provider', service_provider_sid],
-        fetch: (query, options) =>
-          requestList(alertsOfProvider, { params: { service_provider_sid }, query, ...options }),
-      }
+  const sendRequest: TimedSource<Alert>['fetch'] = account_sid
+    ? (query, options) => requestList(alertsOfAccount, { params: { account_sid }, query, ...options })
+    : (query, options) => requestList(alertsOfProvider, { params: { service_provider_sid }, query, ...options })
+  return {
+    key: account_sid ? ['account', account_sid] : ['provider', service_provider_sid],
+    fetch: async (query, options) => {
+      const page = await sendRequest(query, options)
+      return { ...page, rows: page.rows.map((row) => convertFields(row, { text: textFields, numbers: [] })) }
+    },
+  }
 }
 
 /** The list source of the same alerts in groups, for servers that can group them. */

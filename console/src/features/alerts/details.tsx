@@ -28,7 +28,7 @@ const fieldLabels: Partial<Record<string, string>> = {
 /** Fields that repeat another field, or that users cannot use. */
 const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'])
 
-const renderTime = (text: string) => <span title={text}>{formatTimestampMs(text)}</span>
+const renderTime = (text: string) => <span title={text}>{formatTimestampMs(text) || text}</span>
 
 /** Fields with their own format. */
 const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
@@ -51,13 +51,20 @@ const renderValue = (row: AlertRow, field: string, value: unknown): ReactNode =>
 const callsBeforeMs = 5 * 60_000
 const callsAfterMs = 60_000
 
-const getNearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccountUser: boolean) => {
+/** Returns the URL of the calls around an alert; undefined if the time of the alert is not valid. */
+const getNearbyCallsUrl = ({ time, account_sid }: AlertRow, isAccountUser: boolean): string | undefined => {
   const alertAt = Date.parse(time)
+  if (Number.isNaN(alertAt)) return undefined
   const date = serializeTimeRange({ from: new Date(alertAt - callsBeforeMs), to: new Date(alertAt + callsAfterMs) })
   return `${paths.recentCalls}?${new URLSearchParams({
     date,
     ...(account_sid && !isAccountUser ? { account: account_sid } : {}),
   }).toString()}`
+}
+
+const NearbyCallsLink = ({ alert }: { alert: AlertRow }) => {
+  const href = getNearbyCallsUrl(alert, useActor().scope === 'account')
+  return href ? <Link href={href}>Calls at that time</Link> : null
 }
 
 /**
@@ -97,7 +104,7 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
           <li key={index}>
             <time>{renderTime(alert.time)}</time>
             {actor.scope === 'account' ? null : <RecordName kind="account" row={alert} link />}
-            <Link href={getNearbyCallsUrl(alert, actor.scope === 'account')}>Calls at that time</Link>
+            <NearbyCallsLink alert={alert} />
           </li>
         ))}
       </ul>
@@ -110,7 +117,6 @@ const NewestAlerts = ({ row, date }: { row: AlertRow; date: string }) => {
 
 /** The details of an alert or of a group of identical alerts, with links to the calls that it may be about. */
 export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => {
-  const actor = useActor()
   const callHref = getCallUrl(row)
   const items = Object.entries(row)
     .filter(([field, value]) => !hiddenFields.has(field) && value !== null && value !== undefined)
@@ -125,7 +131,7 @@ export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => 
       <KeyValues items={items} />
       <p className={css.links}>
         {callHref ? <Link href={callHref}>Search calls for this SID</Link> : null}
-        <Link href={getNearbyCallsUrl(row, actor.scope === 'account')}>Calls at that time</Link>
+        <NearbyCallsLink alert={row} />
       </p>
       {(row.count ?? 1) > 1 ? <NewestAlerts row={row} date={date} /> : null}
     </div>

@@ -41,10 +41,15 @@ const getCallUrl = (row: RecentCall, account: string, openKey: string) => {
 /** Alerts are raised during a call or within a minute after it. */
 const alertMarginMs = 60_000
 
-/** Returns the URL of the account's alerts from the start of the call to its end. */
-const getAlertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string) => {
-  const end = Date.parse(terminated_at ?? attempted_at) + alertMarginMs
-  const date = serializeTimeRange({ from: new Date(attempted_at), to: new Date(end) })
+/**
+ * Returns the URL of the account's alerts from the start of the call to its end; undefined if the record has no valid
+ * start.
+ */
+const getAlertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: string): string | undefined => {
+  const startedAt = Date.parse(attempted_at)
+  if (Number.isNaN(startedAt)) return undefined
+  const endedAt = Date.parse(terminated_at ?? '') || startedAt
+  const date = serializeTimeRange({ from: new Date(startedAt), to: new Date(endedAt + alertMarginMs) })
   return `${paths.alerts}?${new URLSearchParams({ date, ...(account ? { account } : {}) }).toString()}`
 }
 
@@ -106,6 +111,7 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
 export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCall; openKey?: string }) => {
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
+  const alertsUrl = getAlertsUrl(row, account)
   return (
     // the style sheet limits the height of the tabs, so that the player stays in view
     <div className={css.panel} data-recorded={isRecorded(row) || undefined}>
@@ -114,9 +120,11 @@ export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCa
         actions={
           <>
             <CaptureDownload row={row} />
-            <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={getAlertsUrl(row, account)}>
-              <span className={css.buttonLabel}>Alerts</span>
-            </ButtonLink>
+            {alertsUrl ? (
+              <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsUrl}>
+                <span className={css.buttonLabel}>Alerts</span>
+              </ButtonLink>
+            ) : null}
             <Button
               icon={Link2}
               size="sm"

@@ -16,7 +16,7 @@ interface DetailItem {
 }
 
 /** Formats a timestamp to the millisecond, so that users can find the related log entries. */
-const renderTime = (text: string | null) => text && <span title={text}>{formatTimestampMs(text)}</span>
+const renderTime = (text: string | null) => text && <span title={text}>{formatTimestampMs(text) || text}</span>
 const renderCopyable = (text: string | null) => text && <CopyText text={text} alwaysShowCopyButton />
 const renderPhoneNumber = (number: string | null) =>
   number && (

@@ -10,6 +10,7 @@ import type { CallOverview, OverviewQuery, RecentCall } from '@trunkline/contrac
 import type { TimedSource } from '../../../kit/timed-list/timed-query'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { request } from '../../../lib/client'
+import { convertFields, type FieldTypes } from '../../../lib/convert-fields'
 import { requestList } from '../../../lib/request-list'
 
 type CallRequest = TimedSource<RecentCall>['fetch']
@@ -39,6 +40,34 @@ const adaptFilter = async <Query extends Record<string, unknown>>(
   return capabilities === noCapabilities ? { ...query, filter: toPattern(filter) } : query
 }
 
+const fieldTypes: FieldTypes = {
+  text: [
+    'account_sid',
+    'answered_at',
+    'application_sid',
+    'attempted_at',
+    'call_sid',
+    'direction',
+    'from',
+    'host',
+    'recording_url',
+    'remote_host',
+    'service_provider_sid',
+    'sip_callid',
+    'sip_parent_callid',
+    'terminated_at',
+    'termination_reason',
+    'to',
+    'trace_id',
+    'trunk',
+  ],
+  numbers: ['duration', 'sip_status'],
+}
+const emptyFields = Object.fromEntries([...fieldTypes.text, ...fieldTypes.numbers].map((name) => [name, null]))
+
+/** Returns the record of a call with all fields of the contract, in their types. */
+const toRecentCall = (row: RecentCall): RecentCall => convertFields({ ...emptyFields, ...row }, fieldTypes)
+
 /** The calls of one account, or of a provider with all its accounts. */
 export const callSource = (
   actor: Actor,
@@ -52,7 +81,10 @@ export const callSource = (
     : (query, options) => requestList(callsOfProvider, { params: { service_provider_sid }, query, ...options })
   return {
     key: account_sid ? ['account', account_sid] : ['provider', service_provider_sid],
-    fetch: async (query, options) => sendRequest(await adaptFilter(query, queryClient), options),
+    fetch: async (query, options) => {
+      const page = await sendRequest(await adaptFilter(query, queryClient), options)
+      return { ...page, rows: page.rows.map(toRecentCall) }
+    },
   }
 }
 

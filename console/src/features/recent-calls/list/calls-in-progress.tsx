@@ -10,6 +10,7 @@ import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { formatDuration } from '../../../lib/call-times'
 import { capitalize } from '../../../lib/capitalize'
 import { request } from '../../../lib/client'
+import { convertFields } from '../../../lib/convert-fields'
 import { formatPhoneNumber } from '../../../lib/phone-number'
 import { getErrorMessage } from '../../../lib/problem'
 import { kindKey, namedQueryKey } from '../../../lib/query-keys'
@@ -40,7 +41,8 @@ interface EstimatedStart {
 const useEstimatedStarts = (calls: readonly LiveCall[], respondedAt: number) => {
   const [starts] = useState(() => new Map<string, EstimatedStart>())
   const hasResponse = useRef(false)
-  for (const { call_sid = '', duration = 0 } of calls) {
+  for (const { call_sid = '', duration: reportedDuration } of calls) {
+    const duration = reportedDuration ?? 0
     const startedAt = respondedAt - duration * secondMs
     const knownStart = starts.get(call_sid)
     if (knownStart !== undefined && startedAt >= knownStart.startedAt) continue
@@ -68,7 +70,7 @@ const useNow = (isRunning: boolean) => {
   return now
 }
 
-const formatParties = ({ from = '', to = '' }: LiveCall) => [formatPhoneNumber(from), formatPhoneNumber(to)] as const
+const formatParties = ({ from, to }: LiveCall) => [formatPhoneNumber(from ?? ''), formatPhoneNumber(to ?? '')] as const
 
 const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) => {
   const queryClient = useQueryClient()
@@ -98,11 +100,16 @@ const HangUpDialog = ({ row, onClose }: { row: LiveCall; onClose: () => void }) 
 }
 
 /** Formats a status: 'in-progress' becomes 'In progress'. */
-const formatStatus = (status = '') => capitalize(status.replaceAll('-', ' '))
+const formatStatus = (status: string | undefined) => capitalize((status ?? '').replaceAll('-', ' '))
 
 export interface CallsInProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
   scope: readonly unknown[]
+}
+
+const fieldTypes = {
+  text: ['account_sid', 'call_sid', 'call_status', 'direction', 'from', 'to'],
+  numbers: ['duration'],
 }
 
 /** Polls the calls in progress; `data` stays undefined if the server can't list them. */
@@ -110,10 +117,12 @@ const useLiveCalls = ([level, sid]: readonly unknown[]) => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   return useQuery({
     queryKey: namedQueryKey('live_call', 'running', level, sid),
-    queryFn: ({ signal }) =>
-      level === 'account'
+    queryFn: async ({ signal }) => {
+      const calls = await (level === 'account'
         ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isPolling: true })
-        : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }),
+        : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }))
+      return calls.map((call) => convertFields(call, fieldTypes))
+    },
     refetchInterval: capabilities?.live ? pollMs : slowPollMs,
     retry: false,
     meta: { suppressErrorToast: true },
