@@ -39,7 +39,10 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
       stream: await folders.pending.open(key, signal),
       size: object.size,
       type: getRecordingMimeType(key.endsWith('.mp3') ? 'mp3' : 'wav'),
-      metadata: buildObjectMetadata(object.metadata, bucket.credential.tags ?? []),
+      metadata: buildObjectMetadata(
+        { accountSid: accountOfKey(key), ...object.metadata },
+        bucket.credential.tags ?? [],
+      ),
     }
     await bucket.storage.write(toBucketKey(key), content, signal)
     await folders.pending.remove(key, signal)
