@@ -76,9 +76,9 @@ export interface RecordingStore {
   isKnownButMissing(account_sid: string, name: RecordingName): Promise<boolean>
   /** Returns whether the recording existed. */
   removeRecording(account_sid: string, name: RecordingName): Promise<boolean>
-  /** Deletes the local recordings of a deleted account. */
+  /** Deletes the local recordings of a deleted account, including those in progress. */
   removeByAccount(account_sid: string): Promise<void>
-  /** Uploads recordings that could not be uploaded before, and deletes expired files. */
+  /** Stores, lists and uploads recordings for which that failed before, and deletes expired files. */
   prune(): Promise<void>
   /** Completes recordings in progress and closes connections. */
   close(): Promise<void>

@@ -4,7 +4,8 @@ import type { OpenObjectStorage } from '../../ports/object-storage'
 import { createBucketCache } from './bucket-cache'
 import { buildObjectMetadata } from './metadata'
 import type { RecordingFolders } from './recording-folders'
-import { accountOfKey, toBucketKey } from './recording-keys'
+import type { ListUpdater } from './list-updater'
+import { accountOfKey, listKeys, toBucketKey } from './recording-keys'
 
 export interface BucketUploadOptions {
   folders: RecordingFolders
@@ -78,3 +79,21 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
 }
 
 export type BucketUploader = ReturnType<typeof createBucketUploader>
+
+/** Adds recordings to the list that are missing in it, then uploads those that could not be uploaded before. */
+export const listAndUpload = async ({
+  folders: { paths },
+  listUpdater,
+  uploads,
+}: {
+  folders: RecordingFolders
+  listUpdater: ListUpdater
+  uploads: BucketUploader
+}): Promise<void> => {
+  const pendingKeys = await listKeys(paths.pending)
+  const areListed = await listUpdater.addMissingRecordings(async () => [
+    ...(await listKeys(paths.pending)),
+    ...(await listKeys(paths.local)),
+  ])
+  if (areListed) for (const key of pendingKeys) await uploads.startUpload(key)
+}

@@ -1,14 +1,20 @@
 import { rm } from 'node:fs/promises'
-import { repairHeader } from './incoming-file'
 import type { RecordingFolders } from './recording-folders'
 import { listKeys } from './recording-keys'
 
-/** Stores the live recordings that a crash interrupted, with repaired headers. Deletes incomplete uploads of clients. */
-export const recoverRecordings = async (
-  { incoming, paths }: RecordingFolders,
-  storeRecording: (key: string) => Promise<void>,
+/** Stores the live recordings that the previous run did not finish, and deletes incomplete uploads of clients. Never rejects. */
+export const recoverFromCrash = async (
+  { paths }: RecordingFolders,
+  recoverInterrupted: () => Promise<void>,
+  logError: (message: string) => void,
 ): Promise<void> => {
-  for (const key of await listKeys(paths.incoming))
-    if (await repairHeader(incoming.pathOf(key)).catch(() => false)) await storeRecording(key)
-  for (const path of [paths.incoming, paths.clientUploads]) await rm(path, { recursive: true, force: true })
+  try {
+    await recoverInterrupted()
+    // Recordings that could not be stored are still there.
+    if ((await listKeys(paths.incoming)).length === 0) await rm(paths.incoming, { recursive: true, force: true })
+    await rm(paths.clientUploads, { recursive: true, force: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    logError(`Unfinished recordings of the previous run could not be recovered: ${reason}`)
+  }
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { StoredObject, ObjectStorage } from '../../ports/object-storage'
 
 /** Returns undefined for the error that a file is missing, and throws all others. */
-const ignoreMissing = (error: unknown): undefined => {
+export const ignoreMissing = (error: unknown): undefined => {
   if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
   throw error
 }

@@ -60,8 +60,14 @@ export const repairHeader = async (path: string): Promise<boolean> => {
 const openFile = async (path: string, liveAudioFormat: LiveAudioFormat | undefined, isAppending: boolean) => {
   if (!isAppending) {
     const file = await open(path, 'wx', 0o600)
-    if (liveAudioFormat) await writeAll(file, buildWavHeader({ ...liveAudioFormat, channels: 2 }, 0), 0)
-    return { file, size: liveAudioFormat ? wavHeaderBytes : 0 }
+    const header = liveAudioFormat ? buildWavHeader({ ...liveAudioFormat, channels: 2 }, 0) : Buffer.alloc(0)
+    try {
+      await writeAll(file, header, 0)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+    return { file, size: header.length }
   }
   const file = await open(path, 'r+')
   return { file, size: (await file.stat()).size }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBucketKey, parseRecordingName, type RecordingName } from '@trunkline/contract/calls/recording'
+import { ignoreMissing } from './file-storage'
 import type { StoredRecording } from '../../ports/recording-store'
 
 /** Builds the key of a recording in the local folders: the account, then the key within a bucket. */
@@ -20,9 +21,13 @@ export const parseLocalKey = (key: string): StoredRecording[] => {
   return name ? [{ account_sid, name }] : []
 }
 
-/** Lists the relative paths of all files or folders in a folder and its subfolders. */
+/** Lists the relative paths of all files or folders in a folder and its subfolders. A missing folder is empty. */
 export const listPaths = async (folder: string, entryType: 'isFile' | 'isDirectory') =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+  (
+    await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      (error: unknown) => ignoreMissing(error) ?? [],
+    )
+  )
     .filter((entry) => entry[entryType]())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 

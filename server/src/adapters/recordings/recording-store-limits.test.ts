@@ -47,12 +47,18 @@ describe('the recording store', () => {
     expect(new Set(listedPaths)).toEqual(new Set([`${accountSid}/${buildBucketKey(recordings.recentWithPastDate)}`]))
   })
 
-  it('deletes the recordings of a deleted account', async () => {
+  it('deletes the recordings of a deleted account, also those in progress', async () => {
     const { store } = openStore()
     const [name, deletedAccount] = [newRecordingName(), randomUUID()]
     await recordAudio(store, name, audioBytes(400), deletedAccount)
+    const nameInProgress = newRecordingName()
+    const recordingInProgress = await store.startRecording(deletedAccount, nameInProgress, {}, liveAudioFormat)
+    await recordingInProgress.write(audioBytes(400))
     await store.removeByAccount(deletedAccount)
+    await recordingInProgress.write(audioBytes(400))
+    await recordingInProgress.end()
     expect(await store.findRecording(deletedAccount, name)).toBeUndefined()
+    expect(await store.findRecording(deletedAccount, nameInProgress)).toBeUndefined()
   })
 
   it('applies the quota per account', async () => {

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBucketKey } from '@trunkline/contract/calls/recording'
 import type { RecordingList, RecordingStore } from '../../ports/recording-store'
-import { createBucketUploader, type BucketUploadOptions } from './bucket-uploads'
-import { recoverRecordings } from './crash-recovery'
+import { createBucketUploader, listAndUpload, type BucketUploadOptions } from './bucket-uploads'
+import { recoverFromCrash } from './crash-recovery'
 import { createDiskUsageTracker } from './disk-usage'
 import { readFreeDiskBytes, type ReadFreeBytes } from './incoming-file'
 import { createListUpdater } from './list-updater'
 import { createRecordingFolders } from './recording-folders'
-import { accountOfKey, listKeys, buildLocalKey } from './recording-keys'
+import { accountOfKey, buildLocalKey } from './recording-keys'
 import { namesInAllFormats, createRecordingFinder } from './recording-lookup'
 import { createRecordingWriter } from './recording-writer'
 import { createStorageTimeoutSignal } from './storage-timeout'
@@ -46,18 +46,21 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
   const storeRecording = async (key: string) => {
     const hasBucket = (await findBucket(accountOfKey(key))) !== undefined
     await (hasBucket ? folders.pending : folders.local).moveFrom(key, folders.incoming)
-    await listUpdater.addNewRecording(key)
-    if (hasBucket) void uploads.startUpload(key)
+    const isListed = await listUpdater.addNewRecording(key)
+    // Only local files are listed later, so a recording must be listed before its file leaves this server.
+    if (hasBucket && isListed) void uploads.startUpload(key)
   }
   const { waitForUpload } = uploads
-  const writer = createRecordingWriter({ folders, diskUsage: usage, readFreeBytes, waitForUpload, storeRecording })
+  const writer = createRecordingWriter({
+    folders,
+    diskUsage: usage,
+    readFreeBytes,
+    waitForUpload,
+    storeRecording,
+    logError,
+  })
 
-  const recovery = recoverRecordings(folders, storeRecording).catch((error: unknown) =>
-    logError(
-      `Unfinished recordings of the previous run could not be recovered: ${error instanceof Error ? error.message : String(error)}`,
-    ),
-  )
-
+  const recovery = recoverFromCrash(folders, () => writer.recoverInterrupted(), logError)
   const findObject = createRecordingFinder(folders, uploads.openAccountBucket)
 
   return {
@@ -96,20 +99,17 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
     },
 
     async removeByAccount(account_sid) {
-      for (const path of [paths.pending, paths.local])
+      await writer.discardByAccount(account_sid.toLowerCase())
+      for (const path of [paths.incoming, paths.pending, paths.local])
         await rm(join(path, account_sid.toLowerCase()), { recursive: true, force: true })
       await recordingList.removeByAccount(account_sid)
     },
 
     async prune() {
       await recovery
-      const pendingKeys = await listKeys(paths.pending)
-      await listUpdater.addMissingRecordings(async () => [...pendingKeys, ...(await listKeys(paths.local))])
-      for (const key of pendingKeys) await uploads.startUpload(key)
-      const retention = { recordingList, clock }
-      await applyRetention({ ...retention, folder: paths.local, storage: folders.local, retentionDays })
-      // Recordings that wait for their upload do not expire; only empty folders are removed.
-      await applyRetention({ ...retention, folder: paths.pending, storage: folders.pending, retentionDays: 0 })
+      await writer.recoverInterrupted()
+      await listAndUpload({ folders, listUpdater, uploads })
+      await applyRetention({ folders, recordingList, retentionDays, clock })
     },
 
     async close() {

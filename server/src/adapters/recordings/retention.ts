@@ -1,14 +1,14 @@
 import { rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordingList } from '../../ports/recording-store'
-import type { FileStorage } from './file-storage'
+import type { RecordingFolders } from './recording-folders'
 import { listPaths, listKeys, parseLocalKey } from './recording-keys'
+import { createStorageTimeoutSignal } from './storage-timeout'
 
 const dayMs = 86_400_000
 
 export interface RetentionOptions {
-  folder: string
-  storage: FileStorage
+  folders: RecordingFolders
   recordingList: RecordingList
   /** Days until files are deleted; 0: never. */
   retentionDays: number
@@ -25,23 +25,21 @@ const removeEmptyFolders = async (folder: string, now: number): Promise<void> =>
 }
 
 /**
- * Deletes files that arrived before the retention period, and empty folders. The modification time decides, because the day in the
- * path comes from the writer.
+ * Deletes local recordings that arrived before the retention period, and empty folders. The modification time decides, because the
+ * day in the path comes from the writer. Recordings that wait for their upload do not expire.
  */
 export const applyRetention = async ({
-  folder,
-  storage,
+  folders: { local, paths },
   recordingList,
   retentionDays,
   clock,
 }: RetentionOptions): Promise<void> => {
   const oldestAllowedMs = clock() - retentionDays * dayMs
-  for (const key of retentionDays > 0 ? await listKeys(folder) : []) {
-    const file = await stat(join(folder, key)).catch(() => undefined)
+  for (const key of retentionDays > 0 ? await listKeys(paths.local) : []) {
+    const file = await stat(local.pathOf(key)).catch(() => undefined)
     if (!file || file.mtimeMs >= oldestAllowedMs) continue
     for (const recording of parseLocalKey(key)) await recordingList.remove(recording)
-    // Deleting a file needs no timeout, but the method requires a signal.
-    await storage.remove(key, AbortSignal.timeout(dayMs))
+    await local.remove(key, createStorageTimeoutSignal())
   }
-  await removeEmptyFolders(folder, clock())
+  for (const folder of [paths.local, paths.pending]) await removeEmptyFolders(folder, clock())
 }
