@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runInSlices } from '../adapters/sql/time-slices'
 import { openDatabase, type Database } from './database'
 
@@ -59,6 +60,36 @@ describe('checkpoints of a SQLite file during background work', () => {
   it('do nothing once the database is closed', async () => {
     await database.close()
     await expect(database.checkpoint!()).resolves.toBeUndefined()
+  })
+
+  it('start no worker while the database is closing', async () => {
+    await database.checkpoint!()
+    const closing = database.close()
+    await Promise.all([closing, database.checkpoint!()])
+    // SQLite creates a WAL when a worker opens the file, and deletes it when the last connection is closed.
+    await delay(300)
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  })
+
+  it('continue while the idle worker of earlier work is closing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await database.checkpoint!()
+    vi.advanceTimersByTime(60_000)
+    for (let index = 0; index < 8; index += 1) await writeBlob(mebibyte)
+    await database.checkpoint!()
+    expect(readFileSize()).toBeGreaterThan(8 * mebibyte)
+    const { rows } = await sql`pragma wal_autocheckpoint`.execute(database.db)
+    expect(rows).not.toEqual([{ wal_autocheckpoint: 1000 }])
+  })
+
+  it('end the idle worker', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await Promise.all([database.checkpoint!(), database.checkpoint!()])
+    vi.advanceTimersByTime(60_000)
+    const { rows } = await sql`pragma wal_autocheckpoint`.execute(database.db)
+    expect(rows).toEqual([{ wal_autocheckpoint: 1000 }])
   })
 
   it('are absent for a database in memory', async () => {

@@ -29,64 +29,98 @@ const workerSource = `
   })
 `
 
+/** Starts a worker thread with its own connection to a SQLite file. */
+const startCheckpointWorker = (path: string) => {
+  const thread = new Worker(workerSource, {
+    eval: true,
+    workerData: { driver: createRequire(import.meta.url).resolve('better-sqlite3'), path },
+  })
+  let pendingResolves: (() => void)[] = []
+  const exited = new Promise<void>((resolve) => {
+    thread.once('exit', () => {
+      for (const resolvePending of pendingResolves) resolvePending()
+      pendingResolves = []
+      resolve()
+    })
+  })
+  thread.on('message', () => pendingResolves.shift()?.())
+  // A failed checkpoint loses nothing: the frames stay in the WAL, and later commits checkpoint in the main thread again.
+  // The thread exits after the error.
+  thread.on('error', () => undefined)
+  thread.unref()
+
+  return {
+    exited,
+    isBusy: () => pendingResolves.length > 0,
+    /** Resolves when the checkpoint is done, and also when it fails. */
+    checkpoint: () =>
+      new Promise<void>((resolve) => {
+        pendingResolves.push(resolve)
+        thread.postMessage('checkpoint')
+      }),
+    /** Ends the thread after its pending checkpoints. Resolves when the thread has closed the file. */
+    close(): Promise<void> {
+      thread.ref()
+      thread.postMessage('close')
+      return exited
+    },
+  }
+}
+
 /**
  * Moves checkpoints of a SQLite file to a worker thread while background work writes many pages. A checkpoint waits for the
  * disk for 30 to 150 ms, and in the main thread it would block every request.
  */
 export const createBackgroundCheckpoints = (database: Sqlite.Database) => {
-  let worker: Worker | undefined
+  type CheckpointWorker = ReturnType<typeof startCheckpointWorker>
+  /** The worker for new checkpoints. */
+  let worker: CheckpointWorker | undefined
+  /** Also contains idle workers that are closing. */
+  const runningWorkers = new Set<CheckpointWorker>()
   let idleTimer: NodeJS.Timeout | undefined
-  let pendingResolves: (() => void)[] = []
+  let isClosed = false
 
   const setCheckpointPages = (pages: number) => {
     if (database.open) database.pragma(`wal_autocheckpoint = ${pages}`)
   }
 
-  const startWorker = (): Worker => {
-    const newWorker = new Worker(workerSource, {
-      eval: true,
-      workerData: { driver: createRequire(import.meta.url).resolve('better-sqlite3'), path: database.name },
-    })
-    const handleExit = () => {
-      if (worker === newWorker) worker = undefined
-      clearTimeout(idleTimer)
-      setCheckpointPages(defaultCheckpointPages)
-      for (const resolve of pendingResolves) resolve()
-      pendingResolves = []
-    }
-    newWorker.on('message', () => pendingResolves.shift()?.())
-    // A failed checkpoint loses nothing: the frames stay in the WAL, and later commits checkpoint in the main thread again.
-    newWorker.on('error', handleExit)
-    newWorker.on('exit', handleExit)
-    newWorker.unref()
-    setCheckpointPages(fallbackCheckpointPages)
-    return newWorker
+  const retireWorker = (): void => {
+    worker = undefined
+    clearTimeout(idleTimer)
+    setCheckpointPages(defaultCheckpointPages)
   }
 
-  const close = async (): Promise<void> => {
-    const closingWorker = worker
-    worker = undefined
-    if (!closingWorker) return
-    const exitPromise = new Promise((resolve) => closingWorker.once('exit', resolve))
-    closingWorker.ref()
-    closingWorker.postMessage('close')
-    await exitPromise
+  const startWorker = (): CheckpointWorker => {
+    const newWorker = startCheckpointWorker(database.name)
+    runningWorkers.add(newWorker)
+    void newWorker.exited.then(() => {
+      runningWorkers.delete(newWorker)
+      if (worker === newWorker) retireWorker()
+    })
+    setCheckpointPages(fallbackCheckpointPages)
+    return newWorker
   }
 
   return {
     /** Copies the WAL into the database file. Resolves when done, and also when it fails. */
     checkpoint: async (): Promise<void> => {
-      if (!database.open) return
+      if (isClosed || !database.open) return
       worker ??= startWorker()
       const usedWorker = worker
       clearTimeout(idleTimer)
-      await new Promise<void>((resolve) => {
-        pendingResolves.push(resolve)
-        usedWorker.postMessage('checkpoint')
-      })
-      clearTimeout(idleTimer)
-      idleTimer = setTimeout(() => void close(), workerIdleMs).unref()
+      await usedWorker.checkpoint()
+      if (worker !== usedWorker || usedWorker.isBusy()) return
+      idleTimer = setTimeout(() => {
+        retireWorker()
+        void usedWorker.close()
+      }, workerIdleMs).unref()
     },
-    close,
+
+    /** Waits for the pending checkpoints, and ends the workers. Later calls of `checkpoint` do nothing. */
+    close: async (): Promise<void> => {
+      isClosed = true
+      retireWorker()
+      await Promise.all([...runningWorkers].map((runningWorker) => runningWorker.close()))
+    },
   }
 }
