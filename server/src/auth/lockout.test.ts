@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
@@ -39,6 +40,46 @@ describe.each(databaseEngines)('wrong passwords (%s)', (databaseEngine) => {
     expect(await login('admin', password, attackerAddress)).toMatchObject({ status: 403 })
     expect(await login('admin', password, userAddress)).toMatchObject({ status: 200 })
     expect(await login('admin', password, attackerAddress)).toMatchObject({ status: 403 })
+  })
+
+  it('lock a user before a seventh password is checked, even if all arrive at once', async () => {
+    const attemptInParallel = async (isCorrect: boolean) => {
+      let checkedCount = 0
+      const verify = async () => {
+        checkedCount += 1
+        await setTimeout(5)
+        return isCorrect
+      }
+      const { lockout } = backend.services
+      const attempts = Array.from({ length: 20 }, () => lockout.attempt('a user', attackerAddress, verify))
+      return { results: await Promise.all(attempts), checkedCount }
+    }
+    const correct = await attemptInParallel(true)
+    expect(correct.results).toEqual(Array.from({ length: 20 }, () => 'correct'))
+    const wrong = await attemptInParallel(false)
+    expect(wrong.checkedCount).toBe(6)
+    expect(wrong.results.slice(4, 7)).toEqual(['incorrect', 'newly-locked', 'locked'])
+  })
+
+  it('of many users, sent at once, limit their network before all of them are checked', async () => {
+    let checkedCount = 0
+    const { lockout } = backend.services
+    const verify = async () => {
+      checkedCount += 1
+      await setTimeout(100)
+      return false
+    }
+    const sendOne = async (name: string) => {
+      if ((await lockout.secondsToWait(attackerAddress)) === 0) await lockout.attempt(name, attackerAddress, verify)
+    }
+    const attempts = []
+    for (let user = 0; user < 70; user += 1) {
+      attempts.push(sendOne(`user${user}`))
+      await setTimeout(1)
+    }
+    expect(await lockout.secondsToWait(userAddress)).toBe(0)
+    await Promise.all(attempts)
+    expect(checkedCount).toBeLessThanOrEqual(61)
   })
 
   it('count per IPv6 network, not per address', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '../db/database'
 import type { Store } from '../db/repository'
 import type { Connection } from '../db/repository-options'
+import { createWorkQueue, type WorkQueue } from '../secrets/work-queue'
 import { networkOf } from './client-network'
 
 /**
@@ -17,20 +19,34 @@ const networkWaitSeconds = 5
 /** The table is limited to `maxRows` rows: every `failuresPerPrune` wrong passwords, older rows are deleted. */
 const maxRows = 100_000
 const failuresPerPrune = 200
+/** Attempts as one user from one network that may wait for each other. */
+const maxWaitingAttempts = 50
 
 const hashValues = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/**
- * Counts wrong passwords in the database, so that counts survive a restart and are shared by replicas. A user is locked
- * only for the network that sent the wrong passwords, so that nobody can lock out a user elsewhere. Names without a
- * user are counted in the same way, so that responses do not reveal which users exist.
- */
-export const createLockout = (
-  { database: { db, engine } }: Store,
-  { attempts: maxAttempts, seconds: lockSeconds }: { attempts: number; seconds: number },
-) => {
+/** Creates a function that runs tasks with the same key one after the other. */
+const createQueuesByKey = () => {
+  const queues = new Map<string, { run: WorkQueue; taskCount: number }>()
+  return async <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(key) ?? {
+      run: createWorkQueue({ concurrency: 1, maxWaiting: maxWaitingAttempts }),
+      taskCount: 0,
+    }
+    queues.set(key, queue)
+    queue.taskCount += 1
+    try {
+      return await queue.run(task)
+    } finally {
+      queue.taskCount -= 1
+      if (queue.taskCount === 0) queues.delete(key)
+    }
+  }
+}
+
+/** Creates the counts of wrong passwords in the database, so that they survive a restart and replicas share them. */
+const createFailureCounts = ({ db, engine }: Pick<Database, 'db' | 'engine'>, lockSeconds: number) => {
   let failureCount = 0
 
   const findRow = (key_hash: string) =>
@@ -71,7 +87,70 @@ export const createLockout = (
     if (cutoff) await db.deleteFrom('trunkline_login_failures').where('until', '<=', cutoff.until).execute()
   }
 
-  const isLocked = async (key_hash: string) => ((await findRow(key_hash))?.failures ?? 0) >= maxAttempts
+  return {
+    findRow,
+
+    /** Counts a wrong password of a user, and of the network for all users. */
+    async add(key_hash: string, subject_hash: string, network_hash: string): Promise<void> {
+      await countFailure(key_hash, subject_hash, true)
+      await countFailure(network_hash, '', false)
+      failureCount += 1
+      if (failureCount % failuresPerPrune === 1) await prune()
+    },
+  }
+}
+
+/** Creates counters of the passwords of each network that are being checked. */
+const createPendingAttempts = () => {
+  const counts = new Map<string, number>()
+  const add = (network: string, change: number) => {
+    const count = (counts.get(network) ?? 0) + change
+    if (count > 0) counts.set(network, count)
+    else counts.delete(network)
+  }
+  return {
+    count: (network: string) => counts.get(network) ?? 0,
+    async track<Result>(network: string, attempt: () => Promise<Result>): Promise<Result> {
+      add(network, 1)
+      try {
+        return await attempt()
+      } finally {
+        add(network, -1)
+      }
+    },
+  }
+}
+
+/**
+ * Locks users after too many wrong passwords. A user is locked only for the network that sent the wrong passwords, so that
+ * nobody can lock out a user elsewhere. Names without a user are counted in the same way, so that responses do not reveal
+ * which users exist.
+ */
+export const createLockout = (
+  { database }: Store,
+  { attempts: maxAttempts, seconds: lockSeconds }: { attempts: number; seconds: number },
+) => {
+  const { db } = database
+  const failureCounts = createFailureCounts(database, lockSeconds)
+  const pendingAttempts = createPendingAttempts()
+  const runInQueue = createQueuesByKey()
+
+  const isLocked = async (key_hash: string) => ((await failureCounts.findRow(key_hash))?.failures ?? 0) >= maxAttempts
+
+  const checkPassword = async (
+    subject: string,
+    network: string,
+    verify: () => Promise<boolean>,
+  ): Promise<AttemptResult> => {
+    const key_hash = hashValues(subject, network)
+    if (await isLocked(key_hash)) return 'locked'
+    if (await verify()) {
+      await db.deleteFrom('trunkline_login_failures').where('key_hash', '=', key_hash).execute()
+      return 'correct'
+    }
+    await failureCounts.add(key_hash, hashValues(subject), hashValues(network))
+    return (await isLocked(key_hash)) ? 'newly-locked' : 'incorrect'
+  }
 
   return {
     /** How long a user stays locked. */
@@ -79,9 +158,12 @@ export const createLockout = (
 
     /** Seconds until this network may try a password again. 0: it may try now, and its next attempt is reserved. */
     async secondsToWait(ip: string): Promise<number> {
-      const key_hash = hashValues(networkOf(ip))
-      const row = await findRow(key_hash)
-      if (!row || row.failures < maxAttempts * networkAttemptFactor) return 0
+      const network = networkOf(ip)
+      const key_hash = hashValues(network)
+      const row = await failureCounts.findRow(key_hash)
+      // A password that is being checked counts as wrong until then.
+      const attemptCount = (row?.failures ?? 0) + pendingAttempts.count(network)
+      if (attemptCount < maxAttempts * networkAttemptFactor) return 0
       const now = nowSeconds()
       // Only one of several parallel requests updates the row and may continue.
       const { numUpdatedRows } = await db
@@ -90,26 +172,19 @@ export const createLockout = (
         .where('key_hash', '=', key_hash)
         .where('next_at', '<=', now)
         .executeTakeFirst()
-      return Number(numUpdatedRows) === 1 ? 0 : Math.max(1, Number(row.next_at) - now)
+      return Number(numUpdatedRows) === 1 ? 0 : Math.max(1, Number(row?.next_at ?? 0) - now)
     },
 
     /**
      * Checks a password unless the subject is locked, and counts a wrong one. `subject` is a user SID, or the name that
-     * was entered.
+     * was entered. Parallel attempts as one subject wait for each other: otherwise all of them would be checked before
+     * the first one is counted. Rejects with QueueFullError if too many are waiting.
      */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<AttemptResult> {
       const network = networkOf(ip)
-      const key_hash = hashValues(subject, network)
-      if (await isLocked(key_hash)) return 'locked'
-      if (await verify()) {
-        await db.deleteFrom('trunkline_login_failures').where('key_hash', '=', key_hash).execute()
-        return 'correct'
-      }
-      await countFailure(key_hash, hashValues(subject), true)
-      await countFailure(hashValues(network), '', false)
-      failureCount += 1
-      if (failureCount % failuresPerPrune === 1) await prune()
-      return (await isLocked(key_hash)) ? 'newly-locked' : 'incorrect'
+      return pendingAttempts.track(network, () =>
+        runInQueue(hashValues(subject, network), () => checkPassword(subject, network, verify)),
+      )
     },
 
     /** Unlocks a user for every network, because the user has a new password. */
