@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import { get, request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
@@ -13,6 +13,7 @@ import { createApiClient } from '../../test/api-client'
 import { buildIngestApp } from '../composition/ingest-app'
 import { recordingStreamRoute } from './recording-stream'
 import { parseStreamStart } from './stream-start'
+import type { HeaderWriterLookup } from './writer'
 
 const platformCredentials = { username: 'platform', password: 'a password' }
 
@@ -26,9 +27,20 @@ const retryUntilDefined = async <Result>(attempt: () => Promise<Result | undefin
   throw new Error('no attempt returned a value')
 }
 
+/** A lookup of writers that waits until `finish` is called. */
+const createSlowLookup = () => {
+  const events = new EventEmitter()
+  const findWriter = async () => {
+    events.emit('started')
+    await once(events, 'finished')
+    return { service_provider_sid: randomUUID(), account_sid: null }
+  }
+  return { findWriter, started: once(events, 'started'), finish: () => events.emit('finished') }
+}
+
 /** Opens a stream and disconnects while the server looks up its key. */
-const disconnectDuringLookup = async (port: number, lookup: { started: Promise<unknown>; finish: () => void }) => {
-  const socket = connect(port, '127.0.0.1')
+const disconnectDuringLookup = async (url: string, lookup: ReturnType<typeof createSlowLookup>) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('GET /record/acme HTTP/1.1\r\nhost: test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
   await lookup.started
   const closed = once(socket, 'close')
@@ -64,6 +76,18 @@ describe('a recording stream', () => {
       })
       return response.statusCode === 200 ? response : undefined
     })
+  /** A server that accepts one stream at a time, with this lookup of writers. */
+  const listenWithLookup = async (findWriter: HeaderWriterLookup) => {
+    const app = Fastify()
+    recordingStreamRoute(app, {
+      recordingStore: backend.services.recordingStore,
+      findProvider: () => Promise.resolve(undefined),
+      platformCredentials: undefined,
+      maxStreams: 1,
+      findWriter,
+    })
+    return { app, url: await app.listen({ port: 0, host: '127.0.0.1' }) }
+  }
   const buildAudio = (bytes: number) => Buffer.alloc(bytes, 7)
 
   it('becomes a file that its account can play', async () => {
@@ -113,28 +137,36 @@ describe('a recording stream', () => {
   })
 
   it('does not count as open if its client left while its key was looked up', async () => {
-    const app = Fastify()
-    const writer = { service_provider_sid: randomUUID(), account_sid: null }
-    let startLookup = (): void => undefined
-    let finishLookup = (): void => undefined
-    const started = new Promise<void>((resolve) => (startLookup = resolve))
-    const finished = new Promise<void>((resolve) => (finishLookup = resolve))
-    recordingStreamRoute(app, {
-      recordingStore: backend.services.recordingStore,
-      findProvider: () => Promise.resolve(undefined),
-      platformCredentials: undefined,
-      maxStreams: 1,
-      async findWriter() {
-        startLookup()
-        await finished
-        return writer
-      },
-    })
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
-    await disconnectDuringLookup(port, { started, finish: finishLookup })
-    const socket = await openRecordingSocket(`http://127.0.0.1:${port}`)
+    const lookup = createSlowLookup()
+    const { app, url } = await listenWithLookup(lookup.findWriter)
+    await disconnectDuringLookup(url, lookup)
+    const accepted = openRecordingSocket(url)
+    await setTimeout(50)
+    lookup.finish()
+    const socket = await accepted
     socket.disconnect()
+    await app.close()
+  })
+
+  it('is refused if the server stops while its key is looked up', async () => {
+    const lookup = createSlowLookup()
+    const { app, url } = await listenWithLookup(lookup.findWriter)
+    const refusal = expect(openRecordingSocket(url)).rejects.toThrow('refused with 503')
+    await lookup.started
+    const closing = app.close()
+    await setTimeout(50)
+    lookup.finish()
+    await Promise.all([refusal, closing])
+  })
+
+  it.each([
+    ['503 and Retry-After while the database is down', { code: 'ECONNREFUSED', fatal: true }, 503, '5'],
+    ['500 after any other error', {}, 500, undefined],
+  ])('is refused with %s', async (_, properties, status, retryAfter) => {
+    const { app, url } = await listenWithLookup(() => Promise.reject(Object.assign(new Error('failed'), properties)))
+    const headers = { connection: 'upgrade', upgrade: 'websocket' }
+    const response = await new Promise<IncomingMessage>((resolve) => get(`${url}/record/acme`, { headers }, resolve))
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([status, retryAfter])
     await app.close()
   })
 

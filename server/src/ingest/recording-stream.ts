@@ -1,9 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { ingest } from '@trunkline/contract/messages/recording'
+import { toProblem } from '../http/error-handler'
+import { Problem } from '../http/problem'
 import type { IncomingRecording } from '../ports/recording-store'
 import { serveWithoutUpgrade } from './http-upgrade'
 import { mayWriteFor } from './point-owner'
@@ -40,11 +42,11 @@ const findStreamWriter = async (
   { isRejected, platformCredentials, findWriter }: RecordingStreamOptions,
 ): Promise<Writer | undefined> => {
   if (isRejected?.(headers)) return undefined
-  const { username, password } = parseAuthorization(headers.authorization) ?? {}
+  const { username, password } = parseAuthorization(headers.authorization)
   if (
     platformCredentials &&
-    isEqualInConstantTime(username ?? '', platformCredentials.username) &&
-    isEqualInConstantTime(password ?? '', platformCredentials.password)
+    isEqualInConstantTime(username, platformCredentials.username) &&
+    isEqualInConstantTime(password, platformCredentials.password)
   )
     return writerForAllTenants
   return findWriter(headers.authorization)
@@ -66,8 +68,11 @@ const startRecording = async (
   return recordingStore.startRecording(account_sid, name, metadata, { sampleRate })
 }
 
-const refuseUpgrade = (socket: Duplex, status: '403 Forbidden' | '429 Too Many Requests') => {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+const refuseUpgrade = (socket: Duplex, status: number, headers: Record<string, string> = {}) => {
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
 }
 
 /** Accepts WebSockets with live recordings, the platform's audio streams, on any path that contains `/record/`. */
@@ -75,6 +80,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const unfinishedRecordings = new Set<Promise<void>>()
   const streamLimit = createStreamLimit(options.maxStreams)
+  let isClosing = false
 
   const trackRecording = (completion: Promise<void>) => {
     unfinishedRecordings.add(completion)
@@ -84,17 +90,22 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
   const acceptUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const destroy = () => socket.destroy()
     socket.on('error', destroy)
-    const writer = await findStreamWriter(request, options).catch((error: unknown) => {
+    let writer: Writer | undefined
+    try {
+      writer = await findStreamWriter(request, options)
+    } catch (error) {
       app.log.error({ err: error }, 'a recording was refused')
-      return undefined
-    })
-    if (!writer) return refuseUpgrade(socket, '403 Forbidden')
+      const { status, headers } = toProblem(error) ?? new Problem(500)
+      return refuseUpgrade(socket, status, headers)
+    }
+    if (isClosing) return refuseUpgrade(socket, 503)
+    if (!writer) return refuseUpgrade(socket, 403)
     // A client that left meanwhile must not count as a stream: its socket emits no further 'close'.
     if (socket.destroyed) return
     const releaseStream = streamLimit.acquire(writer)
     if (!releaseStream) {
       app.log.warn('A recording was refused: its tenant has reached RECORDING_MAX_STREAMS_PER_KEY')
-      return refuseUpgrade(socket, '429 Too Many Requests')
+      return refuseUpgrade(socket, 429)
     }
     socket.removeListener('error', destroy)
     socket.once('close', releaseStream)
@@ -115,6 +126,7 @@ export const recordingStreamRoute = (app: FastifyInstance, options: RecordingStr
     else serveWithoutUpgrade(server, request, socket, head)
   })
   app.addHook('preClose', async () => {
+    isClosing = true
     const { clients } = webSockets
     for (const client of clients) client.close(closeCodes.goingAway, 'the server stops')
     await new Promise((resolve) => setTimeout(resolve, clients.size > 0 ? closeTimeoutMs : 0))
