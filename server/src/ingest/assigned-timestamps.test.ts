@@ -19,7 +19,7 @@ const ingestAlert = async () => {
     writePoints: async (_: unknown, writtenPoints: readonly Point[]) => void points.push(...writtenPoints),
   }
   const pointLines = [{ line: 1, measurement: 'alerts', point: { tags: { account_sid }, fields: { message: 'x' } } }]
-  const errors = await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
+  const { errors } = await ingestPoints(history as never, 'alerts', { all: true }, pointLines, async () => undefined)
   return errors[0]?.reason ?? Number(points[0]!.timeNs / 1_000_000n)
 }
 

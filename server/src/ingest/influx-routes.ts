@@ -135,14 +135,14 @@ const createWriteHandlers = (
     quota.spend(writer, { bytes: Buffer.byteLength(text) })
     for (const { lines, errors } of readLines(text, nsPerUnit)) {
       quota.spend(writer, { points: lines.length })
-      const rejectedLines = lines.length > 0 ? await ingestPoints(history, name, writer, lines, findProvider) : []
-      lineErrors.add([...errors, ...rejectedLines])
+      const result = await ingestPoints(history, name, writer, lines, findProvider)
+      if (result.hasStoredPoints) storageStatus.reportStored(request.log)
+      lineErrors.add([...errors, ...result.errors])
       readCount += lines.length
-      droppedCount += rejectedLines.length
+      droppedCount += result.errors.length
       // Without this, a large body would block other requests: the awaited calls above may return without a pause.
       await yieldToEventLoop()
     }
-    if (readCount > 0) storageStatus.reportStored(request.log)
     if (lineErrors.count > 0) {
       logSecurityEvent(request, 'write_refused', { reason: `lines refused: ${lineErrors.count}` })
       throw new InfluxError(

@@ -103,24 +103,32 @@ const checkPoints = async (
   return { points, errors }
 }
 
-/**
- * Stores the points that the writer may write. Once they are durable, resolves with the errors of the rejected lines.
- */
+/** What `ingestPoints` did with the lines of a request. */
+interface IngestResult {
+  /** The errors of the rejected lines. */
+  errors: LineError[]
+  /** False if every line was rejected or ignored. */
+  hasStoredPoints: boolean
+}
+
+/** Stores the points that the writer may write. Resolves once they are durable. */
 export const ingestPoints = async (
   history: CallHistory,
   measurement: Measurement,
   writer: Writer,
   lines: readonly ParsedLine[],
   findProvider: ProviderLookup,
-): Promise<LineError[]> => {
+): Promise<IngestResult> => {
   const { points, errors } = await checkPoints(measurement, writer, lines, findProvider)
+  if (points.length === 0) return { errors, hasStoredPoints: false }
   try {
     await history.writePoints(measurement, points)
+    return { errors, hasStoredPoints: true }
   } catch (error) {
     if (!(error instanceof PointsRejectedError)) throw error
     const [first, last] = [lines[0]!.line, lines.at(-1)!.line]
     const position = first === last ? `line ${first}` : `lines ${first} to ${last}, some of which were stored`
     errors.push({ line: last, reason: `${position}: ${error.message}` })
+    return { errors, hasStoredPoints: false }
   }
-  return errors
 }

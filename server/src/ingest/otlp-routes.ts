@@ -113,8 +113,10 @@ export const otlpRoutes = (
     const { parts, rejectedCount, lastReason } = await groupSpansByTrace(writer, resources, findProvider)
     if (rejectedCount > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejectedCount}` })
     quota.spend(writer, { spans: countSpans(resources) })
-    await store.addParts(parts)
-    storageStatus.reportStored(request.log)
+    if (parts.length > 0) {
+      await store.addParts(parts)
+      storageStatus.reportStored(request.log)
+    }
     const jsonBody =
       rejectedCount > 0 ? { partialSuccess: { rejectedSpans: rejectedCount, errorMessage: lastReason } } : {}
     return sendEncoded(request, reply, () => encodeResponse(rejectedCount, lastReason), jsonBody)
