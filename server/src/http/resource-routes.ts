@@ -51,9 +51,6 @@ export interface ResourceHandlers<R extends object> {
   remove?: (row: WithOwner<R>, actor: Actor, body: unknown) => Promise<void>
   /** The security event to log after a removal. */
   removalEvent?: SecurityEvent
-  /** The response to a creation, if it is more than the SID. */
-  createResponse?: (sid: string, draft: Row) => unknown
-  createResponseSchema?: z.ZodType
 }
 
 /** Where `findPermitted` finds records of a kind. */
@@ -130,7 +127,7 @@ export const resourceRoutes = <R extends object>(
       resource.create,
       {
         body: withIgnoredKey(handlers.createBody, key),
-        response: handlers.createResponseSchema ?? createdResponseSchema,
+        response: createdResponseSchema,
         ...bodyLimitOption,
       },
       async ({ body, actor }) => {
@@ -138,7 +135,7 @@ export const resourceRoutes = <R extends object>(
         requirePermission(kind, 'create', actor, handlers.ownerOf ? await handlers.ownerOf(draft, actor) : noOwner)
         const sid = randomUUID()
         await (handlers.insertRow ? handlers.insertRow(draft, sid, actor) : repository.insert({ ...draft, [key]: sid }))
-        return handlers.createResponse ? handlers.createResponse(sid, draft) : { sid }
+        return { sid }
       },
     )
   if (supports('update') && handlers.updateBody)
