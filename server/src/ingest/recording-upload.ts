@@ -87,8 +87,13 @@ const createFileValidator = (format: RecordFormat) => {
 /** Stores a file while it arrives. An incomplete or invalid file is discarded. */
 const storeUpload = async (body: Readable, format: RecordFormat, incoming: IncomingRecording): Promise<void> => {
   const fileStream = createFileValidator(format)
-  body.once('error', () => fileStream.destroy(badRequest(ingest.incomplete)))
-  body.once('close', () => body.readableEnded || fileStream.destroy(badRequest(ingest.incomplete)))
+  const failIfIncomplete = () => {
+    if (!body.readableEnded) fileStream.destroy(badRequest(ingest.incomplete))
+  }
+  body.once('error', failIfIncomplete)
+  body.once('close', failIfIncomplete)
+  // The client may have left while the recording was started.
+  if (body.destroyed) failIfIncomplete()
   try {
     for await (const chunk of body.pipe(fileStream)) await incoming.write(chunk as Buffer)
     await incoming.end()
