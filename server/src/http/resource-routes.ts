@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createdResponseSchema, listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Page } from '@trunkline/contract/kit/page'
@@ -48,7 +48,7 @@ export interface ResourceHandlers<R extends object> {
   /** Validates and stores a draft that is more than plain columns. */
   insertRow?: (draft: Row, sid: string, actor: Actor) => Promise<void>
   updateRow?: (row: WithOwner<R>, changes: Row, actor: Actor) => Promise<void>
-  remove?: (row: WithOwner<R>, actor: Actor, body: unknown) => Promise<void>
+  remove?: (row: WithOwner<R>, actor: Actor, request: FastifyRequest) => Promise<void>
   /** The security event to log after a removal. */
   removalEvent?: SecurityEvent
 }
@@ -158,7 +158,7 @@ export const resourceRoutes = <R extends object>(
     mount(resource.remove, { requireWellFormedSids: requireWellFormedSids }, async (context) => {
       const row = await findOne('remove', context)
       await (handlers.remove
-        ? handlers.remove(row, context.actor, context.body)
+        ? handlers.remove(row, context.actor, context.request)
         : repository.remove(context.params[key]!))
       if (handlers.removalEvent)
         logSecurityEvent(context.request, handlers.removalEvent, { target_sid: context.params[key]! })

@@ -8,6 +8,9 @@ import { takeSnapshot, createApiClient, fetchToken } from '../../../test/api-cli
 import { password } from '../../../test/test-data'
 import { platformTables } from '../../db/platform-tables'
 
+/** The default of LOGIN_ATTEMPTS_MAX_RETRIES. */
+const defaultLoginAttempts = 6
+
 /** Adds to acme one row of every kind that can belong to an account or refer to it. */
 const addAccountContents = async ({ app, database: { db }, testData, services }: Backend) => {
   const { account: account_sid, application: application_sid, voip_carrier: voip_carrier_sid } = testData.acme
@@ -194,6 +197,21 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     expect(await acmeClient('DELETE', accountPath, { password })).toMatchObject({ status: 204 })
     expect(await acmeClient('GET', '/Users/me')).toMatchObject({ status: 401 })
+  })
+
+  it('counts wrong passwords, and refuses the correct one once the user is locked out', async () => {
+    const { app, testData } = backend
+    const acmeClient = createApiClient(app, await fetchToken(app, 'acme'))
+    const incorrect = { status: 403, body: { msg: 'password is incorrect' } }
+    const readFailures = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
+    expect(await readFailures()).toEqual([])
+    for (let attempt = 0; attempt < defaultLoginAttempts; attempt += 1)
+      expect(await acmeClient('DELETE', accountPath, { password: 'wrong' })).toMatchObject(incorrect)
+    expect(await acmeClient('DELETE', accountPath, { password })).toMatchObject(incorrect)
+    const signIn = await createApiClient(app)('POST', '/login', { username: 'acme', password })
+    expect(signIn).toMatchObject({ status: 403 })
+    await backend.services.lockout.reset(testData.users.acme)
+    expect(await acmeClient('DELETE', accountPath, { password })).toMatchObject({ status: 204 })
   })
 
   it('requires no password from its own API key', async () => {

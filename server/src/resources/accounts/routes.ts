@@ -104,7 +104,7 @@ export const accountRoutes = (
     insertRow: (draft, sid, actor) => writer.insert(draft, sid, providerSidOf(draft, actor), actor),
     updateRow: (current, changes, actor) => writer.update(current, changes, actor),
     removalEvent: 'account_deleted',
-    remove: (current, actor, body) => writer.remove(current, actor, body),
+    remove: (current, actor, request) => writer.remove(current, actor, request),
   })
 
   accountsOfProviderRoute(app, services)

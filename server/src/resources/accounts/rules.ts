@@ -47,10 +47,26 @@ export const checkWebhooks = (values: Row, current?: StoredAccount): void => {
   checkWebhookUrls(accountWebhookFields, values, current)
 }
 
-export type AccountRuleServices = Pick<Services, 'accounts' | 'applications' | 'providers' | 'users'>
+export type AccountRuleServices = Pick<
+  Services,
+  'accounts' | 'applications' | 'providers' | 'users' | 'lockout' | 'passwordCost'
+>
+
+/** The parts of a request to delete an account that are needed to check its password. */
+export interface AccountDeletionRequest {
+  body: unknown
+  ip: string
+}
 
 /** Checks that need the database. */
-export const createAccountRules = ({ accounts, applications, providers, users }: AccountRuleServices) => ({
+export const createAccountRules = ({
+  accounts,
+  applications,
+  providers,
+  users,
+  lockout,
+  passwordCost,
+}: AccountRuleServices) => ({
   /** Locks the provider, so that only one of two parallel requests gets the name. */
   async checkNameIsUnique(
     name: unknown,
@@ -80,12 +96,13 @@ export const createAccountRules = ({ accounts, applications, providers, users }:
   },
 
   /** Users of the account with a local password must enter it before the account is deleted. */
-  async checkDeletionPassword(actor: Actor, body: unknown): Promise<void> {
+  async checkDeletionPassword(actor: Actor, { body, ip }: AccountDeletionRequest): Promise<void> {
     if (actor.scope !== 'account' || !actor.user_sid) return
     const user = await users.find(fullReach, actor.user_sid)
     if (user?.provider !== 'local') return
     const password = (body as { password?: unknown } | undefined)?.password
     if (typeof password !== 'string' || password === '') throw badRequest('password is required', 'password')
-    if (!(await verifyPassword(user.hashed_password, password))) throw forbidden('password is incorrect')
+    const verify = () => verifyPassword(user.hashed_password, password, passwordCost)
+    if ((await lockout.attempt(user.user_sid, ip, verify)) !== 'correct') throw forbidden('password is incorrect')
   },
 })

@@ -12,13 +12,16 @@ import type { WebhookDraft, Webhooks } from '../webhooks/public'
 import type { BucketCredentials } from './bucket-credentials'
 import { deleteAccountContents, endAccountSessions } from './removal'
 import { accountWebhookFields, type StoredAccount } from './repository'
-import { createAccountRules, checkCommercialFields, checkWebhooks, type AccountRuleServices } from './rules'
+import {
+  createAccountRules,
+  checkCommercialFields,
+  checkWebhooks,
+  type AccountDeletionRequest,
+  type AccountRuleServices,
+} from './rules'
 
 export type AccountServices = AccountRuleServices &
   Pick<Services, 'store' | 'webhooks' | 'bucketCredentials' | 'recordingStore'>
-
-/** Tables whose list counts change when an account is deleted. */
-const countedTables = ['accounts', 'phone_numbers', 'applications', 'voip_carriers', 'users']
 
 const toColumns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
   ...values,
@@ -104,16 +107,17 @@ export const createAccountWriter = (services: AccountServices) => {
       })
     },
 
-    async remove(current: WithOwner<StoredAccount>, actor: Actor, body: unknown): Promise<void> {
+    async remove(current: WithOwner<StoredAccount>, actor: Actor, request: AccountDeletionRequest): Promise<void> {
       const { account_sid, registration_hook_sid, queue_event_hook_sid } = current
-      await rules.checkDeletionPassword(actor, body)
+      await rules.checkDeletionPassword(actor, request)
       await withTransaction(db, async (tx) => {
         const applicationWebhookSids = await applications.webhookSidsOfAccount(account_sid, tx)
         await deleteAccountContents(account_sid, tx)
         await accounts.remove(account_sid, tx)
         await webhooks.removeUnlinked([registration_hook_sid, queue_event_hook_sid, ...applicationWebhookSids], tx)
       })
-      for (const table of countedTables) store.listCounts.invalidate(table)
+      // The count of every list depends on this table, so this discards all of them.
+      store.listCounts.invalidate('accounts')
       await recordingStore.removeByAccount(account_sid)
     },
   }
