@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../db/repository'
+import type { Connection } from '../db/repository-options'
 import { Problem } from '../http/problem'
 
 /** How many records of each kind an account may create, and the SQL source to count them. */
@@ -20,13 +21,18 @@ const recordQuotas = {
  * no limit.
  */
 export const createQuotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
-  /** Throws 422 if `additional` more records would exceed the quota of the actor's account. */
-  async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1): Promise<void> {
+  /**
+   * Throws 422 if `additional` more records would exceed the quota of the actor's account. Within a transaction, locks the
+   * account until the records are inserted, so that parallel requests do not exceed the quota together.
+   */
+  async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1, tx?: Connection): Promise<void> {
     if (!isEnforced || actor.scope !== 'account' || additional <= 0) return
+    const { account_sid } = actor
+    if (tx) await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
     const { maxRecords, recordsOfAccount } = recordQuotas[kind]
-    const { rows } = await sql<{
-      total: number
-    }>`select count(*) as total from ${recordsOfAccount(actor.account_sid)}`.execute(db)
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${recordsOfAccount(account_sid)}`.execute(
+      tx ?? db,
+    )
     const total = Number(rows[0]?.total)
     if (total + additional <= maxRecords) return
     const message = `exceeded limits - you have created ${total} instances of this resource`

@@ -77,14 +77,14 @@ export const createApplicationWriter = ({
 
   return {
     async insert(draft: Row, application_sid: string, actor: Actor): Promise<void> {
-      await quotas.check('application', actor)
       await checkNewEnvVars(draft, { actor, webhooks, fetchAppEnvSchema })
       const { service_provider_sid: _, ...values } = draft
       const account_sid = resolveAccountSid(actor, draft.account_sid as string)
       const columns = toColumns({ ...values, application_sid, account_sid }, encryption)
-      await withTransaction(db, async (tx) =>
-        applications.insert(await saveWebhooks(columns, {}, actor, { webhooks, tx }), tx),
-      )
+      await withTransaction(db, async (tx) => {
+        await quotas.check('application', actor, 1, tx)
+        await applications.insert(await saveWebhooks(columns, {}, actor, { webhooks, tx }), tx)
+      })
     },
 
     async update(current: CurrentApplication, input: Row, actor: Actor): Promise<void> {
