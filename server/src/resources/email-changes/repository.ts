@@ -1,10 +1,11 @@
-import { fullReach } from '@trunkline/contract/policy/can'
 import { createHash } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import { fullReach } from '@trunkline/contract/policy/can'
 import { equalsText, type Store } from '../../db/repository'
 import type { Connection } from '../../db/repository-options'
 import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
+import { forbidden } from '../../http/problem'
 import { generateShortId } from '../../secrets/ids'
 import type { StoredUser, Users } from '../users/public'
 
@@ -134,8 +135,14 @@ export const createEmailChangeRepository = ({ database: { db } }: Store, users: 
       return !(await recoveryEmailFinder.findRecoveryEmail(user)) && !(await findPendingEmail(user))
     },
 
-    /** Stores an address that a user entered. Call it before `users.email` is written, in the same transaction. */
-    async start(current: StoredUser, email: string, tx: Connection): Promise<StartedEmailChange> {
+    /**
+     * Stores an address that a user entered. Call it before `users.email` is written, in the same transaction, and while
+     * users are locked.
+     */
+    async start({ user_sid }: StoredUser, email: string, tx: Connection): Promise<StartedEmailChange> {
+      // A parallel request may have changed the address since the caller read the user.
+      const current = await users.find(fullReach, user_sid, tx)
+      if (!current) throw forbidden()
       const previousChange = await findChange(current, tx)
       const confirmedEmail = toUsableEmail(previousChange ? previousChange.confirmed_email : current.email)
       const now = nowSeconds()
@@ -145,12 +152,12 @@ export const createEmailChangeRepository = ({ database: { db } }: Store, users: 
           : { mails_sent: 0, mails_since: now }
       const needsConfirmation = email !== confirmedEmail
       const link = generateShortId()
-      await discard(current.user_sid, tx)
+      await discard(user_sid, tx)
       // Stored even if the user returns to the confirmed address: the count of sent mails must not restart.
       await tx
         .insertInto('trunkline_email_changes')
         .values({
-          user_sid: current.user_sid,
+          user_sid,
           confirmed_email: confirmedEmail ?? '',
           new_email: email,
           link_hash: hashLink(link),

@@ -158,6 +158,16 @@ describe.each(databaseEngines)('a stolen session token (%s)', (databaseEngine) =
     expect(await readUser()).toMatchObject({ email: 'acme@example.com', pending_email: null })
   })
 
+  it('cannot flood mailboxes by parallel requests', async () => {
+    const addresses = Array.from({ length: 12 }, (_, index) => `new${index}@example.com`)
+    const responses = await Promise.all(addresses.map((email) => acmeClient('PUT', userPath, { email })))
+    expect(responses.map(({ status }) => status)).toEqual(addresses.map(() => 204))
+    await sendScheduledMail()
+    expect(mailbox.receivedMails.filter(({ mail }) => mail.subject === 'Confirm your email address')).toHaveLength(5)
+    const { email, pending_email } = await readUser()
+    expect(pending_email).toBe(email)
+  })
+
   it('does not prevent a provider from changing address and password at once, which notifies the user', async () => {
     const northClient = createApiClient(backend.app, backend.testData.keys.north)
     await changeEmail('mistyped@example.com')
