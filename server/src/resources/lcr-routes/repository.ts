@@ -37,7 +37,14 @@ const attachEntries = async (
   return [...routes.values()]
 }
 
-/** Saves a route with its carriers. Returns its SID, and the SIDs of its saved and of its previous carriers. */
+/** Returns a value and removes it from the map, so that a list that repeats a SID changes the stored row only once. */
+const takeValue = <Value>(valuesBySid: Map<string, Value>, sid: string | null | undefined): Value | undefined => {
+  const value = valuesBySid.get(sid ?? '')
+  valuesBySid.delete(sid ?? '')
+  return value
+}
+
+/** Saves a route with its carriers. Returns the SIDs of its saved carriers, and of its stored carriers without a draft. */
 const saveRoute = async (
   lcr_sid: string,
   draft: RouteDraft,
@@ -52,15 +59,15 @@ const saveRoute = async (
       ? tx.updateTable('lcr_routes').set(columns).where('lcr_route_sid', '=', lcr_route_sid)
       : tx.insertInto('lcr_routes').values({ ...columns, lcr_sid, lcr_route_sid })
   ).execute()
-  const currentEntries = new Map(
+  const remainingEntries = new Map(
     current?.lcr_carrier_set_entries.map((entry) => [entry.lcr_carrier_set_entry_sid, entry]),
   )
   const savedEntrySids: string[] = []
   for (const entryDraft of draft.lcr_carrier_set_entries) {
-    const currentEntry = currentEntries.get(entryDraft.lcr_carrier_set_entry_sid ?? '')
+    const currentEntry = takeValue(remainingEntries, entryDraft.lcr_carrier_set_entry_sid)
     savedEntrySids.push(await entries.save(lcr_route_sid, entryDraft, currentEntry, tx))
   }
-  return { lcr_route_sid, savedEntrySids, previousEntrySids: [...currentEntries.keys()] }
+  return { savedEntrySids, missingEntrySids: [...remainingEntries.keys()] }
 }
 
 /** The routes of LCRs, with their carriers. */
@@ -112,22 +119,19 @@ export const createLcrRouteRepository = ({ database: { db } }: Store, entries: L
      * carriers that are missing from the list. The first carrier of the route with priority 9999 becomes the default.
      */
     async saveList(lcr_sid: string, drafts: RouteDraft[], { replace }: { replace: boolean }, tx: Connection) {
-      const currentRoutes = new Map((await listByLcr(lcr_sid, tx)).map((route) => [route.lcr_route_sid, route]))
-      const missingRouteSids = new Set(currentRoutes.keys())
+      const remainingRoutes = new Map((await listByLcr(lcr_sid, tx)).map((route) => [route.lcr_route_sid, route]))
       for (const draft of drafts) {
-        const currentRoute = currentRoutes.get(draft.lcr_route_sid ?? '')
-        const savedRoute = await saveRoute(lcr_sid, draft, currentRoute, { entries, tx })
-        missingRouteSids.delete(savedRoute.lcr_route_sid)
+        const currentRoute = takeValue(remainingRoutes, draft.lcr_route_sid)
+        const { savedEntrySids, missingEntrySids } = await saveRoute(lcr_sid, draft, currentRoute, { entries, tx })
         if (draft.priority === defaultPriority)
           await tx
             .updateTable('lcr')
-            .set({ default_carrier_set_entry_sid: savedRoute.savedEntrySids[0] ?? null })
+            .set({ default_carrier_set_entry_sid: savedEntrySids[0] ?? null })
             .where('lcr_sid', '=', lcr_sid)
             .execute()
-        const missingEntrySids = savedRoute.previousEntrySids.filter((sid) => !savedRoute.savedEntrySids.includes(sid))
         if (replace) await entries.removeAll(missingEntrySids, tx)
       }
-      if (replace) await removeAll([...missingRouteSids], tx)
+      if (replace) await removeAll([...remainingRoutes.keys()], tx)
     },
   }
 }

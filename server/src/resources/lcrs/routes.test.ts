@@ -185,6 +185,20 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
+  it('add a new route or carrier if the list repeats a SID', async () => {
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [defaultRouteDraft()])
+    const [savedRoute] = await fetchRoutes()
+    const [savedEntry] = savedRoute!.lcr_carrier_set_entries
+    const routes = [
+      { ...savedRoute!, lcr_carrier_set_entries: [entryDraft()] },
+      { ...savedRoute!, regex: '44', lcr_carrier_set_entries: [savedEntry, savedEntry] },
+    ]
+    expect(await northClient('PUT', `/Lcrs/${lcrSid}`, { routes })).toMatchObject({ status: 204 })
+    const updatedRoutes = await fetchRoutes()
+    expect(updatedRoutes.map(({ regex }) => regex).sort()).toEqual(['.*', '44'])
+    expect(updatedRoutes.find(({ regex }) => regex === '44')!.lcr_carrier_set_entries).toHaveLength(2)
+  })
+
   it('allow the deletion of single routes and carriers, including the default', async () => {
     await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0), defaultRouteDraft()])
     const defaultRouteRow = (await fetchRoutes())[1]!
