@@ -81,6 +81,18 @@ describe.each(databaseEngines)('Google custom voices (%s)', (databaseEngine) => 
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
+  it.each(['', 'x', 'abcdef01-0000-4000-8000-000000000000'])('cannot be moved to the credential %j', async (sid) => {
+    const voiceSid = await createVoice()
+    const initialSnapshot = await takeSnapshot(backend.database)
+    const changes = { speech_credential_sid: sid }
+    expect(await acmeClient('PUT', `${collectionPath}/${voiceSid}`, changes)).toMatchObject({
+      status: 400,
+      body: { msg: 'Invalid speech_credential_sid', field: 'speech_credential_sid' },
+    })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    await acmeClient('DELETE', `${collectionPath}/${voiceSid}`)
+  })
+
   it('are listed by credential, label or tenant', async () => {
     const { acme: acmeRecords, bolt, providers, shared } = backend.testData
     const listNames = async (request: ApiClient, query: string) => {

@@ -132,7 +132,7 @@ export const googleCustomVoiceRoutes = (
     async ({ params, body, actor }) => {
       const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
       const current = await findPermittedVoice('update', actor, params.google_custom_voice_sid)
-      if (speech_credential_sid && speech_credential_sid !== current.speech_credential_sid)
+      if (speech_credential_sid !== undefined && speech_credential_sid !== current.speech_credential_sid)
         await findPermittedCredential('update', actor, speech_credential_sid, invalidCredentialProblem)
       await voices.update(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
     },
