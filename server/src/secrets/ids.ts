@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 const BASE58 = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
-const INVITE_CHARACTERS = '0123456789ABCXZ'
 /** The length of 128 bits in base 58. */
 const SHORT_ID_LENGTH = 22
 
@@ -30,10 +29,6 @@ export const generateShortId = (): string => encodeBase58(randomUUID())
 
 /** A random secret for signing an account's webhook requests. */
 export const generateWebhookSecret = (): string => `wh_secret_${generateShortId()}`
-
-/** A random invite code for the closed beta. */
-export const generateInviteCode = (): string =>
-  Array.from({ length: 6 }, () => INVITE_CHARACTERS.charAt(randomInt(INVITE_CHARACTERS.length))).join('')
 
 /** A random first password. It satisfies every password rule and is easy to read aloud. */
 export const generatePassword = (): string => {

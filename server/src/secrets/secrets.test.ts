@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSecretEncryption } from './encryption'
-import { generatePassword, generateInviteCode, generateShortId, encodeBase58, uuid, generateWebhookSecret } from './ids'
+import { generatePassword, generateShortId, encodeBase58, uuid, generateWebhookSecret } from './ids'
 import { looksObscured, obscure, obscureServiceKey, obscureServiceKeyJson } from './obscure'
 import { hashPassword, verifyPassword } from './password'
 
@@ -94,7 +94,6 @@ describe('identifiers', () => {
     expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(generateShortId()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
     expect(generateWebhookSecret()).toMatch(/^wh_secret_[1-9A-HJ-NP-Za-km-z]{22}$/)
-    expect(generateInviteCode()).toMatch(/^[0-9ABCXZ]{6}$/)
     expect(generatePassword()).toMatch(/^[1-9A-Za-z]{5}(-[1-9A-Za-z]{5}){3}[1-9]$/)
   })
 
