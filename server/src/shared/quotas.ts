@@ -30,9 +30,9 @@ export const createQuotas = ({ database: { db } }: Store, isEnforced: boolean) =
     const { account_sid } = actor
     if (tx) await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
     const { maxRecords, recordsOfAccount } = recordQuotas[kind]
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${recordsOfAccount(account_sid)}`.execute(
-      tx ?? db,
-    )
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*) as total from ${recordsOfAccount(account_sid)}`.execute(tx ?? db)
     const total = Number(rows[0]?.total)
     if (total + additional <= maxRecords) return
     const message = `exceeded limits - you have created ${total} instances of this resource`

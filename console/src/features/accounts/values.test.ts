@@ -1,5 +1,5 @@
 import type { Actor } from '@trunkline/contract/policy/actor'
-import { accountDraftSchema, accountSchema, accountChangesSchema } from '@trunkline/contract/shapes/account'
+import { accountDraftSchema, accountChangesSchema } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
 import { noLimits } from '../../panels/limit-values'
 import { getAccountChanges, toAccountDraft, toAccountValues, type AccountWithLimits } from './values'
@@ -25,8 +25,8 @@ const record = {
 
 describe('the values of the account form', () => {
   it('sends nothing if nothing was changed', () => {
-    expect(accountSchema.shape.name.safeParse(record.name).success).toBe(true)
-    expect(getAccountChanges(toAccountValues(record), record, admin)).toEqual({})
+    for (const actor of [admin, accountUser])
+      expect(getAccountChanges(toAccountValues(record), record, actor)).toEqual({})
   })
 
   it('sends all parts of a webhook if one of them changed', () => {
