@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { messages } from '@trunkline/contract/messages/speech-credential'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findInput } from './form-inputs'
+import { requestUrl } from './hold-requests'
 import { useBackend } from './render'
 import { selectVendor, expectText, clickSave } from './speech-form-actions'
 
@@ -20,6 +21,26 @@ const addServiceWithVoices = async (...names: string[]) => {
     await requestAs('north', 'POST', '/GoogleCustomVoices', { speech_credential_sid: sid, name, model: 'm' })
   return sid
 }
+let refusedName: string | undefined
+/** Makes the server refuse new voices with this name. */
+const refuseVoice = (name: string | undefined) => (refusedName = name)
+/** Counts the requests for voices by method. */
+const watchVoiceRequests = () => {
+  const send = globalThis.fetch
+  const methods: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!requestUrl(input).includes('/GoogleCustomVoices')) return send(input, init)
+    const { method = 'GET', body } = init ?? {}
+    methods.push(method)
+    const isRefused = refusedName !== undefined && String(body).includes(`"${refusedName}"`)
+    return isRefused ? Response.json({ msg: 'no' }, { status: 422 }) : send(input, init)
+  })
+  return (method: string) => methods.filter((candidate) => candidate === method).length
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  refusedName = undefined
+})
 const findVoicesCheckbox = async () => findInput('Use custom voices')
 
 describe('the custom voices of a speech service', () => {
@@ -70,5 +91,30 @@ describe('the custom voices of a speech service', () => {
     await user.click(await findVoicesCheckbox())
     await user.click(await findVoicesCheckbox())
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('are stored once, even if the first attempt to save stores only some of them', async () => {
+    const sid = await addServiceWithVoices('Ann')
+    const requestsOf = watchVoiceRequests()
+    const { user } = await render(`/internal/speech-services/${sid}/edit`, { as: 'provider' })
+    await findVoicesCheckbox()
+    for (const [index, name] of ['Bob', 'Eve'].entries()) {
+      await user.click(screen.getByText('Add custom voice'))
+      const row = within(await screen.findByLabelText(`Custom voice ${index + 2}`))
+      await user.type(row.getByLabelText(/^Name/), name)
+      await user.type(row.getByLabelText(/^Model/), 'm')
+    }
+    refuseVoice('Eve')
+    await clickSave(user)
+    await expectText(messages.voicesNotSaved)
+    expect(await readVoiceNames(sid)).toEqual(['Ann', 'Bob'])
+    // the form reads the service again after the error
+    await waitFor(() => expect(requestsOf('GET')).toBe(2))
+    refuseVoice(undefined)
+    await clickSave(user)
+    await expectText(messages.saved)
+    expect(await readVoiceNames(sid)).toEqual(['Ann', 'Bob', 'Eve'])
+    expect(requestsOf('POST')).toBe(3)
+    expect(requestsOf('DELETE')).toBe(0)
   })
 })

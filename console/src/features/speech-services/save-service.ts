@@ -3,6 +3,7 @@ import {
   googleCustomVoices,
   voiceCloningKey,
 } from '@trunkline/contract/resources/google-custom-voice'
+import type { GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { hasCustomVoices } from '@trunkline/contract/speech/selection'
 import { fetchRecord, saveRecord, type AnyResource } from '../../kit/record/record'
@@ -85,24 +86,34 @@ export const createServiceSaver = (
   let storedService: ServiceWithVoices | undefined
   /** The body that created the new service. */
   let createdBodyJson = ''
-  /** The SIDs of the stored voices, by row id. */
-  const voiceSids = new Map<string, string>()
+  /** The SIDs of the voices that the server has. */
+  let storedVoiceSids = new Set<string>()
+  /** The SIDs of the voices that this form created, by row id. A row keeps its id until the form is filled again. */
+  const createdVoiceSids = new Map<string, string>()
+
+  const findVoiceSid = ({ id }: VoiceValues) => createdVoiceSids.get(id) ?? (storedVoiceSids.has(id) ? id : undefined)
+
+  const createVoice = async (id: string, body: GoogleCustomVoiceDraft) => {
+    const { sid } = await request(googleCustomVoice.create, { body })
+    createdVoiceSids.set(id, sid)
+    storedVoiceSids.add(sid)
+    return sid
+  }
 
   const saveVoice = async (voice: VoiceValues, speech_credential_sid: string) => {
-    const storedSid = voiceSids.get(voice.id)
+    const storedSid = findVoiceSid(voice)
     const body = { ...toVoiceBody(voice), speech_credential_sid }
     if (storedSid) await request(googleCustomVoice.update, { params: { google_custom_voice_sid: storedSid }, body })
-    const voiceSid = storedSid ?? (await request(googleCustomVoice.create, { body })).sid
-    voiceSids.set(voice.id, voiceSid)
+    const voiceSid = storedSid ?? (await createVoice(voice.id, body))
     if (voice.key) await uploadKey(voiceSid, voice.key)
   }
 
   const saveVoices = async (voices: VoiceValues[], serviceSid: string) => {
     for (const [index, voice] of voices.entries()) await saveVoice(voice, serviceSid).catch(rethrowAtRow(index))
-    const remainingIds = new Set(voices.map(({ id }) => id))
-    for (const [id, google_custom_voice_sid] of [...voiceSids].filter(([voiceId]) => !remainingIds.has(voiceId))) {
+    const remainingSids = new Set(voices.map(findVoiceSid))
+    for (const google_custom_voice_sid of [...storedVoiceSids].filter((sid) => !remainingSids.has(sid))) {
       await request(googleCustomVoice.remove, { params: { google_custom_voice_sid } })
-      voiceSids.delete(id)
+      storedVoiceSids.delete(google_custom_voice_sid)
     }
   }
 
@@ -111,7 +122,8 @@ export const createServiceSaver = (
     if (savedSid && draftJson === createdBodyJson) return savedSid
     if (savedSid) await requestUntyped(resource.remove, { params: { [resource.key]: savedSid } })
     savedSid = undefined
-    voiceSids.clear()
+    storedVoiceSids.clear()
+    createdVoiceSids.clear()
     savedSid = await saveRecord(resource, { draft })
     createdBodyJson = draftJson
     return savedSid
@@ -120,9 +132,7 @@ export const createServiceSaver = (
   return {
     setStored: (service: ServiceWithVoices) => {
       storedService = service
-      voiceSids.clear()
-      for (const { google_custom_voice_sid } of service.voices ?? [])
-        voiceSids.set(google_custom_voice_sid, google_custom_voice_sid)
+      storedVoiceSids = new Set(service.voices?.map(({ google_custom_voice_sid }) => google_custom_voice_sid))
     },
 
     /** Saves everything and returns the SID. Throws VoiceRefusedError if only the service was saved. */
