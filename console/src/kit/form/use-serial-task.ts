@@ -15,10 +15,14 @@ export const useSerialTask = () => {
     if (isBusy.current) return
     isBusy.current = true
     setIsRunning(true)
-    const isWorkLeft = await task()
-    isBusy.current = false
-    setIsRunning(false)
-    if (isWorkLeft && shouldRerun.current) rerun()
+    try {
+      const isWorkLeft = await task()
+      if (!isWorkLeft) shouldRerun.current = false
+    } finally {
+      isBusy.current = false
+      setIsRunning(false)
+    }
+    if (shouldRerun.current) rerun()
   }
   return { isRunning, run }
 }
