@@ -67,6 +67,18 @@ describe('signing in', () => {
     await waitFor(() => expect(currentPath()).toBe('/internal/applications'))
     expect(sessionStorage.getItem('old-password')).toBeNull()
   })
+
+  it('does not ask for a new password because another user of this tab had to set one', async () => {
+    sessionStorage.setItem('old-password', 'temporary')
+    sessionStorage.setItem('user-sid', testData().users.bolt)
+    sessionStorage.setItem('after-email', '/create-password')
+    const { user, currentPath } = await render('/')
+    await logIn(user, 'north')
+    await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
+    expect(sessionStorage.getItem('old-password')).toBeNull()
+    expect(sessionStorage.getItem('user-sid')).toBeNull()
+    expect(sessionStorage.getItem('after-email')).toBeNull()
+  })
 })
 
 describe('the forced password change', () => {

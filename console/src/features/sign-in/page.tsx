@@ -33,11 +33,19 @@ const useFlashMessage = () => {
   }, [location])
 }
 
+/** Clears the values for the pages below: another user may have left them in this tab. */
+const clearSignInValues = () => {
+  sessionValues.userSid.clear()
+  sessionValues.oldPassword.clear()
+  sessionValues.pathAfterEmail.clear()
+}
+
 /**
  * Returns the next URL after a sign-in: first the pages for a new password and an email address, if the server requires
  * them. Stores the values that these pages need.
  */
 const prepareNextUrl = (response: LoginResponse, password: string) => {
+  clearSignInValues()
   const url = prepareUrlAfterPassword(response, password)
   if (!response.add_email || url === paths.signIn) return url
   sessionValues.pathAfterEmail.set(url)
@@ -48,8 +56,8 @@ const prepareUrlAfterPassword = ({ force_change, user_sid }: LoginResponse, pass
   if (force_change && !featureFlags().hosted) {
     sessionValues.userSid.set(user_sid)
     sessionValues.oldPassword.set(password)
+    return paths.createPassword
   }
-  if (sessionValues.oldPassword.get()) return paths.createPassword
   const session = currentSession()
   if (!session) return paths.signIn
   // a user whose session ended while they were typing returns to that form
