@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readOptionTexts, selectOption } from './form-inputs'
 import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
@@ -81,5 +82,14 @@ describe('with a server that returns full lists', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Filter users' }), 'bolt@')
     await waitFor(() => expect(rowNames()).toEqual(['bolt']))
     expect(v1Server.requests.filter((request) => request === 'GET /Users')).toHaveLength(1)
+  })
+
+  it('offers only the carriers that the selected account may use', async () => {
+    const { user } = await openWithV1Server('/internal/phone-numbers/add')
+    await selectOption(user, 'Carrier', 'North shared')
+    await selectOption(user, 'Account', 'bolt')
+    expect((await readOptionTexts(user, 'Carrier')).toSorted()).toEqual(['North shared', 'bolt trunk'])
+    await selectOption(user, 'Account', 'acme')
+    expect((await readOptionTexts(user, 'Carrier')).toSorted()).toEqual(['North shared', 'acme trunk'])
   })
 })
