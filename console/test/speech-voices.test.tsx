@@ -32,7 +32,7 @@ const watchVoiceRequests = () => {
     if (!requestUrl(input).includes('/GoogleCustomVoices')) return send(input, init)
     const { method = 'GET', body } = init ?? {}
     methods.push(method)
-    const isRefused = refusedName !== undefined && String(body).includes(`"${refusedName}"`)
+    const isRefused = typeof body === 'string' && body.includes(`"name":"${refusedName}"`)
     return isRefused ? Response.json({ msg: 'no' }, { status: 422 }) : send(input, init)
   })
   return (method: string) => methods.filter((candidate) => candidate === method).length
