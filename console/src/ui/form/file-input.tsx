@@ -26,16 +26,22 @@ export const FileInput = (props: FileInputProps) => {
   const { label, accept, required, readOnly, disabled, help, error, ref, onChoose, onBlur, children } = props
   const ids = useFieldIds({ help, error })
   return (
-    <div className={css.field}>
-      <label htmlFor={ids.controlId}>
-        {label}
-        {required && !readOnly ? (
-          <span aria-hidden="true" className={css.asterisk}>
-            {' '}
-            *
-          </span>
-        ) : null}
-      </label>
+    <div className={css.field} {...(readOnly ? { role: 'group', 'aria-labelledby': ids.labelId } : {})}>
+      {readOnly ? (
+        <span id={ids.labelId} className={css.label}>
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={ids.controlId} className={css.label}>
+          {label}
+          {required ? (
+            <span aria-hidden="true" className={css.asterisk}>
+              {' '}
+              *
+            </span>
+          ) : null}
+        </label>
+      )}
       {readOnly ? null : (
         <input
           ref={ref}

@@ -31,7 +31,6 @@ export const MaskedSecret = ({ value, label, revealable = true }: MaskedSecretPr
             iconSize={14}
             size="sm"
             label={`${isRevealed ? 'Hide' : 'Show'} ${label}`}
-            aria-pressed={isRevealed}
             onClick={() => setIsRevealed(!isRevealed)}
           />
           <CopyButton text={value} label={`Copy ${label}`} displayText={maskSecret(value)} />
