@@ -1,6 +1,6 @@
 import { CornerDownLeft, Search, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { KeyCaps } from '../key-caps'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { commandKey, KeyCaps } from '../key-caps'
 import css from './command-palette-view.module.css'
 import { Modal } from '../dialog/modal'
 import { Highlight } from '../highlight'
@@ -82,33 +82,27 @@ interface SearchBoxProps extends Pick<CommandPaletteViewProps, 'query' | 'onQuer
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-const SearchBox = ({ query, onQuery, listId, activeOptionId, onKeyDown }: SearchBoxProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  // Focus in a layout effect: the focus trap acts later, and keys typed until then would be lost.
-  useLayoutEffect(() => input.current?.focus(), [])
-  return (
-    <div className={css.search}>
-      <Search size={20} strokeWidth={1.6} aria-hidden="true" />
-      <input
-        ref={input}
-        data-autofocus
-        role="combobox"
-        aria-label="Search or jump to"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={activeOptionId}
-        aria-autocomplete="list"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Search or jump to"
-        value={query}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onQuery(event.currentTarget.value)}
-      />
-      <KeyCaps keys={['Esc']} />
-    </div>
-  )
-}
+const SearchBox = ({ query, onQuery, listId, activeOptionId, onKeyDown }: SearchBoxProps) => (
+  <div className={css.search}>
+    <Search size={20} strokeWidth={1.6} aria-hidden="true" />
+    <input
+      data-autofocus
+      role="combobox"
+      aria-label="Search or jump to"
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-activedescendant={activeOptionId}
+      aria-autocomplete="list"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="Search or jump to"
+      value={query}
+      onKeyDown={onKeyDown}
+      onChange={(event) => onQuery(event.currentTarget.value)}
+    />
+    <KeyCaps keys={['Esc']} />
+  </div>
+)
 
 const Footer = ({ status }: { status: string }) => (
   <div className={css.footer}>
@@ -119,7 +113,7 @@ const Footer = ({ status }: { status: string }) => (
       <KeyCaps keys={['Enter']} /> open
     </span>
     <span aria-hidden="true">
-      <KeyCaps keys={['Ctrl', 'Enter']} /> open in a new tab
+      <KeyCaps keys={[commandKey, 'Enter']} /> open in a new tab
     </span>
     <span className={css.count} role="status">
       {status}
