@@ -56,8 +56,8 @@ describe('with a server that returns full lists', () => {
     expect(v1Server.requests).not.toContain('GET /Abilities')
   })
 
-  it('loads the full list even if the first request had a filter', async () => {
-    const { user } = await openWithV1Server('/internal/applications?text=b')
+  it('loads the full list even if the first request had a filter, which ignores case', async () => {
+    const { user } = await openWithV1Server('/internal/applications?text=B')
     await findTotal(11)
     await user.click(screen.getByRole('button', { name: 'Clear filter' }))
     await findTotal(32)

@@ -67,7 +67,7 @@ export const createClientListOperations = <Row>({
   filters,
 }: ClientListOptions<Row>): ClientListOperations<Row> => ({
   matches: (row, listState) =>
-    (listState.text === '' || searchText(row).toLowerCase().includes(listState.text)) &&
+    (listState.text === '' || searchText(row).toLowerCase().includes(listState.text.toLowerCase())) &&
     (listState.account === '' ||
       ((row as { account_sid?: unknown }).account_sid ?? sharedRecordsSid) === listState.account) &&
     filters.every(({ id, match }) => !listState.filters[id] || match(row, listState.filters[id])),

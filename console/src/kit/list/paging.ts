@@ -2,7 +2,7 @@ import type { Sort } from '../../ui/table/table-props'
 
 /** The list state. All of it is in the page's URL. */
 export interface ListState {
-  /** In lower case. */
+  /** The text filter, as typed. It ignores case. */
   text: string
   /** An account's SID, or '' for all accounts. */
   account: string

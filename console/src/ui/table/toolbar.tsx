@@ -8,7 +8,6 @@ export interface FilterInputProps {
   /** Accessible name and placeholder: 'Filter accounts'. */
   label: string
   value: string
-  /** Called with the text in lower case. */
   onChange: (text: string) => void
   /** Delay after the last keystroke. */
   debounceMs?: number
@@ -18,17 +17,24 @@ export interface FilterInputProps {
 export const FilterInput = ({ label, value, onChange, debounceMs = 0 }: FilterInputProps) => {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
+  const [reportedText, setReportedText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // a value that changed from outside (back button, cleared filters) replaces the typed text
   if (value !== lastValue) {
     setLastValue(value)
-    if (value !== text.toLowerCase()) setText(value)
+    if (value !== reportedText) {
+      setText(value)
+      setReportedText(value)
+    }
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   const updateText = (nextText: string) => {
     setText(nextText)
     clearTimeout(timer.current)
-    const reportChange = () => onChange(nextText.toLowerCase())
+    const reportChange = () => {
+      setReportedText(nextText)
+      onChange(nextText)
+    }
     if (debounceMs > 0 && nextText) timer.current = setTimeout(reportChange, debounceMs)
     else reportChange()
   }
