@@ -26,7 +26,7 @@ const start = anyOf(
  * that few other pages share.
  */
 const lists = anyOf(
-  '/console/src/kit/(list/(?!bulk-bar|select-all|csv-table)[\\w-]+|record/(record|record-name|use-can-edit)|form/confirm-leave)\\.(tsx?|module\\.css)$',
+  '/console/src/kit/(list/(?!bulk-bar|select-all|use-deselect-deleted-rows|csv-table)[\\w-]+|record/(record|record-name|use-can-edit)|form/confirm-leave)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|query-keys|request-list|use-debounced|server-capabilities|phone-number|save-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
   '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
   '/console/src/features/accounts/(lazy-dependents|plan|list)\\.',

@@ -37,7 +37,7 @@ describe('a list', () => {
     const { user, currentPath } = await render('/internal/applications?page=2', { as: 'provider' })
     await user.type(await screen.findByRole('searchbox', { name: 'Filter applications' }), 'QUEUE 1')
     await findTotal(10)
-    expect(currentPath()).toBe('/internal/applications?text=queue+1')
+    expect(currentPath()).toBe('/internal/applications?text=QUEUE+1')
     expect(rowNames()[0]).toBe('queue 10')
   })
 
@@ -67,6 +67,17 @@ describe('a list', () => {
   it('redirects to the last page if the page number is too high', async () => {
     const { currentPath } = await render('/internal/applications?page=40', { as: 'provider' })
     await waitFor(() => expect(currentPath()).toBe('/internal/applications?page=3'))
+  })
+
+  it('keeps a page number that is too high out of the history', async () => {
+    const { navigate, goBack, currentPath } = await render('/internal/applications?page=2', { as: 'provider' })
+    await findTotal(62)
+    await navigate('/internal/applications?page=40')
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications?page=3'))
+    goBack()
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications?page=2'))
+    await waitFor(() => expect(rowNames()).toHaveLength(25))
+    expect(currentPath()).toBe('/internal/applications?page=2')
   })
 
   it('shows a message if nothing matches, and clears the filters', async () => {

@@ -44,6 +44,8 @@ export interface RenderedConsole {
   currentPath: () => string
   /** Opens a screen and waits until it, or the screen that it redirects to, is current. */
   navigate: (path: string) => Promise<void>
+  /** Clicks the browser's Back button. */
+  goBack: () => void
   user: UserEvent
 }
 
@@ -95,6 +97,7 @@ export const useBackend = (
     return {
       currentPath: () => history.location.pathname + history.location.search,
       navigate: (path) => act(() => router.navigate({ href: path })),
+      goBack: () => act(() => history.back()),
       user: userEvent.setup({ pointerEventsCheck: 0 }),
     }
   }

@@ -65,7 +65,7 @@ export const clearFiltersThatHide = (title: string, values: object) => {
   const showsRecord = (name: string, value: string) =>
     nonFilterParameters.includes(name) ||
     (name === 'account' && value === account) ||
-    (name === 'text' && title.toLowerCase().includes(value))
+    (name === 'text' && title.toLowerCase().includes(value.toLowerCase()))
   const remainingSearch = new URLSearchParams([...search].filter(([name, value]) => showsRecord(name, value)))
   if (path) sessionValues.lastListUrl.set(remainingSearch.size > 0 ? `${path}?${remainingSearch.toString()}` : path)
   if (!remainingSearch.has('text')) localValues.queryFilter.clear()
@@ -96,6 +96,9 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort) =
     navigateToState(next, changes.page === undefined)
   }
 
+  /** Replaces a page number that is too high. Adds no history entry, because Back would return to that number. */
+  const correctPage = (page: number) => navigateToState({ ...listState, page }, true)
+
   const isFirstRender = useRef(true)
   useEffect(() => {
     if (!isFirstRender.current) return
@@ -105,7 +108,7 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort) =
     const account = localValues.accountFilter.get() ?? ''
     if (text || account) navigateToState({ ...listState, text, account }, true)
   })
-  return { listState, change, isDefaultSort: isSameSort(listState.sort, defaultSort) }
+  return { listState, change, correctPage, isDefaultSort: isSameSort(listState.sort, defaultSort) }
 }
 
 /** The account in the list's filter, or '' for all. For components outside the list. */

@@ -83,7 +83,7 @@ const LazyBulkBar = lazyComponent(() =>
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { resource, title, add, removeOptions, bulkActions } = props
   const listModel = useResourceList(props)
-  const { list, change } = listModel
+  const { list, listState, change } = listModel
   const selection = useSelection(resource, list.rows)
   const [recordToDelete, setRecordToDelete] = useState<Row>()
   const hasSelection = bulkActions !== undefined && selection.sids.length > 0
@@ -120,7 +120,10 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
           <LazyBulkBar
             resource={resource}
             selection={selection}
+            shownRows={list.rows}
             total={list.total}
+            filterKey={JSON.stringify([listState.text, listState.account, listState.filters])}
+            pageKey={list.isPlaceholder ? undefined : JSON.stringify(listState)}
             fetchRows={listModel.fetchAllRows}
             onClear={selection.clear}
           >
@@ -175,7 +178,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const name = createNameColumn(resource, props.nameColumn)
   const columns = [name, ...props.columns]
   const filterIds = filters.map(({ id }) => id)
-  const { listState, change, isDefaultSort } = useListState(filterIds, { by: name.id, desc: false })
+  const { listState, change, correctPage, isDefaultSort } = useListState(filterIds, { by: name.id, desc: false })
   const sort = capabilities.sort && !isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { textFilterParam, filters, sort })
   const clientOperations = useClientListOperations({ columns, searchText: props.searchText ?? resource.title, filters })
@@ -185,7 +188,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
     // the last row of the last page was deleted, or the URL is outdated
-    if (lastPage !== undefined && listState.page > lastPage) change({ page: lastPage })
+    if (lastPage !== undefined && listState.page > lastPage) correctPage(lastPage)
   })
 
   const shownFilters = filters.filter((filter) => list.isComplete || filter.query)

@@ -24,6 +24,8 @@ export interface ListResult<Row> {
   refreshing: boolean
   error: Error | null
   updatedAt: number | undefined
+  /** The rows belong to another page or filter, and remain until the response arrives. */
+  isPlaceholder: boolean
   refresh: () => void
 }
 
@@ -88,11 +90,20 @@ const usePageRows = <Row>(
 }
 
 /** The loading state of a query. */
-const getQueryStatus = ({ data, isPending, isFetching, error, dataUpdatedAt, refetch }: UseQueryResult<unknown>) => ({
+const getQueryStatus = ({
+  data,
+  isPending,
+  isFetching,
+  isPlaceholderData,
+  error,
+  dataUpdatedAt,
+  refetch,
+}: UseQueryResult<unknown>) => ({
   loading: isPending,
   refreshing: isFetching && !isPending,
   error: data === undefined ? error : null,
   updatedAt: dataUpdatedAt || undefined,
+  isPlaceholder: isPlaceholderData,
   refresh: () => void refetch(),
 })
 

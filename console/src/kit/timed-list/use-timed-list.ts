@@ -130,13 +130,13 @@ const hasOnlyLongPeriod = ({ text, filters: { date = '' } }: ListState, active: 
 export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const { toQueryParams = noQueryParams, filters = noFilters } = props
   const filterIds = ['date', 'open', 'order', 'show', ...filters.map(({ id }) => id)]
-  const { listState: urlState, change } = useListState(filterIds)
+  const { listState: urlState, change, correctPage } = useListState(filterIds)
   const listState = dropUnknownFilters(urlState, filters)
   const queryParams = toQueryParams(listState)
   const { list, listState: shownState, source, isRecent: isFallback } = useListPage(props, listState, queryParams)
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
-    if (lastPage !== undefined && listState.page > lastPage) change({ page: lastPage })
+    if (lastPage !== undefined && listState.page > lastPage) correctPage(lastPage)
   })
   const setFilter = (id: string, value: string, page?: number) =>
     change({ filters: { ...listState.filters, [id]: value }, ...(page === undefined ? {} : { page }) })

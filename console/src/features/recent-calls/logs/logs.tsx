@@ -81,7 +81,8 @@ const LogList = ({ allLines, callSid, children }: LogListProps) => {
     () =>
       rows.filter(
         ({ tone }, index) =>
-          (!onlyProblems || tone !== 'plain') && (!text || lines[index]?.text.toLowerCase().includes(text.trim().toLowerCase())),
+          (!onlyProblems || tone !== 'plain') &&
+          (!text || lines[index]?.text.toLowerCase().includes(text.trim().toLowerCase())),
       ),
     [rows, lines, onlyProblems, text],
   )
