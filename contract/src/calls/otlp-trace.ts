@@ -69,21 +69,25 @@ export interface WireTrace {
   resourceSpans: ResourceSpans[]
 }
 
+/** The objects in an array; none if the value is no array. Traces can contain values of any type. */
+export const listObjects = <Entry extends object>(value: readonly Entry[] | undefined): Entry[] =>
+  Array.isArray(value)
+    ? value.filter((entry: unknown): entry is Entry => typeof entry === 'object' && entry !== null)
+    : []
+
 /** The scope spans of a resource, under the current and the former name. */
 export const listScopeSpans = ({ scopeSpans, instrumentationLibrarySpans }: ResourceSpans): ScopeSpans[] => [
-  ...(Array.isArray(scopeSpans) ? scopeSpans : []),
-  ...(Array.isArray(instrumentationLibrarySpans) ? instrumentationLibrarySpans : []),
+  ...listObjects(scopeSpans),
+  ...listObjects(instrumentationLibrarySpans),
 ]
 
 /** All spans of a trace, in the order received. */
 export const listWireSpans = ({ resourceSpans }: WireTrace): WireSpan[] =>
-  (Array.isArray(resourceSpans) ? resourceSpans : []).flatMap((resource) =>
-    listScopeSpans(resource).flatMap(({ spans }) => (Array.isArray(spans) ? spans : [])),
-  )
+  listObjects(resourceSpans).flatMap((resource) => listScopeSpans(resource).flatMap(({ spans }) => listObjects(spans)))
 
 /** The ID of the parent span; undefined if there is none. An all-zero ID, in hex or Base64, means no parent. */
 export const getParentSpanId = ({ parentSpanId }: WireSpan): string | undefined =>
-  !parentSpanId || /^(?:0+|A+=*)$/.test(parentSpanId) ? undefined : parentSpanId
+  typeof parentSpanId !== 'string' || /^(?:0*|A+=*)$/.test(parentSpanId) ? undefined : parentSpanId
 
 /** A value as text for display. */
 export const formatValue = (value: AnyValue | undefined): string => {
@@ -94,10 +98,10 @@ export const formatValue = (value: AnyValue | undefined): string => {
 
 const toPlainValue = (value: AnyValue | undefined): unknown => {
   if (!value) return undefined
-  if (value.arrayValue) return (value.arrayValue.values ?? []).map(toPlainValue)
+  if (value.arrayValue) return listObjects(value.arrayValue.values).map(toPlainValue)
   if (value.kvlistValue)
     return Object.fromEntries(
-      (value.kvlistValue.values ?? []).map(({ key, value: element }) => [key, toPlainValue(element)]),
+      listObjects(value.kvlistValue.values).map(({ key, value: element }) => [key, toPlainValue(element)]),
     )
   return value.stringValue ?? value.doubleValue ?? value.boolValue ?? value.intValue ?? value.bytesValue
 }

@@ -112,6 +112,31 @@ describe('the tree of a trace', () => {
     expect(buildTrace({ resourceSpans: [{ scopeSpans: {} as never }] })).toBeUndefined()
   })
 
+  it('ignores values of the wrong type', () => {
+    const fields = {
+      spanId: 7,
+      parentSpanId: { id: 1 },
+      name: null,
+      attributes: [
+        null,
+        3,
+        { key: 5 },
+        { key: 'list', value: { arrayValue: { values: 'x' } } },
+        { key: 'empty', value: null },
+      ],
+      events: [null, 'x', { name: { text: 'x' }, timeUnixNano: {} }],
+      status: { code: 2, message: { reason: 'x' } },
+    }
+    const malformedSpan = { ...createWireSpan('a', '', 'a', 0, 1), ...fields } as unknown as WireSpan
+    const trace = build(malformedSpan, null as never)
+    expect(trace.spans).toHaveLength(1)
+    expect(trace.spans[0]).toMatchObject({ id: '7', parentId: undefined, name: '', failed: true })
+    expect(trace.spans[0]).not.toHaveProperty('failure')
+    expect(trace.spans[0]!.attributes.map(({ key }) => key)).toEqual(['list', 'empty'])
+    expect(trace.spans[0]!.events).toEqual([{ name: '', offsetMs: expect.any(Number) }])
+    expect(getVisibleRows(trace, new Set(), 'nowhere')).toEqual([])
+  })
+
   it('supports traces of any depth', () => {
     const deepTrace = build(
       ...Array.from({ length: 10_000 }, (_, index) =>
@@ -169,6 +194,7 @@ describe('the format of the waterfall', () => {
       '2m 30s',
       '3m',
     ])
+    expect(createTicks(-120_000, 0, 300).map(({ text }) => text)).toEqual(['-2m', '-1m 30s', '-1m', '-30 s', '0 s'])
     expect(createTicks(5, 5, 400)).toHaveLength(1)
     for (const length of [0.001, 1, 77, 1234, 65_000, 4e6, 9e7])
       for (const width of [80, 300, 1200]) {

@@ -3,6 +3,7 @@ import type { Span, Trace } from './span'
 import {
   getParentSpanId,
   formatValue,
+  listObjects,
   listWireSpans,
   type WireSpan,
   type WireTrace,
@@ -12,7 +13,7 @@ const internalAttribute = /^(?:telemetry|internal)/
 
 /** Returns the attributes without those that tracing uses internally. */
 const visibleAttributes = ({ attributes }: WireSpan): Span['attributes'] =>
-  (Array.isArray(attributes) ? attributes : [])
+  listObjects(attributes)
     .filter(({ key }) => typeof key === 'string' && !internalAttribute.test(key))
     .map(({ key, value }) => ({ key, value: formatValue(value) }))
 
@@ -31,20 +32,23 @@ const sortByStart = (wire: WireSpan[]): TimedSpan[] => {
   wire.forEach((span, index) => {
     const start = parseNanoseconds(span.startTimeUnixNano)
     const end = parseNanoseconds(span.endTimeUnixNano)
-    const id = span.spanId || `#${index}`
+    const id = String(span.spanId || `#${index}`)
     spansById.set(id, { id, wire: span, start, end: end > start ? end : start })
   })
   return [...spansById.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 const getFailure = ({ status }: WireSpan): Pick<Span, 'failed' | 'failure'> => {
   const failed = status?.code === 2 || status?.code === 'STATUS_CODE_ERROR'
-  return failed && status?.message ? { failed, failure: status.message } : { failed }
+  const failure = toText(status?.message)
+  return failed && failure ? { failed, failure } : { failed }
 }
 
 const toSpan = ({ id, wire, start, end }: TimedSpan, startTime: bigint): Span => {
   const millisecondsSince = (nanoseconds: bigint) => Number(nanoseconds - startTime) / 1e6
-  const name = String(wire.name ?? '')
+  const name = toText(wire.name)
   return {
     id,
     parentId: getParentSpanId(wire),
@@ -53,8 +57,8 @@ const toSpan = ({ id, wire, start, end }: TimedSpan, startTime: bigint): Span =>
     start: millisecondsSince(start),
     end: millisecondsSince(end),
     attributes: visibleAttributes(wire),
-    events: (Array.isArray(wire.events) ? wire.events : []).map(({ name: event = '', timeUnixNano }) => ({
-      name: event,
+    events: listObjects(wire.events).map(({ name: eventName, timeUnixNano }) => ({
+      name: toText(eventName),
       offsetMs: millisecondsSince(parseNanoseconds(timeUnixNano)),
     })),
     ...getFailure(wire),

@@ -36,7 +36,8 @@ export const formatDurationMs = (ms: number): string => {
 
 /** Formats a time on the scale. */
 const formatTick = (ms: number, step: number): string => {
-  if (Math.abs(ms) >= 60_000 && step >= 1000) {
+  if (ms <= -60_000) return `-${formatTick(-ms, step)}`
+  if (ms >= 60_000 && step >= 1000) {
     const seconds = Math.round(ms / 1000)
     return seconds % 60 === 0 ? `${seconds / 60}m` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`
   }
