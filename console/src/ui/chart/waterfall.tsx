@@ -170,6 +170,7 @@ export const Waterfall = (props: WaterfallProps) => {
   return (
     <DetailBeside label="Selected span" detail={props.children} width={288}>
       <div
+        id={baseId}
         className={css.waterfall}
         style={{ '--depth': Math.min(depth, 12), '--name-width': nameWidth && `${nameWidth}px` } as CSSProperties}
       >
@@ -201,7 +202,7 @@ export const Waterfall = (props: WaterfallProps) => {
             />
           </div>
         )}
-        <WaterfallSplit width={nameWidth} onWidth={setNameWidth} />
+        <WaterfallSplit controlledId={baseId} width={nameWidth} onWidth={setNameWidth} />
       </div>
     </DetailBeside>
   )
