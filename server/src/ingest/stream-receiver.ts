@@ -79,6 +79,8 @@ const createStepQueue = (socket: WebSocket, onError: (error: unknown) => void) =
 const watchClient = (socket: WebSocket, hasStarted: () => boolean): (() => void) => {
   let isAlive = true
   const pingTimer = setInterval(() => {
+    // Replies to pings are not read while the socket is paused.
+    if (socket.isPaused) return
     if (!isAlive) return socket.terminate()
     isAlive = false
     socket.ping()
