@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ACCOUNT_SID } from '../src/db/seed-data'
@@ -22,8 +23,8 @@ const INITIAL_ADMIN_API_KEY = '5f3c7b1e-2a4d-4c6f-8e9a-0b1c2d3e4f50'
 const headers = { authorization: `Bearer ${INITIAL_ADMIN_API_KEY}` }
 
 /**
- * Runs four concurrent writers, kills the server after 60 responses, and starts it again. Returns what the
- * acknowledged writes contained, and the URL of the new server.
+ * Runs four concurrent writers, kills the server after 60 responses, and starts it again. Returns the IDs of the
+ * acknowledged writes, and the restarted server with its URL.
  */
 const killDuringWrites = async (write: (address: string) => Promise<{ status: number; writtenIds: string[] }>) => {
   const environment = {
@@ -49,8 +50,9 @@ const killDuringWrites = async (write: (address: string) => Promise<{ status: nu
   await Promise.allSettled([writeRepeatedly(), writeRepeatedly(), writeRepeatedly(), writeRepeatedly()])
   expect(await killedServer.exitStatus).toBe('SIGKILL')
   expect(responseCount).toBeGreaterThanOrEqual(60)
+  expect(acknowledgedIds.length).toBeGreaterThan(50)
   const restartedServer = startProcess(environment)
-  return { acknowledged: acknowledgedIds, address: await restartedServer.ready, second: restartedServer }
+  return { acknowledgedIds, address: await restartedServer.ready, restartedServer }
 }
 
 const readRecentCalls = async <Body>(address: string, path: string) =>
@@ -69,7 +71,7 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const { status } = await fetch(url, { method: 'POST', headers, body: lines.join('\n') })
       return { status, writtenIds }
     }
-    const { acknowledged, address, second } = await killDuringWrites(write)
+    const { acknowledgedIds, address, restartedServer } = await killDuringWrites(write)
     const storedSids: string[] = []
     for (let page = 1, total = 1; (page - 1) * 500 < total; page += 1) {
       const response = await readRecentCalls<{ total: number; data: { call_sid: string }[] }>(
@@ -82,9 +84,9 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     }
     const uniqueSids = new Set(storedSids)
     expect(uniqueSids.size).toBe(storedSids.length)
-    expect(acknowledged.filter((sid) => !uniqueSids.has(sid))).toEqual([])
-    second.kill('SIGTERM')
-    expect(await second.exitStatus).toBe(0)
+    expect(acknowledgedIds.filter((sid) => !uniqueSids.has(sid))).toEqual([])
+    restartedServer.kill('SIGTERM')
+    expect(await restartedServer.exitStatus).toBe(0)
   })
 
   it('acknowledged spans', async () => {
@@ -97,14 +99,13 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       })
       return { status, writtenIds: [traceId] }
     }
-    const { acknowledged, address, second } = await killDuringWrites(write)
-    expect(acknowledged.length).toBeGreaterThan(50)
-    for (const traceId of acknowledged) {
+    const { acknowledgedIds, address, restartedServer } = await killDuringWrites(write)
+    for (const traceId of acknowledgedIds) {
       const { resourceSpans } = await readRecentCalls<{ resourceSpans?: unknown[] }>(address, `/trace/${traceId}`)
       expect(resourceSpans).toHaveLength(1)
     }
-    second.kill('SIGTERM')
-    expect(await second.exitStatus).toBe(0)
+    restartedServer.kill('SIGTERM')
+    expect(await restartedServer.exitStatus).toBe(0)
   })
 
   it('written SIP messages', async () => {
@@ -126,14 +127,14 @@ describe('after a SIGKILL during writes, a server has stored', () => {
     const socket = await connectOverTcp(port)
     // The killed server does not close its connections.
     socket.on('error', () => undefined)
-    let calls = 0
+    let callCount = 0
     let storedParts = 0
     while (storedParts < 200) {
       const messages = Array.from({ length: 50 }, () =>
-        buildDialog({ callId: `${++calls}@host`, startUs: calls * 1e6 }),
+        buildDialog({ callId: `${++callCount}@host`, startUs: callCount * 1e6 }),
       ).flat()
       socket.write(Buffer.concat(messages.map(hepPacketOf)))
-      await new Promise((next) => setTimeout(next, 20))
+      await delay(20)
       storedParts = countStoredParts()
     }
     killedServer.kill('SIGKILL')
@@ -160,13 +161,13 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const { sid } = (await response.json()) as { sid: string }
       return { status: response.status, writtenIds: [sid] }
     }
-    const { acknowledged, address, second } = await killDuringWrites(write)
+    const { acknowledgedIds, address, restartedServer } = await killDuringWrites(write)
     const rows = (await (await fetch(`${address}/v1/ServiceProviders`, { headers })).json()) as {
       service_provider_sid: string
     }[]
     const storedSids = new Set(rows.map(({ service_provider_sid }) => service_provider_sid))
-    expect(acknowledged.filter((sid) => !storedSids.has(sid))).toEqual([])
-    second.kill('SIGTERM')
-    expect(await second.exitStatus).toBe(0)
+    expect(acknowledgedIds.filter((sid) => !storedSids.has(sid))).toEqual([])
+    restartedServer.kill('SIGTERM')
+    expect(await restartedServer.exitStatus).toBe(0)
   })
 })

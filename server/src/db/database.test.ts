@@ -107,8 +107,10 @@ describe('a SQLite file', () => {
 
 test('refuses a URL of another database without repeating its password', () => {
   const open = () => openDatabase('postgres://me:s3cret@host/db')
-  expect(open).toThrow('A database URL must start with file: or mysql://, not with postgres://')
-  expect(() => openDatabase('mysql://me:s3cret@host')).toThrow('must end with the database name')
+  expect(open).toThrow(/^A database URL must start with file: or mysql:\/\/, not with postgres:\/\/$/)
+  expect(() => openDatabase('mysql://me:s3cret@host')).toThrow(
+    /^A MySQL URL must end with the database name: mysql:\/\/user:password@host:3306\/name$/,
+  )
 })
 
 test('reports a MySQL server that does not respond as unavailable', async () => {

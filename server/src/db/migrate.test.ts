@@ -175,6 +175,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       name: 'UnsuitableDatabaseError',
       message: expect.stringContaining('schema_version is empty') as string,
     })
+    expect((await listTables(database.db)).filter((table) => table.startsWith('trunkline_'))).toEqual([])
   })
 
   test('completes a migration that a crash interrupted', async () => {

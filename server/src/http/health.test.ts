@@ -29,7 +29,7 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     expect(await probe('/health')).toMatchObject({ status: 200, body: 'OK' })
   })
 
-  it('report a read-only database', async () => {
+  it('report a database that refuses writes', async () => {
     await sql`drop table trunkline_progress`.execute(backend.database.db)
     expect(await probe('/readyz')).toMatchObject({
       status: 503,
@@ -38,7 +38,7 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     for (const path of ['/livez', '/healthz']) expect(await probe(path)).toMatchObject({ status: 200 })
   })
 
-  it('report a full data folder, and write to the database once for many requests', async () => {
+  it('report a full data folder, and reuse a result instead of checking again for each request', async () => {
     const { store } = backend.services
     let freeBytes = 15 * 1024 * 1024
     const check = createReadinessCheck(store, '/data', (folder) =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createSocket } from 'node:dgram'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSeededDatabase } from '../../test/databases'
 import {
@@ -196,9 +197,9 @@ describe('the HEP listener', () => {
     const { store, stored } = createMemoryStore()
     const { port } = await openListener(store)
     let seed = 11
-    const nextInteger = (below: number) => {
+    const nextInteger = (limit: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return Math.floor((seed / 2_147_483_648) * below)
+      return Math.floor((seed / 2_147_483_648) * limit)
     }
     const [complete] = buildPacketsOfCall('one') as [Buffer]
     const noise = Array.from({ length: 600 }, (_, round) => {
@@ -220,15 +221,23 @@ describe('the HEP listener', () => {
   })
 
   it('opens both ports or none', async () => {
-    const occupiedSocket = createSocket('udp4')
-    occupiedSocket.bind(0, '127.0.0.1')
-    await once(occupiedSocket, 'listening')
-    const port = occupiedSocket.address().port
-    await expect(
-      openHepListener(createMemoryStore().store, { port, host: '127.0.0.1', limits }, log),
-    ).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    })
-    occupiedSocket.close()
+    const host = '127.0.0.1'
+    const otherServer = createServer().listen(0, host)
+    await once(otherServer, 'listening')
+    const { port } = otherServer.address() as AddressInfo
+    const open = () => openHepListener(createMemoryStore().store, { port, host, limits }, log)
+    await expect(open()).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' })
+    otherServer.close()
+    await once(otherServer, 'close')
+
+    const otherSocket = createSocket('udp4').bind(port, host)
+    await once(otherSocket, 'listening')
+    await expect(open()).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'bind' })
+    otherSocket.close()
+    await once(otherSocket, 'close')
+
+    const listener = await open()
+    expect(listener.port).toBe(port)
+    await listener.close()
   })
 })
