@@ -13,6 +13,8 @@ const excludedPaths = new Set([
 
 /** Values for parameters that name no record of a tenant. */
 const fixedParameters: Record<string, string> = {
+  page: '1',
+  count: '25',
   method: 'invite',
   yyyy: '2026',
   mm: '11',
@@ -57,18 +59,39 @@ const normalize = (text: string, { accountSid }: Tenant): string => {
   }
 }
 
+/**
+ * Fills in an operation's path and appends its required query parameters, and with `hasFilters` also those that name a
+ * record. Returns undefined if a placeholder has no value.
+ */
+const fillUrl = (
+  { path, parameters }: Operation,
+  valueOf: (name: string) => string | undefined,
+  hasFilters: boolean,
+): string | undefined => {
+  const filledPath = fillPath(path, valueOf)
+  const query = new URLSearchParams(
+    parameters.flatMap(({ in: place, name, required }) => {
+      const value = place === 'query' && (required || (hasFilters && name.endsWith('_sid'))) ? valueOf(name) : undefined
+      return value ? [[name, value]] : []
+    }),
+  )
+  return filledPath !== undefined && query.size > 0 ? `${filledPath}?${query}` : filledPath
+}
+
 /** Reads every record of a tenant as administrator, for a comparison before and after. */
 const readTenant = async (url: string, admin: string, tenant: Tenant, reads: Operation[]): Promise<string[]> => {
   const lines: string[] = []
-  for (const { path } of reads) {
+  for (const read of reads) {
+    const { path } = read
     const isRecord = path.endsWith('}')
     // A provider's lists contain records that its accounts add.
     if (!path.includes('{') || hasEffect(path) || (!isRecord && !tenant.accountSid)) continue
-    const filledPath = fillPath(path, (name) => tenant.ids[name])
-    if (filledPath === undefined || filledPath.includes(tenant.ids.call_sid ?? '-')) continue
-    const { status, text } = await send(url, admin, 'GET', filledPath)
-    lines.push(`${filledPath} ${status} ${normalize(text, tenant)}`)
+    const filledUrl = fillUrl(read, (name) => tenant.ids[name] ?? fixedParameters[name], false)
+    if (filledUrl === undefined) continue
+    const { status, text } = await send(url, admin, 'GET', filledUrl)
+    lines.push(`${filledUrl} ${status} ${normalize(text, tenant)}`)
   }
+  if (lines.length === 0) throw new Error(`no record of ${tenant.name} is compared`)
   return lines
 }
 
@@ -83,24 +106,18 @@ interface Attempt {
  * The requests that aim an operation at a target: with all of its SIDs, and with the actor's own tenant but the
  * target's record.
  */
-const attemptsAt = ({ method, path, parameters, body }: Operation, actor: Actor, target: Tenant): Attempt[] => {
+const attemptsAt = (operation: Operation, actor: Actor, target: Tenant): Attempt[] => {
+  const { method, body } = operation
   const tenantIds = actor.tenant?.ids ?? {}
   const isOwnerParameter = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
   const foreignValue = (name: string) => target.ids[name] ?? fixedParameters[name]
   const mixedValue = (name: string) => (isOwnerParameter(name) ? tenantIds[name] : undefined) ?? foreignValue(name)
-  const queries = parameters.filter(({ in: place, name }) => place === 'query' && name.endsWith('_sid'))
   const attempts: Attempt[] = []
   for (const valueOf of [foreignValue, mixedValue]) {
-    const filledPath = fillPath(path, valueOf)
-    if (filledPath === undefined) continue
-    const query = new URLSearchParams(
-      queries.flatMap(({ name }) => (valueOf(name) ? [[name, valueOf(name) ?? '']] : [])),
-    )
-    const pathWithQuery = query.size > 0 ? `${filledPath}?${query}` : filledPath
-    if (method === 'GET' || method === 'DELETE' || !body) attempts.push({ path: pathWithQuery })
-    else
-      for (const sidOf of [foreignValue, mixedValue])
-        attempts.push({ path: pathWithQuery, body: sampleBody(body, sidOf) })
+    const path = fillUrl(operation, valueOf, true)
+    if (path === undefined) continue
+    if (method === 'GET' || method === 'DELETE' || !body) attempts.push({ path })
+    else for (const sidOf of [foreignValue, mixedValue]) attempts.push({ path, body: sampleBody(body, sidOf) })
   }
   return [...new Map(attempts.map((attempt) => [JSON.stringify(attempt), attempt])).values()]
 }

@@ -15,6 +15,7 @@ export interface Schema {
 export interface Parameter {
   in: 'path' | 'query'
   name: string
+  required?: boolean
 }
 
 /** One operation of the API: a method on a path with `{placeholders}`. */
