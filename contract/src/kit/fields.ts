@@ -39,12 +39,14 @@ export const text = (max: number) => z.string().max(max).regex(noNulPattern)
 const byteLength = (value: string) => new TextEncoder().encode(value).length
 
 /** Text for a column that is limited in bytes. */
-export const longText = (max = 65_535) =>
+export const longText = (maxBytes = 65_535) =>
   z
     .string()
     .regex(noNulPattern)
     .superRefine((value, context) => {
-      if (byteLength(value) > max) context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value })
+      // zod counts bytes only in files
+      if (byteLength(value) > maxBytes)
+        context.addIssue({ code: 'too_big', origin: 'file', maximum: maxBytes, input: value })
     })
 
 /** A required name of 1 to `max` characters, trimmed. */

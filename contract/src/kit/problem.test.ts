@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toProblem } from './problem'
-import { flag, name, port, sid } from './fields'
+import { flag, longText, name, port, sid } from './fields'
 
 const shape = z.strictObject({
   name: name(5, 'missing field name'),
@@ -20,6 +20,7 @@ const shape = z.strictObject({
     .number()
     .refine((value) => value % 2 === 1)
     .optional(),
+  essay: longText(5).optional(),
   bag: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   hook: z.strictObject({ url: z.string().max(3) }).optional(),
 })
@@ -102,6 +103,10 @@ describe('toProblem', () => {
     [
       { name: 'a', odd: 2 },
       { msg: 'invalid odd', field: 'odd' },
+    ],
+    [
+      { name: 'a', essay: 'ééé' },
+      { msg: 'essay must be at most 5 bytes', field: 'essay' },
     ],
     [[], { msg: 'a JSON object is required' }],
   ])('%j', (value, problem) => {

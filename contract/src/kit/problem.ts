@@ -58,7 +58,7 @@ const formatLimit = (issue: Issue): string | undefined => {
   if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
   if (issue.code !== 'too_big') return undefined
-  const units: Record<string, string> = { string: ' characters', array: ' entries' }
+  const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
   return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
 }
 
