@@ -17,7 +17,7 @@ const parrot = vi.hoisted((): Vendor => ({
   hasCustomVoices: true,
   fields: [
     { kind: 'secret', name: 'feather', label: 'Feather', required: true },
-    { kind: 'text', name: 'cage', label: 'Cage', form: 'host-port', isImmutable: true },
+    { kind: 'text', name: 'cage', label: 'Cage', addressFormat: 'host-port', isImmutable: true },
     {
       kind: 'choice',
       name: 'accent',

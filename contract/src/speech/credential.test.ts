@@ -78,7 +78,7 @@ const addresses = {
 const sampleValue = (field: StoredField): string => {
   if (field.kind === 'service-key') return key
   if (field.kind === 'choice' && field.options[0]) return field.options[0].value
-  return 'form' in field && field.form ? addresses[field.form] : 'something'
+  return 'addressFormat' in field && field.addressFormat ? addresses[field.addressFormat] : 'something'
 }
 
 /** The required fields of a credential, with values. */
@@ -152,6 +152,8 @@ describe('a credential', () => {
       { nuance_tts_on_premises: 1, nuance_stt_uri: 'nuance' },
       ['nuance_tts_uri missing', 'nuance_stt_uri host-port'],
     ],
+    ['nuance', { nuance_tts_uri: 'http://nuance:5000' }, []],
+    ['nuance', { nuance_tts_uri: 'ftp://nuance:5000' }, ['nuance_tts_uri host-port']],
     [
       'playht',
       { user_id: 'u', api_key: 'k', voice_engine: 'x', deployment: 'on_premises' },
@@ -265,7 +267,7 @@ describe('a vendor definition', () => {
       for (const condition of [field.condition, typeof field.required === 'object' ? field.required : undefined])
         for (const name of Object.keys(condition ?? {})) expect(fieldNames).toContain(name)
       // Fields with the target of requests must be marked as addresses.
-      if (/_ur[il]$/.test(field.name)) expect(field).toHaveProperty('form')
+      if (/_ur[il]$/.test(field.name)) expect(field).toHaveProperty('addressFormat')
       if (field.kind === 'choice' && field.initialValue)
         expect(field.options.map(({ value }) => value)).toContain(field.initialValue)
     }

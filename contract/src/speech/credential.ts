@@ -1,5 +1,5 @@
 import { findServiceKeyError } from '../cloud/service-key'
-import type { AddressForm, Direction, Condition, Field, CredentialValues, Vendor, ModeField } from './vendor'
+import type { AddressFormat, Direction, Condition, Field, CredentialValues, Vendor, ModeField } from './vendor'
 
 /** The flag of a credential for each direction. */
 export const directionFlags = { synthesis: 'use_for_tts', recognition: 'use_for_stt' } as const satisfies Record<
@@ -68,11 +68,11 @@ export const isRequired = (field: Field, values: CredentialValues): boolean =>
 /** The error of one field. */
 export interface CredentialError {
   field: StoredField
-  reason: 'missing' | AddressForm | 'json' | 'service-key'
+  reason: 'missing' | AddressFormat | 'json' | 'service-key'
 }
 
 const isHostPort = (text: string): boolean => {
-  const port = /^(?:[a-z]+:\/\/)?(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i.exec(text)?.[1]
+  const port = /^(?:(?:https?|wss?):\/\/)?(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i.exec(text)?.[1]
   return port !== undefined && Number(port) <= 65_535
 }
 
@@ -83,14 +83,15 @@ const isHost = (text: string): boolean =>
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
-const addressChecks: Record<AddressForm, (text: string) => boolean> = {
+const addressChecks: Record<AddressFormat, (text: string) => boolean> = {
   'host-port': isHostPort,
   url: isUrl,
   'host-port-or-url': (text) => isHostPort(text) || isHttpUrl(text),
   host: isHost,
 }
 
-const getAddressForm = (field: Field): AddressForm | undefined => ('form' in field ? field.form : undefined)
+const getAddressFormat = (field: Field): AddressFormat | undefined =>
+  'addressFormat' in field ? field.addressFormat : undefined
 
 /** Whether the value is one of the vendor's own servers. A blank value means the vendor's default server. */
 const isVendorAddress = (fields: readonly Field[], value: unknown): boolean =>
@@ -110,9 +111,9 @@ const isJsonObject = (text: string): boolean => {
 const findFormatError = (field: StoredField, value: string): CredentialError['reason'] | undefined => {
   if (field.kind === 'json') return isJsonObject(value) ? undefined : 'json'
   if (field.kind === 'service-key') return findServiceKeyError(value) ? 'service-key' : undefined
-  const form = getAddressForm(field)
-  if (!form || (field.kind === 'choice' && isVendorAddress([field], value))) return undefined
-  return addressChecks[form](value) ? undefined : form
+  const addressFormat = getAddressFormat(field)
+  if (!addressFormat || (field.kind === 'choice' && isVendorAddress([field], value))) return undefined
+  return addressChecks[addressFormat](value) ? undefined : addressFormat
 }
 
 const findError = (field: StoredField, values: CredentialValues): CredentialError | undefined => {
@@ -150,7 +151,7 @@ export const findSecretsToReenter = (
   storedValues: CredentialValues,
   changedValues: CredentialValues,
 ): StoredField[] => {
-  const addresses = vendor.fields.filter((field) => getAddressForm(field) !== undefined)
+  const addresses = vendor.fields.filter((field) => getAddressFormat(field) !== undefined)
   const hasNewAddress = addresses.some(({ name }) => {
     const fieldsWithName = vendor.fields.filter((field) => field.name === name)
     return (

@@ -53,13 +53,13 @@ interface BaseField {
 
 /**
  * The format of a server address: `10.0.0.7:5000`, a URL, either of these, or any of these with or without a port. A
- * field with a `form` determines where the credential is sent: see `findSecretsToReenter`.
+ * field with an `addressFormat` determines where the credential is sent: see `findSecretsToReenter`.
  */
-export type AddressForm = 'host-port' | 'url' | 'host-port-or-url' | 'host'
+export type AddressFormat = 'host-port' | 'url' | 'host-port-or-url' | 'host'
 
 export interface TextField extends BaseField {
   kind: 'text'
-  form?: AddressForm
+  addressFormat?: AddressFormat
   placeholder?: string
   /** The value to store if the field is blank. */
   emptyValue?: string
@@ -75,7 +75,7 @@ export interface ChoiceField extends BaseField {
   /** Allows values that are not in the list. */
   allowsCustom?: true
   /** The options are the vendor's own servers. Other values must have this format. */
-  form?: AddressForm
+  addressFormat?: AddressFormat
   /** The part of the vendor's catalogue that contributes more options. */
   catalogueKey?: 'models' | 'sttModels'
   /** Values that the form sends together with any selection. */

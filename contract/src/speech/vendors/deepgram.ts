@@ -28,7 +28,7 @@ export const deepgram: Vendor = {
       label: 'STT endpoint',
       options: endpoints,
       allowsCustom: true,
-      form: 'host',
+      addressFormat: 'host',
       direction: 'recognition',
       condition: hostedCondition,
       // Deepgram's hosted endpoints require TLS.
@@ -37,13 +37,13 @@ export const deepgram: Vendor = {
     createHostPortField('deepgram_stt_uri', 'Container URI for STT', {
       required: true,
       condition: containerCondition,
-      form: 'host-port-or-url',
+      addressFormat: 'host-port-or-url',
     }),
     { kind: 'flag', name: 'deepgram_stt_use_tls', label: 'Use TLS for STT', condition: containerCondition },
     createHostPortField('deepgram_tts_uri', 'Container URI for TTS', {
       required: true,
       condition: containerCondition,
-      form: 'host-port-or-url',
+      addressFormat: 'host-port-or-url',
       help: 'Uses HTTP. For TLS, start with https://.',
     }),
     createModelField([], { required: undefined, catalogueKey: 'sttModels' }),

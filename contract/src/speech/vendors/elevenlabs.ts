@@ -21,7 +21,7 @@ export const elevenlabs: Vendor = {
         'api.in.residency.elevenlabs.io': 'India',
       }),
       allowsCustom: true,
-      form: 'host',
+      addressFormat: 'host',
       initialValue: 'api.elevenlabs.io',
     },
     apiKeyField,

@@ -46,4 +46,4 @@ export const createHostPortField = (
   name: string,
   label: string,
   overrides: Omit<Partial<TextField>, 'kind' | 'name' | 'label'> = {},
-): TextField => ({ kind: 'text', name, label, form: 'host-port', placeholder: 'host:port', ...overrides })
+): TextField => ({ kind: 'text', name, label, addressFormat: 'host-port', placeholder: 'host:port', ...overrides })

@@ -15,7 +15,7 @@ export const houndify: Vendor = {
       kind: 'text',
       name: 'houndify_server_uri',
       label: 'Server URI',
-      form: 'url',
+      addressFormat: 'url',
       placeholder: 'wss://apiws-polaris.houndify.com/v2/transcription',
       section: 'Custom endpoints',
     },

@@ -21,7 +21,7 @@ export const playht: Vendor = {
       name: 'playht_tts_uri',
       label: 'On-premises URI',
       required: true,
-      form: 'host',
+      addressFormat: 'host',
       placeholder: 'host:port',
       help: 'host:port uses HTTP. For TLS, enter https://host:port.',
       condition: { deployment: 'on_premises' },

@@ -24,7 +24,7 @@ export const resemble: Vendor = {
       name: 'resemble_tts_uri',
       label: 'On-premises URI',
       required: true,
-      form: 'host',
+      addressFormat: 'host',
       placeholder: 'host:port',
       condition: onPremisesCondition,
     },

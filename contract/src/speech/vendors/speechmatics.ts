@@ -21,7 +21,7 @@ export const speechmatics: Vendor = {
         'wus.rt.speechmatics.com': 'US (US1 - Enterprise)',
       }),
       allowsCustom: true,
-      form: 'host',
+      addressFormat: 'host',
       help: 'A region of the vendor, or a host of your own.',
     },
     { kind: 'json', name: 'options', label: 'Options', section: 'Options' },
