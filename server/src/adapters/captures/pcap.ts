@@ -80,9 +80,29 @@ export const buildPacketRecord = ({ source, target, timeUs, payload }: CapturedM
   return Buffer.concat([recordHeader, ipHeader, udpHeader, payload])
 }
 
-/** Splits concatenated pcap records. Returns them sorted by time. */
+interface TimedRecord {
+  timeUs: number
+  record: Buffer
+}
+
+/** Removes records that are equal to an earlier one. Expects them sorted by time. */
+const removeRepeated = (records: readonly TimedRecord[]): TimedRecord[] => {
+  const recordsOfSameTime = new Set<string>()
+  return records.filter(({ timeUs, record }, index) => {
+    if (timeUs !== records[index - 1]?.timeUs) recordsOfSameTime.clear()
+    const content = record.toString('latin1')
+    const isRepeated = recordsOfSameTime.has(content)
+    recordsOfSameTime.add(content)
+    return !isRepeated
+  })
+}
+
+/**
+ * Splits concatenated pcap records. Returns them sorted by time, without repeated ones: a batch is stored twice if the database
+ * commits it but its response is lost. Retransmissions differ in their time.
+ */
 export const splitPacketRecords = (parts: readonly Buffer[]): Buffer[] => {
-  const records: { timeUs: number; record: Buffer }[] = []
+  const records: TimedRecord[] = []
   for (const part of parts)
     for (let offset = 0; offset + recordHeaderBytes <= part.length;) {
       const end = offset + recordHeaderBytes + part.readUInt32LE(offset + 8)
@@ -92,7 +112,7 @@ export const splitPacketRecords = (parts: readonly Buffer[]): Buffer[] => {
       })
       offset = end
     }
-  return records.toSorted((a, b) => a.timeUs - b.timeUs).map(({ record }) => record)
+  return removeRepeated(records.toSorted((a, b) => a.timeUs - b.timeUs)).map(({ record }) => record)
 }
 
 /** Builds a pcap file, as Wireshark reads it, from pcap records. */

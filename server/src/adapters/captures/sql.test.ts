@@ -97,10 +97,25 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
     const payload = Buffer.alloc(60_000, 'x')
     await store.storeMessages([
       ...Array.from({ length: 450 }, (_, index) => capturedMessage(`call ${index}`)),
-      ...Array.from({ length: 60 }, (_, index) => capturedMessage(`large ${index % 20}`, { payload })),
+      ...Array.from({ length: 60 }, (_, index) =>
+        capturedMessage(`large ${index % 20}`, { payload, timeUs: timeUs + index }),
+      ),
     ])
     expect(await countRows()).toBe(470)
     expect(await store.findMessages('large 19')).toMatchObject({ total: 3 })
+  })
+
+  it('returns messages once if their batch is stored again', async () => {
+    const store = createSqlCaptureStore(database, 0)
+    const request = capturedMessage('one', { timeUs })
+    const retransmission = capturedMessage('one', { timeUs: timeUs + 500_000 })
+    const response = capturedMessage('one', { timeUs, payload: Buffer.from('SIP/2.0 100 Trying\r\n\r\n') })
+    await store.storeMessages([request, response])
+    await store.storeMessages([request, response, retransmission])
+    expect(await store.findMessages('one')).toMatchObject({ total: 3 })
+    expect((await store.findPcap('one', 'invite'))!.length).toBe(
+      24 + 3 * (16 + 28) + 2 * request.payload.length + response.payload.length,
+    )
   })
 
   const sipMessage = (callId: string, startLine: string, from: string, to: string, method: string) =>
