@@ -178,6 +178,40 @@ describe.each(databaseEngines)('a carrier with its gateways (%s)', (databaseEngi
     await removeCarrier(sid)
   })
 
+  it('is checked with the stored values of gateways that the list contains in part', async () => {
+    const sid = await create({
+      sip_gateways: [sipGateway('192.0.2.0', { netmask: 24 }), sipGateway('192.0.2.5', { port: 5070 })],
+      smpp_inbound_password: 'secret',
+      smpp_gateways: [{ ipv4: '192.0.2.7', ...inbound }],
+    })
+    const [wideGateway, gatewayWithPort] = await listGateways('Sip', sid)
+    const [smppGateway] = await listGateways('Smpp', sid)
+    const { sip_gateway_sid } = wideGateway!
+    const update = (body: object) => acmeClient('PUT', `${carriersPath()}/${sid}`, body)
+    const initialSnapshot = await takeSnapshot(backend.database)
+    expect(await update({ sip_gateways: [{ ...outbound, ipv4: '192.0.2.0', sip_gateway_sid }] })).toMatchObject({
+      status: 400,
+      body: { field: 'sip_gateways.0.netmask' },
+    })
+    const sameAddress = [
+      sipGateway('192.0.2.5', { sip_gateway_sid: gatewayWithPort!.sip_gateway_sid }),
+      sipGateway('192.0.2.5', { port: 5070 }),
+    ]
+    expect(await update({ sip_gateways: sameAddress })).toMatchObject({
+      status: 400,
+      body: { msg: messages.gateway.duplicate, field: 'sip_gateways.1.ipv4' },
+    })
+    const { smpp_gateway_sid } = smppGateway!
+    expect(await update({ smpp_gateways: [{ ipv4: 'smpp.example.com', smpp_gateway_sid }] })).toMatchObject({
+      status: 400,
+      body: { msg: messages.smpp.invalidAddress('inbound'), field: 'smpp_gateways.0.ipv4' },
+    })
+    expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
+    expect(await update({ smpp_gateways: [{ ipv4: '192.0.2.8', smpp_gateway_sid }] })).toMatchObject({ status: 204 })
+    expect(await listGateways('Smpp', sid)).toMatchObject([{ ipv4: '192.0.2.8', ...inbound }])
+    await removeCarrier(sid)
+  })
+
   it('refuses to overwrite a parallel change of the carrier or a gateway', async () => {
     const sid = await create()
     const recordPath = `${carriersPath()}/${sid}`

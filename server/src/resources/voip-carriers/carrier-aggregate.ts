@@ -34,17 +34,24 @@ export const carrierAggregates = (
     return rows
   }
 
+  const readGateways = async (
+    voip_carrier_sid: string,
+    connection: Connection = db,
+  ): Promise<Record<keyof GatewayLists, Row[]>> => {
+    const readTable = (table: keyof GatewayLists) =>
+      readRows(table, voip_carrier_sid, gateways[table].ownership.key, connection)
+    return { sip_gateways: await readTable('sip_gateways'), smpp_gateways: await readTable('smpp_gateways') }
+  }
+
   /** A hash of all columns that users can change. Computed on demand, because other programs also write these tables. */
   const computeVersion = async (voip_carrier_sid: string, connection: Connection = db): Promise<string> => {
     const carrierRows = await readRows('voip_carriers', voip_carrier_sid, 'voip_carrier_sid', connection)
     const carrierColumns = carrierRows.map((row) =>
       Object.entries(row).filter(([column]) => !externalColumns.includes(column)),
     )
-    const gatewayRows: Row[][] = []
-    for (const table of gatewayTables)
-      gatewayRows.push(await readRows(table, voip_carrier_sid, gateways[table].ownership.key, connection))
+    const { sip_gateways, smpp_gateways } = await readGateways(voip_carrier_sid, connection)
     return createHash('sha256')
-      .update(JSON.stringify([carrierColumns, gatewayRows]))
+      .update(JSON.stringify([carrierColumns, [sip_gateways, smpp_gateways]]))
       .digest('hex')
       .slice(0, 32)
   }
@@ -58,17 +65,16 @@ export const carrierAggregates = (
   ) => {
     const gatewayRepository = gateways[table]
     const { ownership } = gatewayRepository
-    const storedSids = new Set(
-      (await readRows(table, voip_carrier_sid, ownership.key, tx)).map((row) => row[ownership.key] as string),
-    )
+    const storedRows = await readRows(table, voip_carrier_sid, ownership.key, tx)
+    const sidsToRemove = new Set(storedRows.map((row) => row[ownership.key] as string))
     for (const [index, row] of gatewayList.entries()) {
       const sid = row[ownership.key] as string | undefined
       if (sid === undefined)
         await gatewayRepository.insert({ ...row, voip_carrier_sid, [ownership.key]: randomUUID() }, tx)
-      else if (storedSids.delete(sid)) await gatewayRepository.update(sid, row, tx)
+      else if (sidsToRemove.delete(sid)) await gatewayRepository.update(sid, row, tx)
       else throw badRequest(`invalid ${ownership.key}`, `${table}.${index}.${ownership.key}`)
     }
-    for (const sid of storedSids) await gatewayRepository.remove(sid, tx)
+    for (const sid of sidsToRemove) await gatewayRepository.remove(sid, tx)
   }
 
   const replaceAllGateways = async (voip_carrier_sid: string, lists: GatewayLists, tx: Connection) => {
@@ -80,6 +86,7 @@ export const carrierAggregates = (
 
   return {
     computeVersion,
+    readGateways,
 
     /** Adds a carrier with its gateways in one transaction. */
     async insert(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {

@@ -155,6 +155,21 @@ const checkSmppGateways = (gateways: SmppEntry[], carrier: GatewayCarrier) => {
     throw badRequest('smpp_inbound_password is required for inbound SMPP gateways', 'smpp_inbound_password')
 }
 
+/** Completes the gateways of a body with their stored columns, because an update keeps the columns that the body omits. */
+export const addStoredColumns = (
+  { sip_gateways, smpp_gateways }: GatewayLists,
+  storedGateways: Record<keyof GatewayLists, Row[]>,
+): GatewayLists => {
+  const completeRow = (row: Row, key: string, storedRows: Row[]) => ({
+    ...storedRows.find((storedRow) => storedRow[key] === row[key]),
+    ...row,
+  })
+  return {
+    sip_gateways: sip_gateways?.map((row) => completeRow(row, 'sip_gateway_sid', storedGateways.sip_gateways)),
+    smpp_gateways: smpp_gateways?.map((row) => completeRow(row, 'smpp_gateway_sid', storedGateways.smpp_gateways)),
+  }
+}
+
 /** Checks the gateway lists of a body, together with the carrier after the update. */
 export const checkGateways = (
   { sip_gateways, smpp_gateways }: GatewayLists,

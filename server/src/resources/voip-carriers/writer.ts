@@ -8,7 +8,7 @@ import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
 import { insufficientPrivileges } from '../../shared/refusals'
 import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
-import { checkCarrier, checkGateways, resolveCarrierChanges } from './rules'
+import { addStoredColumns, checkCarrier, checkGateways, resolveCarrierChanges } from './rules'
 
 export type CarrierServices = Pick<
   Services,
@@ -56,12 +56,11 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
       const { carrier, gateways } = splitGateways(body)
       const { version, ...columns } = carrier
       const { values, owner } = await resolveCarrierChanges(current, columns, services)
-      checkGateways(gateways, { ...current, ...values }, minimumNetmask)
-      if (gateways.sip_gateways) {
-        // The list replaces all gateways of the carrier, so only the difference counts.
-        const storedCount = await sipGateways.countByCarrier(current.voip_carrier_sid)
-        await quotas.check('sip_gateway', actor, gateways.sip_gateways.length - storedCount)
-      }
+      const storedGateways = await aggregates.readGateways(current.voip_carrier_sid)
+      checkGateways(addStoredColumns(gateways, storedGateways), { ...current, ...values }, minimumNetmask)
+      // The list replaces the stored gateways, so only the difference counts.
+      if (gateways.sip_gateways)
+        await quotas.check('sip_gateway', actor, gateways.sip_gateways.length - storedGateways.sip_gateways.length)
       // Checks the permission for the new owner too, so that no carrier is moved to a foreign tenant.
       requirePermission('voip_carrier', 'update', actor, owner)
       if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
