@@ -62,7 +62,7 @@ describe.each(databaseEngines)('recent calls and alerts over the API (%s)', (dat
     expect((await listOfAcme(`${firstPage}&order=up`)).status).toBe(400)
   })
 
-  it('are grouped, in the case of alerts', async () => {
+  it('are grouped by message in the list of alert groups', async () => {
     const { body } = await listOfAcme(firstPage, 'AlertGroups')
     expect(body).toMatchObject({ total: 1, page: '1', data: [{ message: 'it failed', count: 1, accounts: 1 }] })
     expect(body.data[0].account_name).toEqual(expect.any(String))

@@ -11,7 +11,7 @@ const countUnanswered = ({ callCount, answeredCount }: CallGroup) => callCount -
  * The groups with the most unanswered calls. All other calls follow as one group without a value: calls of further groups, of
  * deleted accounts, and without trunk.
  */
-export const overviewGroups = (
+export const buildOverviewGroups = (
   groups: readonly CallGroup[],
   { calls, answered }: Pick<CallOverview, 'calls' | 'answered'>,
 ): OverviewGroup[] => {

@@ -9,7 +9,7 @@ const sumOf = (
 ): number => sums.reduce((sum, callSum) => sum + callSum[field], 0)
 
 /** The average, rounded to three decimals because clients round again. Null if there are no values. */
-const average = (sum: number, count: number): number | null =>
+const computeAverage = (sum: number, count: number): number | null =>
   count > 0 ? Math.round((sum / count) * 1000) / 1000 : null
 
 const groupBy = (sums: readonly CallSum[], field: 'hour' | 'sip_status'): [number, CallSum[]][] => {
@@ -28,8 +28,8 @@ export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
   return {
     calls: sumOf(sums, 'callCount'),
     answered: sumOf(answeredSums, 'callCount'),
-    duration: average(sumOf(answeredSums, 'totalSeconds'), sumOf(answeredSums, 'callCount')),
-    post_dial_delay: average(sumOf(answeredSums, 'totalDelayMs'), sumOf(answeredSums, 'timedCallCount')),
+    duration: computeAverage(sumOf(answeredSums, 'totalSeconds'), sumOf(answeredSums, 'callCount')),
+    post_dial_delay: computeAverage(sumOf(answeredSums, 'totalDelayMs'), sumOf(answeredSums, 'timedCallCount')),
     hours: groupBy(sums, 'hour').map(([hour, group]) => ({
       start: new Date(hour * hourMs).toISOString(),
       calls: sumOf(group, 'callCount'),

@@ -9,12 +9,12 @@ const longId = '@'.repeat(255)
 /** A Call-ID with the wildcards of a text search. */
 const callId = '77%_1@10.0.0.1'
 
-describe.each(databaseEngines)('captured SIP dialogues (%s)', (databaseEngine) => {
+describe.each(databaseEngines)('captured SIP dialogs (%s)', (databaseEngine) => {
   let backend: Backend
   const captures = {
     findMessages: async () => ({ total: 3, data: [] }),
-    findPcap: async (capturedId: string, dialogue: string) =>
-      capturedId === callId ? Buffer.from(`${dialogue} packets`) : undefined,
+    findPcap: async (sipCallId: string, method: string) =>
+      sipCallId === callId ? Buffer.from(`${method} packets`) : undefined,
   }
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine, externalServices: { captures } })
@@ -62,7 +62,7 @@ describe.each(databaseEngines)('captured SIP dialogues (%s)', (databaseEngine) =
       { tags, fields: { sip_callid: 'call@host' }, timeNs: time },
     ])
     const originalPcap = captures.findPcap
-    captures.findPcap = async (_id, dialogue) => Buffer.from(dialogue)
+    captures.findPcap = async (_id, method) => Buffer.from(method)
     for (const [actorName, path, status] of [
       ['acme', accountPath('acme', 'call@host'), 200],
       ['north', providerPath('call@host'), 200],
@@ -93,7 +93,7 @@ describe.each(databaseEngines)('captured SIP dialogues (%s)', (databaseEngine) =
     await backend.services.callHistory.writePoints('cdrs', [callPoint(acme.account, 1n)])
     for (const actorName of ['acme', 'bolt'] as const)
       expect((await getAs(actorName, accountPath(actorName, 'claimed@host'))).status).toBe(404)
-    // Administrators see every dialogue.
+    // Administrators see every dialog.
     for (const path of [accountPath('acme', 'claimed@host'), accountPath('bolt', 'claimed@host')])
       expect((await getAs('admin', path)).status).toBe(200)
     // Both accounts belong to this provider.
@@ -116,7 +116,7 @@ describe.each(databaseEngines)('captured SIP dialogues (%s)', (databaseEngine) =
   })
 })
 
-describe.each(databaseEngines)('dialogues captured by this server (%s)', (databaseEngine) => {
+describe.each(databaseEngines)('SIP dialogs captured by this server (%s)', (databaseEngine) => {
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine })

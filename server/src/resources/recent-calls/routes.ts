@@ -31,7 +31,7 @@ import {
 } from '../../ports/call-history'
 import type { Services } from '../../composition/services'
 import { overviewOf } from './overview'
-import { overviewGroups, type OverviewGroup } from './overview-groups'
+import { buildOverviewGroups, type OverviewGroup } from './overview-groups'
 
 const listSchemas = {
   query: recentCallQuerySchema,
@@ -63,13 +63,13 @@ interface AuthorizedTenant {
   owner: Owner
 }
 
-/** Checks access to the calls of the tenant in a path. Throws the refusals of the gate. */
+/** Checks access to the calls of the tenant in a path. Throws 400 for a malformed SID and 403 without permission. */
 interface TenantAccess {
   ofAccount: (actor: Actor, account_sid: string) => Promise<AuthorizedTenant>
   ofProvider: (actor: Actor, service_provider_sid: string) => AuthorizedTenant
 }
 
-/** The calls of a tenant, and the captured SIP dialogues of its calls and of its carriers' registrations. */
+/** The calls of a tenant, and the captured SIP dialogs of its calls and of its carriers' registrations. */
 export const recentCallRoutes = (
   app: FastifyInstance,
   services: Pick<Services, 'captures' | 'callHistory' | 'accounts' | 'voipCarriers' | 'store'>,
@@ -81,7 +81,7 @@ export const recentCallRoutes = (
   }
   callListRoutes(app, services, access)
   overviewRoutes(app, services, access)
-  dialogueRoutes(app, services, access)
+  dialogRoutes(app, services, access)
 }
 
 type CallServices = Pick<Services, 'callHistory' | 'store'>
@@ -107,7 +107,7 @@ const callListRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
 }
 
 const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServices, access: TenantAccess): void => {
-  /** Null if the call history cannot group that many calls. The totals are available anyway. */
+  /** Groups calls by a property. Null if the call history cannot group that many calls; their totals are available anyway. */
   const groupCalls = async (
     tenant: Tenant,
     filter: CallFilter,
@@ -135,7 +135,7 @@ const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
     ])
     const overview = overviewOf(sums)
     if (!groups) return groups === null ? { ...overview, groups } : overview
-    const largestGroups = overviewGroups(groups, overview)
+    const largestGroups = buildOverviewGroups(groups, overview)
     return { ...overview, groups: groupProperty === 'account' ? await withAccountNames(largestGroups) : largestGroups }
   }
 
@@ -147,18 +147,18 @@ const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
   )
 }
 
-const captureShape = z.looseObject({ total: z.number() })
+const captureSchema = z.looseObject({ total: z.number() })
 
-const dialogueMethods = ['invite', 'register'] as const
+const dialogMethods = ['invite', 'register'] as const
 
-/** A dialogue in a path: `invite` for a call, `register` for a registration. Paths without method match both. */
-interface DialogueParams {
+/** A SIP dialog in a path. Its method is `invite` for a call and `register` for a registration. A path without method matches both. */
+interface DialogParams {
   sip_callid: string
   method?: string
 }
 
-/** The captures of SIP dialogues, as JSON and as pcap files. */
-const dialogueRoutes = (
+/** The captures of SIP dialogs, as JSON and as pcap files. */
+const dialogRoutes = (
   app: FastifyInstance,
   { captures, callHistory, voipCarriers }: Pick<Services, 'captures' | 'callHistory' | 'voipCarriers'>,
   access: TenantAccess,
@@ -171,13 +171,13 @@ const dialogueRoutes = (
         (account_sid === null || owner.account_sid === account_sid),
     )
 
-  /** Throws 404 unless the dialogue belongs to a call or a carrier registration of the tenant. A Call-ID is not a secret. */
-  const authorizeDialogue = async (
+  /** Throws 404 unless the dialog belongs to a call or a carrier registration of the tenant. A Call-ID is not a secret. */
+  const authorizeDialog = async (
     actor: Actor,
     { tenant, owner }: AuthorizedTenant,
-    { sip_callid, method }: DialogueParams,
+    { sip_callid, method }: DialogParams,
   ) => {
-    // Administrators may read every dialogue, so that nobody can hide one by writing a record with the same Call-ID.
+    // Administrators may read every dialog, so that nobody can hide one by writing a record with the same Call-ID.
     if (actor.scope === 'admin') return
     const isOwner =
       (method !== 'invite' && (await isCarrierRegistration(actor, owner, sip_callid))) ||
@@ -186,22 +186,22 @@ const dialogueRoutes = (
   }
 
   const readCapture = async (
-    { actor, params }: HandlerContext<DialogueParams, unknown, unknown>,
+    { actor, params }: HandlerContext<DialogParams, unknown, unknown>,
     tenant: AuthorizedTenant,
   ) => {
-    await authorizeDialogue(actor, tenant, params)
+    await authorizeDialog(actor, tenant, params)
     const capture = await captures.findMessages(params.sip_callid)
     if (!capture) throw notFound()
     return capture
   }
 
   const sendPcap = async (
-    { actor, params, reply }: HandlerContext<DialogueParams, unknown, unknown>,
+    { actor, params, reply }: HandlerContext<DialogParams, unknown, unknown>,
     tenant: AuthorizedTenant,
   ) => {
-    await authorizeDialogue(actor, tenant, params)
+    await authorizeDialog(actor, tenant, params)
     const { sip_callid } = params
-    const method = dialogueMethods.find((name) => name === params.method)
+    const method = dialogMethods.find((name) => name === params.method)
     const file = method && (await captures.findPcap(sip_callid, method))
     if (!file) throw notFound()
     void reply
@@ -210,7 +210,7 @@ const dialogueRoutes = (
     return file
   }
 
-  const captureSchemas = { response: captureShape, requireWellFormedSids: false }
+  const captureSchemas = { response: captureSchema, requireWellFormedSids: false }
   mountRoute(app, capturesOfAccount.summary, captureSchemas, async (context) =>
     readCapture(context, await access.ofAccount(context.actor, context.params.account_sid)),
   )

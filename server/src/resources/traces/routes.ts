@@ -10,7 +10,7 @@ import { filterVisibleTrace, type TraceReader } from '../../ports/traces'
 import type { Services } from '../../composition/services'
 
 /** OTLP format, returned unchanged. */
-const traceShape = z.object({ resourceSpans: z.array(z.custom<ResourceSpans>()) })
+const traceSchema = z.object({ resourceSpans: z.array(z.custom<ResourceSpans>()) })
 
 /** OpenTelemetry traces of calls. */
 export const traceRoutes = (
@@ -28,7 +28,7 @@ export const traceRoutes = (
   mountRoute(
     app,
     traceOfAccount,
-    { response: traceShape, requireWellFormedSids: false },
+    { response: traceSchema, requireWellFormedSids: false },
     async ({ actor, params: { account_sid, trace_id } }) => {
       checkTenantSidFormat(actor, 'Accounts', account_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
@@ -40,7 +40,7 @@ export const traceRoutes = (
   mountRoute(
     app,
     traceOfProvider,
-    { response: traceShape, requireWellFormedSids: false },
+    { response: traceSchema, requireWellFormedSids: false },
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
       checkTenantSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const hasAccount = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid
