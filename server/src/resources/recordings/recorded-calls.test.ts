@@ -104,7 +104,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     expect(await urlsInAccount(callSid)).toEqual([])
   })
 
-  it('accept every form of the path of their recording', async () => {
+  it('accept every form of the path of their recording: with or without a leading slash, of account or provider', async () => {
     const { acme, providers } = backend.testData
     const callSid = randomUUID()
     const path = pathOf(callSid)

@@ -16,7 +16,7 @@ export interface RecordingReference {
   name: RecordingName
 }
 
-/** Turns storage errors into 404, the only refusal of a recording that existing clients handle. The body has the reason. */
+/** Turns storage errors into 404 with the reason as text, because existing clients expect 404 for every error of a recording. */
 export const withStorageErrors = async <Result>(storageRequest: Promise<Result>): Promise<Result> => {
   try {
     return await storageRequest
@@ -25,8 +25,8 @@ export const withStorageErrors = async <Result>(storageRequest: Promise<Result>)
   }
 }
 
-/** Parses the name in the path of a recording. Throws 404 if it is malformed. */
-export const parseName = (params: NameParams): RecordingName => {
+/** The name of the recording in a path. Throws 404 if it is malformed. */
+export const requireRecordingName = (params: NameParams): RecordingName => {
   const name = parseRecordingName(params)
   if (!name) throw notFound()
   return name
@@ -79,31 +79,32 @@ export const recordingLookup = ({
     (await recordingStore.isKnownButMissing(account_sid, name)) ? new Problem(404, messages.otherServer) : notFound()
 
   return {
-    /** The recording in the path of an account. Checks access to the account's calls. */
-    async inAccount(
+    /** Resolves the path of a recording below an account. Checks access to the account's calls. */
+    async resolveInAccount(
       actor: Actor,
       { account_sid, ...params }: NameParams & { account_sid: string },
     ): Promise<RecordingReference> {
       await requireAccountAccess(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
-      return { account_sid, name: parseName(params) }
+      return { account_sid, name: requireRecordingName(params) }
     },
 
     /**
-     * The recording in the path of a provider. Checks access to the provider's calls. If several accounts have the
+     * Resolves the path of a recording below a provider. Checks access to the provider's calls. If several accounts have the
      * recording, that of the newest call is read, and a removal is refused with 409.
      */
-    async inProvider(
+    async resolveInProvider(
       actor: Actor,
       { service_provider_sid, ...params }: NameParams & { service_provider_sid: string },
       action: 'read' | 'remove',
     ): Promise<RecordingReference> {
       requireProviderAccess(actor, 'recent_call', service_provider_sid)
-      const [reference, ...otherReferences] = await findInProvider(service_provider_sid, parseName(params))
+      const [reference, ...otherReferences] = await findInProvider(service_provider_sid, requireRecordingName(params))
       if (!reference) throw notFound()
       if (action === 'remove' && otherReferences.length > 0) throw conflict(messages.ambiguous)
       return reference
     },
 
+    /** Throws 404 if the recording does not exist. */
     async findFile({ account_sid, name }: RecordingReference): Promise<RecordingFile> {
       const file = await withStorageErrors(recordingStore.findRecording(account_sid, name))
       if (!file) throw await missingRecordingProblem({ account_sid, name })

@@ -46,7 +46,7 @@ describe.each(databaseEngines)('recordings of calls (%s)', (databaseEngine) => {
     return pathOf(callSid)
   }
 
-  it.each<ActorName>(['acme', 'north', 'admin'])('are uploaded with a key of %s, and played', async (actorName) => {
+  it.each<ActorName>(['acme', 'north', 'admin'])('are uploaded and downloaded with a key of %s', async (actorName) => {
     const path = pathOf(randomUUID())
     const response = await upload(path, actorName)
     expect({ status: response.statusCode, body: response.json<unknown>() }).toEqual({
@@ -187,7 +187,7 @@ describe.each(databaseEngines)('recordings of calls (%s)', (databaseEngine) => {
       return { token, ...response }
     }
 
-    it('are played without a token, in ranges, until the session ends', async () => {
+    it('are downloaded without a token, in ranges, until the session ends', async () => {
       const path = await uploadNew()
       const { token, body } = await requestSignedUrl(path)
       expect(body).toMatchObject({ type: 'audio/wav', size: 1044 })
@@ -306,7 +306,7 @@ describe.each(databaseEngines)('recordings of calls (%s)', (databaseEngine) => {
       const body = new PassThrough()
       body.write(audio)
       const uploadResponse = upload(path, 'acme', body)
-      setTimeout(() => body.destroy(new Error('gone')), 50)
+      setTimeout(() => body.destroy(new Error('client disconnected')), 50)
       await Promise.race([uploadResponse.catch(() => undefined), new Promise((done) => setTimeout(done, 1000))])
       expect((await sendRequest('GET', path, 'acme')).statusCode).toBe(404)
     })

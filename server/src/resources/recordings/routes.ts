@@ -10,7 +10,7 @@ import { unauthorized } from '../../http/credentials'
 import { Problem } from '../../http/problem'
 import { parseRange } from '../../http/range-header'
 import type { RecordingFile } from '../../ports/recording-store'
-import { parseName, recordingLookup, withStorageErrors } from './recording-lookup'
+import { requireRecordingName, recordingLookup, withStorageErrors } from './recording-lookup'
 import { signedRecordingUrls } from './signed-urls'
 
 /** The timeout of a complete transfer from the storage. */
@@ -24,13 +24,16 @@ const emptyStream = () => new Blob([]).stream()
 const sendRecording = async (recording: RecordingFile, request: FastifyRequest, reply: FastifyReply) => {
   const { size, format } = recording
   const range = parseRange(request.headers.range, size)
-  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': getRecordingMimeType(format) })
   if (range === 'outside') throw new Problem(416, undefined, { 'content-range': `bytes */${size}` })
-  const sentRange = range ?? { from: 0, to: size - 1 }
-  void reply.header('content-length', String(sentRange.to - sentRange.from + 1))
-  if (range) void reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${size}`)
-  if (request.method === 'HEAD') return emptyStream()
-  const stream: Readable = await withStorageErrors(recording.open(AbortSignal.timeout(transferTimeoutMs), range))
+  const stream: Readable | ReadableStream =
+    request.method === 'HEAD'
+      ? emptyStream()
+      : await withStorageErrors(recording.open(AbortSignal.timeout(transferTimeoutMs), range))
+  // Set after opening, so that an error response has none of these headers.
+  void reply.headers({ 'accept-ranges': 'bytes', 'content-type': getRecordingMimeType(format) })
+  const { from, to } = range ?? { from: 0, to: size - 1 }
+  void reply.header('content-length', String(to - from + 1))
+  if (range) void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
   return stream
 }
 
@@ -50,12 +53,12 @@ export const recordingRoutes = (
     readSchemas,
     async ({ actor, params, query: { ticket }, request, reply }) => {
       if (ticket !== undefined) {
-        const reference = { account_sid: params.account_sid, name: parseName(params) }
+        const reference = { account_sid: params.account_sid, name: requireRecordingName(params) }
         await signedUrls.checkTicket(ticket, reference)
         return sendRecording(await recordings.findFile(reference), request, reply)
       }
       if (!request.actor) throw unauthorized(request.token)
-      return sendRecording(await recordings.findFile(await recordings.inAccount(actor, params)), request, reply)
+      return sendRecording(await recordings.findFile(await recordings.resolveInAccount(actor, params)), request, reply)
     },
   )
   mountRoute(
@@ -63,20 +66,24 @@ export const recordingRoutes = (
     recordingOfProvider.read,
     { requireWellFormedSids: false },
     async ({ actor, params, request, reply }) =>
-      sendRecording(await recordings.findFile(await recordings.inProvider(actor, params, 'read')), request, reply),
+      sendRecording(
+        await recordings.findFile(await recordings.resolveInProvider(actor, params, 'read')),
+        request,
+        reply,
+      ),
   )
 
   mountRoute(app, recordingOfAccount.remove, { requireWellFormedSids: false }, async ({ actor, params }) =>
-    recordings.remove(actor, await recordings.inAccount(actor, params)),
+    recordings.remove(actor, await recordings.resolveInAccount(actor, params)),
   )
   mountRoute(app, recordingOfProvider.remove, { requireWellFormedSids: false }, async ({ actor, params }) =>
-    recordings.remove(actor, await recordings.inProvider(actor, params, 'remove')),
+    recordings.remove(actor, await recordings.resolveInProvider(actor, params, 'remove')),
   )
 
   mountRoute(app, recordingOfAccount.createTicket, signSchemas, async ({ actor, params }) =>
-    signedUrls.create(actor, await recordings.inAccount(actor, params)),
+    signedUrls.create(actor, await recordings.resolveInAccount(actor, params)),
   )
   mountRoute(app, recordingOfProvider.createTicket, signSchemas, async ({ actor, params }) =>
-    signedUrls.create(actor, await recordings.inProvider(actor, params, 'read')),
+    signedUrls.create(actor, await recordings.resolveInProvider(actor, params, 'read')),
   )
 }
