@@ -31,17 +31,17 @@ export type RowOutcome =
 export const presentOutcome = (outcome: RowOutcome): ImportOutcome =>
   outcome.fate === 'wrong' ? outcome : { fate: outcome.fate }
 
-const wrongRow = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
+const wrongOutcome = ({ msg, field }: { msg: string; field?: string }): RowOutcome => ({
   fate: 'wrong',
   msg,
   ...(field ? { field } : {}),
 })
 
-/** The outcome for a refused row. Rethrows other errors. */
-const outcomeOfError = (error: unknown): RowOutcome => {
+/** The outcome of a row that a rule refuses. Rethrows other errors. */
+const toWrongOutcome = (error: unknown): RowOutcome => {
   if (!(error instanceof Problem)) throw error
   const { field } = (typeof error.body === 'object' ? error.body : {}) as { field?: string }
-  return wrongRow({ msg: error.message, ...(field ? { field } : {}) })
+  return wrongOutcome({ msg: error.message, ...(field ? { field } : {}) })
 }
 
 /**
@@ -60,8 +60,8 @@ export const evaluateRows = async (
   ])
   const firstIndexByKey = new Map<string, number>()
   const firstIndexByNumber = new Map<string, number>()
-  const duplicateOf = (earlierIndex: number) =>
-    wrongRow({ msg: messages.duplicateLine(earlierIndex + 2), field: 'number' })
+  const duplicateOutcome = (earlierIndex: number) =>
+    wrongOutcome({ msg: messages.duplicateLine(earlierIndex + 2), field: 'number' })
 
   const evaluateStoredNumber = async (
     storedNumber: WithOwner<PhoneNumber>,
@@ -75,7 +75,7 @@ export const evaluateRows = async (
     return {
       fate: 'change',
       phone_number_sid: storedNumber.phone_number_sid,
-      values: await rules.columnsOfChange(storedNumber, changes, actor),
+      values: await rules.resolveChanges(storedNumber, changes, actor),
     }
   }
 
@@ -91,9 +91,9 @@ export const evaluateRows = async (
     if (storedNumbers.some(({ owner }) => can(actor, 'read', 'phone_number', owner))) throw duplicateNumber()
     // The number would be a duplicate of the one that the earlier row adds.
     const earlierIndex = firstIndexByNumber.get(number)
-    if (earlierIndex !== undefined) return duplicateOf(earlierIndex)
+    if (earlierIndex !== undefined) return duplicateOutcome(earlierIndex)
     requirePermission('phone_number', 'create', actor, await rules.ownerOf(draft, actor))
-    const values = { ...(await rules.columnsOfNew(draft, actor)), phone_number_sid: randomUUID() }
+    const values = { ...(await rules.resolveDraft(draft, actor)), phone_number_sid: randomUUID() }
     firstIndexByNumber.set(number, index)
     return { fate: 'add', values }
   }
@@ -102,13 +102,13 @@ export const evaluateRows = async (
     const parsed = phoneNumberDraftSchema.safeParse(
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value || null])),
     )
-    if (!parsed.success) return wrongRow(toProblem(parsed.error))
+    if (!parsed.success) return wrongOutcome(toProblem(parsed.error))
     const draft: Row = parsed.data
     if (!draft.voip_carrier_sid) throw missingField('voip_carrier_sid')
     const number = normalizeNumber(parsed.data.number)
     const key = `${number} ${parsed.data.voip_carrier_sid}`
     const indexOfSameKey = firstIndexByKey.get(key)
-    if (indexOfSameKey !== undefined) return duplicateOf(indexOfSameKey)
+    if (indexOfSameKey !== undefined) return duplicateOutcome(indexOfSameKey)
     const outcome = await evaluateDraft(draft, number, row, index)
     // A refused row does not count: a later row with the same number may be valid.
     if (outcome.fate !== 'wrong') firstIndexByKey.set(key, index)
@@ -118,7 +118,7 @@ export const evaluateRows = async (
   const outcomes: RowOutcome[] = []
   for (const [index, row] of rows.entries()) {
     if (index % batchSize === 0) await yieldToEventLoop()
-    outcomes.push(await evaluateRow(row, index).catch(outcomeOfError))
+    outcomes.push(await evaluateRow(row, index).catch(toWrongOutcome))
   }
   return outcomes
 }

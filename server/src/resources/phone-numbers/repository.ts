@@ -11,7 +11,7 @@ import { withTransaction } from '../../db/transaction'
 type NewNumber = Insertable<Tables['phone_numbers']>
 
 /**
- * Values per statement: engines and drivers limit the number of placeholders. The process yields between statements,
+ * Rows per statement: engines and drivers limit the number of placeholders. The process yields between statements,
  * because SQLite queries never wait and would block other requests.
  */
 const batchSize = 500
@@ -94,7 +94,7 @@ export const createPhoneNumberRepository = (store: Store) => {
     },
 
     /** Sets or clears the application of many numbers in one transaction. */
-    async assign(sids: readonly string[], application_sid: string | null): Promise<void> {
+    async assignApplication(sids: readonly string[], application_sid: string | null): Promise<void> {
       await withTransaction(db, async (tx) => {
         for (let offset = 0; offset < sids.length; offset += batchSize)
           await tx

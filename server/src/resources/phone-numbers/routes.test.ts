@@ -50,33 +50,31 @@ describe.each(databaseEngines)('phone numbers (%s)', (databaseEngine) => {
 
   it("belong to the requested owner within the actor's scope", async () => {
     const { providers, acme: acmeRecords, corp } = backend.testData
-    const owner = async (sid: string) => {
+    const readOwner = async (sid: string) => {
       const { account_sid, service_provider_sid } = await read(sid)
       return [account_sid, service_provider_sid]
     }
-    expect(await owner(await create(northClient))).toEqual([null, providers.north])
-    expect(await owner(await create(northClient, { account_sid: acmeRecords.account }))).toEqual([
+    expect(await readOwner(await create(northClient))).toEqual([null, providers.north])
+    expect(await readOwner(await create(northClient, { account_sid: acmeRecords.account }))).toEqual([
       acmeRecords.account,
       providers.north,
     ])
     // No number can be created in another tenant.
     expect(
-      await owner(await create(acmeClient, { account_sid: corp.account, service_provider_sid: providers.south })),
+      await readOwner(await create(acmeClient, { account_sid: corp.account, service_provider_sid: providers.south })),
     ).toEqual([acmeRecords.account, null])
-    expect(await owner(await create(northClient, { service_provider_sid: providers.south }))).toEqual([
+    expect(await readOwner(await create(northClient, { service_provider_sid: providers.south }))).toEqual([
       null,
       providers.north,
     ])
-    expect(await owner(await create(adminClient, { service_provider_sid: providers.south }))).toEqual([
+    expect(await readOwner(await create(adminClient, { service_provider_sid: providers.south }))).toEqual([
       null,
       providers.south,
     ])
-    expect(await owner(await create(adminClient))).toEqual([null, null])
+    expect(await readOwner(await create(adminClient))).toEqual([null, null])
     // A number without account is in its provider's list.
-    const sids = ((await northClient('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]).filter(
-      ({ account_sid }) => account_sid === null,
-    )
-    expect(sids).toHaveLength(2)
+    const northNumbers = (await northClient('GET', '/PhoneNumbers')).body as { account_sid: string | null }[]
+    expect(northNumbers.filter(({ account_sid }) => account_sid === null)).toHaveLength(2)
   })
 
   it.each<[string, (testData: Backend['testData']) => object, string, string]>([
@@ -84,7 +82,7 @@ describe.each(databaseEngines)('phone numbers (%s)', (databaseEngine) => {
     ['an empty number', () => ({ number: '' }), 'number is required', 'number'],
     ['a null number', () => ({ number: null }), 'number is required', 'number'],
     ['only a plus', () => ({ number: '+' }), 'number is required', 'number'],
-    ['blanks', () => ({ number: '1 2' }), 'number cannot contain whitespace', 'number'],
+    ['whitespace in the number', () => ({ number: '1 2' }), 'number cannot contain whitespace', 'number'],
     ['a number of another type', () => ({ number: 1234 }), 'number must be text', 'number'],
     [
       'a number that is too long',

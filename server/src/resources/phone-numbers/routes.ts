@@ -35,7 +35,11 @@ const maxAssignmentBytes = 512 * 1024
 /** Enough for 50,000 rows with a number and three SIDs each. */
 const maxImportBytes = 16 * 1024 * 1024
 
-const listOptions = ({ filter, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
+const getListOptions = ({
+  filter,
+  account_sid,
+  service_provider_sid,
+}: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   where: [
     ...(filter ? [containsText(sql`t.number`, filter)] : []),
@@ -61,16 +65,16 @@ export const phoneNumberRoutes = (
     createBody: phoneNumberDraftSchema,
     updateBody: phoneNumberChangesSchema,
     missing: { read: notFoundWithoutBody, update: notFound },
-    listOptions,
+    listOptions: getListOptions,
     ownerOf: rules.ownerOf,
     insertRow: async (draft, phone_number_sid, actor) => {
-      const values = await rules.columnsOfNew(draft, actor)
+      const values = await rules.resolveDraft(draft, actor)
       if (await phoneNumbers.isDuplicate(values.number, values.voip_carrier_sid)) throw duplicateNumber()
       await quotas.check('phone_number', actor)
       await phoneNumbers.insert({ ...values, phone_number_sid })
     },
     updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
-      await phoneNumbers.update(current.phone_number_sid, await rules.columnsOfChange(current, changes, actor))
+      await phoneNumbers.update(current.phone_number_sid, await rules.resolveChanges(current, changes, actor))
     },
     remove: async ({ phone_number_sid }) => {
       await phoneNumbers.remove(phone_number_sid)
@@ -91,7 +95,7 @@ export const phoneNumberRoutes = (
       const { voip_carrier_sid } = query
       const carrierCondition = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
       return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParameters) => {
-        const { where = [], ...options } = listOptions(listParameters)
+        const { where = [], ...options } = getListOptions(listParameters)
         return { ...options, where: [...where, ...carrierCondition] }
       })
     },
@@ -109,7 +113,7 @@ export const phoneNumberRoutes = (
       if (permittedNumbers.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
       for (const owner of distinctOwners(permittedNumbers.map((number) => number.owner)))
         await rules.checkApplication(body.application_sid, owner)
-      await phoneNumbers.assign(sids, body.application_sid)
+      await phoneNumbers.assignApplication(sids, body.application_sid)
       return { changed: sids.length }
     },
   )

@@ -46,7 +46,7 @@ export const memoizeLookups = (lookups: Lookups): Lookups => {
   }
 }
 
-const stringOrNull = (value: unknown) => (value ?? null) as string | null
+const toSid = (value: unknown) => (value ?? null) as string | null
 
 /** Numbers are stored without the leading plus. */
 export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
@@ -86,7 +86,7 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
   const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
     const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
-    const requestedProviderSid = stringOrNull(draft.service_provider_sid)
+    const requestedProviderSid = toSid(draft.service_provider_sid)
     if (account_sid) {
       const owner = await lookups.ownerInAccount(account_sid)
       if (actor.scope === 'admin' && requestedProviderSid && requestedProviderSid !== owner.service_provider_sid)
@@ -103,22 +103,22 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
     ownerOf,
     checkApplication,
 
-    /** The columns of a new number, except its SID. Does not check for duplicates. */
-    async columnsOfNew(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
+    /** Checks a draft and returns the columns of the new number, except its SID. Does not check for duplicates. */
+    async resolveDraft(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
       const owner = await ownerOf(draft, actor)
       const number = normalizeNumber(draft.number as string)
-      const voip_carrier_sid = stringOrNull(draft.voip_carrier_sid)
+      const voip_carrier_sid = toSid(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
       await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')
-      await checkApplication(stringOrNull(draft.application_sid), owner)
+      await checkApplication(toSid(draft.application_sid), owner)
       // For a number in an account the column stays null: the provider follows from the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
       return { ...draft, number, voip_carrier_sid, account_sid: owner.account_sid, service_provider_sid }
     },
 
-    /** The columns of an update. */
-    async columnsOfChange(current: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
+    /** Checks an update and returns the columns to write. */
+    async resolveChanges(current: WithOwner<PhoneNumber>, changes: Row, actor: Actor): Promise<Row> {
       if (changes.voip_carrier_sid) throw immutableField('voip_carrier_sid')
       if (changes.service_provider_sid && changes.service_provider_sid !== current.owner.service_provider_sid)
         throw immutableField('service_provider_sid')
