@@ -31,9 +31,9 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Pick<Servi
     return rows.map((row) => ({ ...row, last_updated: row.last_updated && toWireTime(row.last_updated) }))
   }
 
-  const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, sbc.list, { query, response: z.array(sbcSchema) }, async ({ query: listParameters, actor }) => {
-    const providerSid = actor.scope === 'admin' ? listParameters.service_provider_sid : actor.service_provider_sid
+  const listQuerySchema = z.looseObject({ service_provider_sid: z.string().optional() })
+  mountRoute(app, sbc.list, { query: listQuerySchema, response: z.array(sbcSchema) }, async ({ query, actor }) => {
+    const providerSid = actor.scope === 'admin' ? query.service_provider_sid : actor.service_provider_sid
     const providerAddresses = providerSid ? await listAddresses(providerSid) : []
     // A provider without addresses uses those of the platform.
     return providerAddresses.length > 0 ? providerAddresses : listAddresses(null)

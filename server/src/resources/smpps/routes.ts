@@ -11,15 +11,15 @@ import { requirePermission } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 
-const unowned = { service_provider_sid: null, account_sid: null }
+const noOwner = { service_provider_sid: null, account_sid: null }
 
 export const smppRoutes = (app: FastifyInstance, { store, providers }: Pick<Services, 'store' | 'providers'>): void => {
   const { db } = store.database
 
-  const query = z.looseObject({ service_provider_sid: z.string().optional() })
-  mountRoute(app, smpp.list, { query, response: z.array(smppSchema) }, ({ query: listParameters, actor }) => {
+  const listQuerySchema = z.looseObject({ service_provider_sid: z.string().optional() })
+  mountRoute(app, smpp.list, { query: listQuerySchema, response: z.array(smppSchema) }, ({ query, actor }) => {
     // Without a provider in the query, the list has the addresses of the platform. Only administrators may choose the provider.
-    const requestedProviderSid = listParameters.service_provider_sid || null
+    const requestedProviderSid = query.service_provider_sid || null
     const providerSid =
       requestedProviderSid && actor.scope !== 'admin' ? actor.service_provider_sid : requestedProviderSid
     return db
@@ -31,7 +31,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Pick<Serv
   })
 
   mountRoute(app, smpp.create, { body: smppDraftSchema, response: createdResponseSchema }, async ({ body, actor }) => {
-    requirePermission('smpp', 'create', actor, unowned)
+    requirePermission('smpp', 'create', actor, noOwner)
     const { service_provider_sid } = body
     if (service_provider_sid && !(await providers.find(fullReach, service_provider_sid)))
       throw unknownReference('service_provider_sid')
@@ -49,7 +49,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Pick<Serv
   })
 
   mountRoute(app, smpp.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
-    requirePermission('smpp', 'remove', actor, unowned)
+    requirePermission('smpp', 'remove', actor, noOwner)
     const [result] = await db
       .deleteFrom('smpp_addresses')
       .where('smpp_address_sid', '=', params.smpp_address_sid)

@@ -8,7 +8,7 @@ import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { unknownReference } from '../../shared/refusals'
 import { checkLogin, type WebhookDraft } from './rules'
-import { unusedWebhooks } from './unused-webhooks'
+import { createUnusedWebhookRegistry } from './unused-webhooks'
 
 /** The actor, the transaction, and the field of the body that contains the webhook. */
 interface SaveContext {
@@ -110,7 +110,7 @@ const attachWebhooks = async (rows: Row[], names: readonly string[], connection:
 /** Webhooks belong to the rows that refer to them. They are updated in place and deleted when no row refers to them. */
 export const createWebhookRepository = (store: Store, { maxUnused }: { maxUnused: number }) => {
   const { db } = store.database
-  const unused = unusedWebhooks(store, { maxPerOwner: maxUnused, isLinked })
+  const unusedWebhooks = createUnusedWebhookRegistry(store, { maxPerOwner: maxUnused, isLinked })
 
   const findWithOwners = async (webhook_sid: string, { connection }: Pick<SaveContext, 'connection'>) => ({
     webhook: (await readWebhooks([webhook_sid], connection)).get(webhook_sid),
@@ -118,7 +118,7 @@ export const createWebhookRepository = (store: Store, { maxUnused }: { maxUnused
   })
 
   /**
-   * Finds another existing webhook and its owners. Throws if the actor may not link it: the actor must own one of the rows
+   * Finds an existing webhook, other than the current one, and its owners. Throws if the actor may not link it: the actor must own one of the rows
    * that refer to it. A webhook without such rows was just created, and only its creator and administrators know its SID.
    */
   const findLinkable = async (webhook_sid: string, { actor, connection, field }: SaveContext) => {
@@ -128,24 +128,24 @@ export const createWebhookRepository = (store: Store, { maxUnused }: { maxUnused
     return { webhook, owners }
   }
 
-  const linkExisting = async (webhook_sid: string, context: SaveContext) => {
-    const linkable = await findLinkable(webhook_sid, context)
-    await unused.release(webhook_sid, context.connection)
-    return linkable
+  const linkOtherWebhook = async (webhook_sid: string, context: SaveContext) => {
+    const linkedWebhook = await findLinkable(webhook_sid, context)
+    await unusedWebhooks.release(webhook_sid, context.connection)
+    return linkedWebhook
   }
 
   return {
     /** Adds a webhook to be linked later, and returns its SID. */
     insertUnused: (draft: WebhookDraft, actor: Actor): Promise<string> =>
       withTransaction(db, async (tx) => {
-        await unused.check(actor, tx)
+        await unusedWebhooks.checkLimit(actor, tx)
         const webhook_sid = await insertWebhook(draft, tx)
-        await unused.insert(webhook_sid, actor, tx)
+        await unusedWebhooks.insert(webhook_sid, actor, tx)
         return webhook_sid
       }),
 
     /** Deletes webhooks that were not linked in time. */
-    prune: (signal?: AbortSignal): Promise<void> => unused.prune(signal),
+    prune: (signal?: AbortSignal): Promise<void> => unusedWebhooks.prune(signal),
 
     /** The webhook with this SID, if the actor may link it. Otherwise throws 400 for this field of the body. */
     findLinkable: async (webhook_sid: string, context: Pick<SaveContext, 'actor' | 'field'>): Promise<Webhook> =>
@@ -170,10 +170,8 @@ export const createWebhookRepository = (store: Store, { maxUnused }: { maxUnused
         checkLogin(undefined, draft, field)
         return draft.url ? insertWebhook(draft, connection) : null
       }
-      const { webhook: storedWebhook, owners } = await (targetSid === currentSid ? findWithOwners : linkExisting)(
-        targetSid,
-        context,
-      )
+      const { webhook: storedWebhook, owners } =
+        targetSid === currentSid ? await findWithOwners(targetSid, context) : await linkOtherWebhook(targetSid, context)
       checkLogin(storedWebhook, draft, field)
       const canUpdate = owners.every((owner) => can(actor, 'update', 'application', owner))
       if (owners.length <= 1 || (draft.webhook_sid && canUpdate)) return updateWebhook(targetSid, draft, connection)

@@ -7,7 +7,7 @@ import { notFound } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 
-const unowned = { service_provider_sid: null, account_sid: null }
+const noOwner = { service_provider_sid: null, account_sid: null }
 
 export const webhookRoutes = (app: FastifyInstance, { webhooks }: Pick<Services, 'webhooks'>): void => {
   mountRoute(
@@ -15,7 +15,7 @@ export const webhookRoutes = (app: FastifyInstance, { webhooks }: Pick<Services,
     webhook.create,
     { body: shapes.standaloneWebhookDraftSchema, response: createdResponseSchema },
     async ({ body, actor }) => {
-      requirePermission('webhook', 'create', actor, unowned)
+      requirePermission('webhook', 'create', actor, noOwner)
       return { sid: await webhooks.insertUnused(body, actor) }
     },
   )
@@ -25,7 +25,7 @@ export const webhookRoutes = (app: FastifyInstance, { webhooks }: Pick<Services,
     webhook.read,
     { response: shapes.storedWebhookSchema },
     async ({ params: { webhook_sid }, actor }) => {
-      requirePermission('webhook', 'read', actor, unowned)
+      requirePermission('webhook', 'read', actor, noOwner)
       const stored = (await webhooks.read([webhook_sid])).get(webhook_sid)
       if (!stored) throw notFound()
       return stored

@@ -13,7 +13,7 @@ const ownerSidOf = (actor: Actor): string | null =>
   actor.scope === 'admin' ? null : actor.scope === 'account' ? actor.account_sid : actor.service_provider_sid
 
 interface UnusedWebhookOptions {
-  /** Unlinked webhooks per account or provider. 0: no limit. */
+  /** The maximum number of unlinked webhooks per account or provider. 0: no limit. */
   maxPerOwner: number
   /** True for a webhook `w` that a record refers to. */
   isLinked: RawBuilder<boolean>
@@ -24,7 +24,7 @@ interface UnusedWebhookOptions {
  * Webhooks that were created to be linked later. Nobody can list or delete them, so their number and lifetime are
  * limited. Only webhooks that this server created are ever deleted.
  */
-export const unusedWebhooks = (
+export const createUnusedWebhookRegistry = (
   { database: { db } }: Pick<Store, 'database'>,
   { maxPerOwner, isLinked, clock = Date.now }: UnusedWebhookOptions,
 ) => {
@@ -52,7 +52,7 @@ export const unusedWebhooks = (
 
   return {
     /** Throws 422 if the actor's account or provider has reached the limit. */
-    async check(actor: Actor, connection: Connection): Promise<void> {
+    async checkLimit(actor: Actor, connection: Connection): Promise<void> {
       const owner_sid = ownerSidOf(actor)
       if (maxPerOwner === 0 || owner_sid === null || (await countUnlinked(owner_sid, connection)) < maxPerOwner) return
       const message =
